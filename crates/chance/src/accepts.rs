@@ -1,0 +1,140 @@
+//! What an input or a question accepts, and the answer read from a player's text. One grammar serves the
+//! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
+
+use crate::{Number, NumberFault};
+use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
+
+/// One word of a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChoiceWord {
+    /// What is typed and stored.
+    pub id: String,
+    /// What is shown.
+    pub label: String,
+}
+
+/// What is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Accepts {
+    /// Yes or no.
+    YesNo,
+    /// One of some words.
+    Choice {
+        /// The words, in the sheet's order.
+        words: Vec<ChoiceWord>,
+    },
+    /// A number in a range, in steps.
+    Number {
+        /// The least accepted.
+        from: Number,
+        /// The most accepted.
+        to: Number,
+        /// The steps between them, counted from zero: 1 for whole numbers, 1/2 for halves.
+        step: Number,
+    },
+}
+
+/// An answer or an input's value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Yes or no.
+    YesNo(bool),
+    /// A number.
+    Number(Number),
+    /// A word.
+    Choice(String),
+}
+
+impl Accepts {
+    /// Whether the answer is one that is accepted.
+    pub fn holds(&self, answer: &Answer) -> bool {
+        match (self, answer) {
+            (Accepts::YesNo, Answer::YesNo(_)) => true,
+            (Accepts::Choice { words }, Answer::Choice(word)) => words.iter().any(|w| w.id == *word),
+            (Accepts::Number { from, to, step }, Answer::Number(n)) => from <= n && n <= to && n.is_multiple_of(*step),
+            _ => false,
+        }
+    }
+
+    /// Reads a player's text; the error is the sentence that says what is accepted.
+    ///
+    /// ```
+    /// use chance::{Accepts, Answer};
+    /// assert_eq!(Accepts::YesNo.read("yes"), Ok(Answer::YesNo(true)));
+    /// assert_eq!(Accepts::YesNo.read("maybe").unwrap_err(), "`maybe` is not accepted: yes or no");
+    /// ```
+    pub fn read(&self, text: &str) -> Result<Answer, String> {
+        let text = text.trim();
+        let answer = match self {
+            Accepts::YesNo => match text.to_ascii_lowercase().as_str() {
+                "yes" | "y" | "true" | "on" | "1" => Some(Answer::YesNo(true)),
+                "no" | "n" | "false" | "off" | "0" => Some(Answer::YesNo(false)),
+                _ => None,
+            },
+            Accepts::Choice { words } => words.iter().find(|w| w.id.eq_ignore_ascii_case(text)).map(|w| Answer::Choice(w.id.clone())),
+            Accepts::Number { .. } => match text.parse::<Number>() {
+                Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),
+                Err(NumberFault::NotANumber) => None,
+                Err(fault) => return Err(format!("`{}`: {fault}", clipped(text))),
+            },
+        };
+        answer.ok_or_else(|| format!("`{}` is not accepted: {self}", clipped(text)))
+    }
+}
+
+/// A stranger's text may be long or hold control characters; a sentence shows only its beginning.
+fn clipped(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    match clean.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &clean[..end]),
+        None => clean,
+    }
+}
+
+/// The sentence part that says what is accepted.
+impl fmt::Display for Accepts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Accepts::YesNo => f.write_str("yes or no"),
+            Accepts::Choice { words } => {
+                for (place, word) in words.iter().enumerate() {
+                    let join = match place {
+                        0 => "",
+                        _ if place + 1 == words.len() => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{join}{}", word.id)?;
+                }
+                Ok(())
+            }
+            Accepts::Number { from, to, step } => {
+                let what = if *step == Number::ONE { "a whole number" } else { "a number" };
+                write!(f, "{what} from {from} to {to}")?;
+                if *step == Number::ONE { Ok(()) } else { write!(f, " in steps of {step}") }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::YesNo(yes) => f.write_str(if *yes { "yes" } else { "no" }),
+            Answer::Number(n) => n.fmt(f),
+            Answer::Choice(word) => f.write_str(word),
+        }
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Answer::YesNo(yes) => serializer.serialize_bool(*yes),
+            Answer::Number(n) => n.serialize(serializer),
+            Answer::Choice(word) => serializer.serialize_str(word),
+        }
+    }
+}

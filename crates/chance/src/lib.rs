@@ -1,0 +1,33 @@
+//! Dice, decks, and the one seam through which luck and players' answers enter.
+//!
+//! A rule never holds a generator. It asks the [`Seam`] for faces, for a card, or for an answer, and
+//! whoever stands behind the seam supplies them: a generator, a player who threw real dice, a test, a
+//! log. Given what came through the seam, everything else in Adjutant is a pure function.
+//!
+//! ```
+//! use chance::{DiceAsk, Seam, Typed};
+//!
+//! let mut table = Typed::new().with_dice([7, 3]);
+//! let ask = DiceAsk { key: "firer", what_for: "Fire: the firer's d10", count: 1, sides: 10 };
+//! assert_eq!(table.throw(&ask).unwrap(), [7]);
+//! ```
+
+mod accepts;
+mod deck;
+mod dice;
+mod mixed;
+mod number;
+mod random;
+mod replay;
+mod seam;
+mod typed;
+
+pub use accepts::{Accepts, Answer, ChoiceWord};
+pub use deck::{Deck, DeckFault};
+pub use dice::{Dice, DiceFault, MOST_DICE, MOST_SIDES};
+pub use mixed::Mixed;
+pub use number::{LARGEST, Number, NumberFault};
+pub use random::Random;
+pub use replay::{Came, Recorder, Replay};
+pub use seam::{CardAsk, DiceAsk, Need, Question, Seam, Stop, Wanted};
+pub use typed::Typed;

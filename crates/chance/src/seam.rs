@@ -1,0 +1,152 @@
+//! The one seam. What a running chart may ask for, and what it is told when nobody can say.
+
+use crate::{Accepts, Answer, Deck};
+use serde::Serialize;
+use std::fmt;
+
+/// Dice asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceAsk<'a> {
+    /// The step's name in the chart.
+    pub key: &'a str,
+    /// For the player: what this throw is for.
+    pub what_for: &'a str,
+    /// How many dice.
+    pub count: u32,
+    /// How many sides each has.
+    pub sides: u32,
+}
+
+/// A card asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct CardAsk<'a> {
+    /// The step's name in the chart.
+    pub key: &'a str,
+    /// For the player: what this card is for.
+    pub what_for: &'a str,
+    /// The deck's id.
+    pub deck_id: &'a str,
+    /// The cards left; never empty when asked.
+    pub deck: &'a Deck,
+}
+
+/// A question to a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The name under which the answer is given.
+    pub key: &'a str,
+    /// For the player: the question.
+    pub prompt: &'a str,
+    /// What may be answered.
+    pub accepts: &'a Accepts,
+}
+
+/// What a run stopped for want of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Need {
+    /// The name of the step, question or input.
+    pub key: String,
+    /// For the player: what it is for.
+    pub what_for: String,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub wanted: Wanted,
+}
+
+/// The thing wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "wanted")]
+pub enum Wanted {
+    /// Faces of dice.
+    Dice {
+        /// How many dice.
+        count: u32,
+        /// How many sides each has.
+        sides: u32,
+    },
+    /// A card of a deck.
+    Card {
+        /// The deck's id.
+        deck: String,
+    },
+    /// A player's answer.
+    Answer {
+        /// What may be answered.
+        accepts: Accepts,
+    },
+    /// A value that the chart must have before it starts.
+    Input {
+        /// What may be given.
+        accepts: Accepts,
+    },
+}
+
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.wanted {
+            Wanted::Dice { count, sides } => write!(f, "{count}d{sides} for {} ({})", self.key, self.what_for),
+            Wanted::Card { deck } => write!(f, "a card of the deck {deck} for {} ({})", self.key, self.what_for),
+            Wanted::Answer { accepts } | Wanted::Input { accepts } => write!(f, "{}: {accepts} – {}", self.key, self.what_for),
+        }
+    }
+}
+
+/// Why the seam gave nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// Nobody has said yet.
+    #[error("needed: {0}")]
+    Need(Need),
+    /// What was said cannot be.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl DiceAsk<'_> {
+    /// The need this ask leaves when nobody answers it.
+    pub fn need(&self) -> Stop {
+        let wanted = Wanted::Dice { count: self.count, sides: self.sides };
+        Stop::Need(Need { key: self.key.into(), what_for: self.what_for.into(), wanted })
+    }
+}
+
+impl CardAsk<'_> {
+    /// The need this ask leaves when nobody answers it.
+    pub fn need(&self) -> Stop {
+        let wanted = Wanted::Card { deck: self.deck_id.into() };
+        Stop::Need(Need { key: self.key.into(), what_for: self.what_for.into(), wanted })
+    }
+}
+
+impl Question<'_> {
+    /// The need this question leaves when nobody answers it.
+    pub fn need(&self) -> Stop {
+        let wanted = Wanted::Answer { accepts: self.accepts.clone() };
+        Stop::Need(Need { key: self.key.into(), what_for: self.prompt.into(), wanted })
+    }
+}
+
+/// Where faces, cards and answers come from.
+///
+/// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck
+/// (the caller takes it out); an answer that is accepted. Or it stops and says why.
+pub trait Seam {
+    /// Throws dice.
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop>;
+    /// Draws a card.
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop>;
+    /// Asks a player.
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop>;
+}
+
+impl<S: Seam + ?Sized> Seam for &mut S {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        (**self).throw(ask)
+    }
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        (**self).draw(ask)
+    }
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        (**self).answer(ask)
+    }
+}

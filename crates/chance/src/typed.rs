@@ -1,0 +1,125 @@
+//! Luck typed in: real dice and real cards from the table, and answers given beforehand. Every face is
+//! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
+//! many means that the player and the sheet disagree on what was thrown.
+
+use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Stop};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Faces, cards and answers given beforehand, used in the order in which they are asked for.
+///
+/// An answer given once stands for every time its question is asked; given several times, they are
+/// used in order and the last stands for the rest.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    dice: VecDeque<u32>,
+    cards: VecDeque<u32>,
+    answers: BTreeMap<String, VecDeque<String>>,
+}
+
+impl Typed {
+    /// Nothing typed yet.
+    pub fn new() -> Typed {
+        Typed::default()
+    }
+
+    /// With these faces.
+    pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> Typed {
+        self.dice.extend(faces);
+        self
+    }
+
+    /// With these cards.
+    pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> Typed {
+        self.cards.extend(cards);
+        self
+    }
+
+    /// With this answer to the question of this name.
+    pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> Typed {
+        self.answers.entry(key.into()).or_default().push_back(answer.into());
+        self
+    }
+
+    /// That all faces and cards were used; otherwise the sentence that says what is left over.
+    pub fn finish(&self) -> Result<(), Stop> {
+        let left = [(&self.dice, "die face", "die faces"), (&self.cards, "card", "cards")];
+        for (rest, one, many) in left {
+            if !rest.is_empty() {
+                let list: Vec<String> = rest.iter().map(u32::to_string).collect();
+                let what = if rest.len() == 1 { one } else { many };
+                return Err(Stop::Refused(format!("{} {what} too many: {} was not asked for", rest.len(), list.join(","))));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Seam for Typed {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        let count = ask.count as usize;
+        if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
+            let text = format!("{face} is not a face of a d{}: {} takes 1 to {}", ask.sides, ask.key, ask.sides);
+            return Err(Stop::Refused(text));
+        }
+        if self.dice.len() < count {
+            return Err(ask.need());
+        }
+        Ok(self.dice.drain(..count).collect())
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        let card = self.cards.front().copied().ok_or_else(|| ask.need())?;
+        ask.deck.can_take(card).map_err(|fault| Stop::Refused(fault.to_string()))?;
+        self.cards.pop_front();
+        Ok(card)
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.need())?;
+        let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
+        let text = text.ok_or_else(|| ask.need())?;
+        ask.accepts.read(&text).map_err(|why| Stop::Refused(format!("{}: {why}", ask.key)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Accepts, Deck, Wanted};
+
+    const D6: DiceAsk<'_> = DiceAsk { key: "dr", what_for: "check", count: 2, sides: 6 };
+
+    #[test]
+    fn faces_are_used_in_order_and_checked() {
+        let mut typed = Typed::new().with_dice([6, 1, 7, 2]);
+        assert_eq!(typed.throw(&D6).unwrap(), [6, 1]);
+        assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6: dr takes 1 to 6");
+    }
+
+    #[test]
+    fn too_few_faces_name_the_throw_and_too_many_are_refused() {
+        let mut typed = Typed::new().with_dice([6]);
+        let Stop::Need(need) = typed.throw(&D6).unwrap_err() else { panic!("expected a need") };
+        assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6 });
+        assert_eq!(typed.finish().unwrap_err().to_string(), "1 die face too many: 6 was not asked for");
+    }
+
+    #[test]
+    fn a_card_is_not_drawn_twice() {
+        let deck = Deck::without(60, [23]).unwrap();
+        let ask = CardAsk { key: "card", what_for: "", deck_id: "action", deck: &deck };
+        assert_eq!(
+            Typed::new().with_cards([23]).draw(&ask).unwrap_err().to_string(),
+            "card 23 has been drawn already and is not in the deck"
+        );
+        assert!(Typed::new().with_cards([61]).draw(&ask).unwrap_err().to_string().contains("cards 1 to 60"));
+    }
+
+    #[test]
+    fn a_single_answer_stands_and_several_are_used_in_order() {
+        let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo };
+        let mut typed = Typed::new().with_answer("jam", "no").with_answer("jam", "yes");
+        let mut said = || typed.answer(&ask).unwrap();
+        assert_eq!([said(), said(), said()], [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]);
+    }
+}
