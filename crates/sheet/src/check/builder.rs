@@ -1,0 +1,225 @@
+//! What is known while one chart is checked: its names so far, its inputs, its results.
+
+use super::FilledTable;
+use super::vocabulary::{self, Vocabulary};
+use crate::chart::{Chart, Facet, Input, InputSource, Landing, Name, Origin, Role};
+use crate::dom::{At, Faults, Place};
+use crate::expr::{self, Formula, Range, Slot};
+use crate::fault::Fault;
+use crate::files::Files;
+use crate::pack::Field;
+use crate::raw::{RawChart, RawPack};
+use crate::value::{Type, Words};
+use chance::{Accepts, Number};
+use std::collections::HashMap;
+
+/// What does not change while charts are checked.
+pub(super) struct Ground<'a> {
+    pub raw: &'a RawPack,
+    pub filled: &'a [FilledTable],
+    pub files: &'a Files,
+    pub tables: &'a str,
+    pub faults: &'a Faults,
+    pub vocabulary: &'a Vocabulary,
+    /// Charts checked already, by their place; those looked up come first.
+    pub done: &'a [Option<Chart>],
+}
+
+/// What later steps and rows may name of an earlier step.
+pub(super) struct KnownStep {
+    pub name: String,
+    pub kind: KnownKind,
+    pub facets: Vec<(Facet, Slot)>,
+    pub total: Range,
+    pub natural: Range,
+    /// Whether the step may be skipped.
+    pub may_skip: bool,
+}
+
+pub(super) enum KnownKind {
+    Throw { sides: u32, most_dice: Number },
+    Draw { deck: usize, read: Option<usize> },
+    Value(Type),
+    LookUp { chart: usize },
+}
+
+/// What may be named of a chart that an again rule looks up.
+pub(super) struct KnownAgain {
+    pub name: String,
+    pub step: usize,
+    pub rule: usize,
+    pub chart: usize,
+    pub facets: Vec<(Facet, Slot)>,
+}
+
+/// What kind of expression is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    Number,
+    YesNo,
+    Any,
+}
+
+pub(super) struct Builder<'a, 'w> {
+    pub ground: &'a Ground<'a>,
+    pub raw: &'a RawChart,
+    pub words: &'w mut Words,
+    pub roles: Vec<Role>,
+    pub names: Vec<Name>,
+    pub used: Vec<bool>,
+    pub inputs: Vec<Input>,
+    pub steps: Vec<KnownStep>,
+    pub agains: Vec<KnownAgain>,
+    pub landings: Vec<Landing>,
+    pub landed: HashMap<(usize, Option<usize>), usize>,
+    /// The role that `it` means just now.
+    pub it: Option<usize>,
+    /// The kind of unit that `other` means just now.
+    pub other: Option<usize>,
+    /// Whether `cell`, and `score` and `value`, can be named just now.
+    pub cell: bool,
+    pub outcome: bool,
+    /// The role taken by several units.
+    pub each: Option<usize>,
+}
+
+impl<'a, 'w> Builder<'a, 'w> {
+    pub fn new(ground: &'a Ground<'a>, raw: &'a RawChart, words: &'w mut Words) -> Builder<'a, 'w> {
+        Builder {
+            ground,
+            raw,
+            words,
+            roles: Vec::new(),
+            names: Vec::new(),
+            used: Vec::new(),
+            inputs: Vec::new(),
+            steps: Vec::new(),
+            agains: Vec::new(),
+            landings: Vec::new(),
+            landed: HashMap::new(),
+            it: None,
+            other: None,
+            cell: false,
+            outcome: false,
+            each: None,
+        }
+    }
+
+    pub fn faults(&self) -> &'a Faults {
+        self.ground.faults
+    }
+
+    pub fn vocabulary(&self) -> &'a Vocabulary {
+        self.ground.vocabulary
+    }
+
+    /// A new name.
+    pub fn new_name(&mut self, text: String, origin: Origin, kind: Type, range: Range) -> Slot {
+        self.names.push(Name { text, origin, kind, range });
+        self.used.push(false);
+        self.names.len() - 1
+    }
+
+    /// A new input.
+    pub fn input(&mut self, name: String, role: Option<usize>, field: Field, source: InputSource) -> Slot {
+        let kind = vocabulary::kind_of(&field.accepts, self.words);
+        let range = range_of(&field.accepts);
+        let slot = self.new_name(name.clone(), Origin::Input(self.inputs.len()), kind, range);
+        self.inputs.push(Input { name, role, field, source, slot });
+        slot
+    }
+
+    /// The role of this id, or a fault.
+    pub fn role(&self, id: &At<String>) -> Option<usize> {
+        vocabulary::find(id, "role in this chart", self.roles.iter().map(|role| role.id.as_str()), self.faults())
+    }
+
+    pub fn reading(&self, id: Option<&At<String>>) -> Option<usize> {
+        vocabulary::find(id?, "reading", self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
+    }
+
+    /// Reads and checks an expression.
+    pub fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
+        let written = match expr::read(&text.it) {
+            Ok(written) => written,
+            Err(fault) => {
+                self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                return None;
+            }
+        };
+        let found = expr::resolve(&written, self);
+        let (expr, kind) = match found {
+            Ok(found) => found,
+            Err(faults) => {
+                for fault in faults {
+                    self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                }
+                return None;
+            }
+        };
+        let fits = match want {
+            Want::Number => kind == Type::Number,
+            Want::YesNo => kind == Type::YesNo,
+            Want::Any => true,
+        };
+        if !fits {
+            let wanted = if want == Want::Number { "a number" } else { "yes or no" };
+            let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
+            self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
+            return None;
+        }
+        Some(Formula { expr, text: text.it.clone(), kind })
+    }
+
+    pub fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
+        text.and_then(|text| self.formula(text, Want::YesNo))
+    }
+
+    /// A fault at a part of an expression's text.
+    fn inside(&self, text: &At<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
+        let source = match text.at.file {
+            super::TABLES_FILE => self.ground.tables,
+            name => self.ground.files.text(name).unwrap_or(""),
+        };
+        let whole = text.at.span.clone();
+        let quotes = source
+            .get(whole.clone())
+            .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
+        let start = whole.start + quotes;
+        let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
+        let place = if exact { start + from..start + to.max(from + 1) } else { whole };
+        self.faults().push(Fault { file: text.at.file.into(), place, message, remedy });
+    }
+
+    /// Between which numbers a formula lies.
+    pub fn range(&self, formula: &Formula) -> Range {
+        formula.expr.range(&|slot| self.names.get(slot).map_or(Range::ANY, |name| name.range))
+    }
+
+    /// A place in the chart for faults that have no better one.
+    pub fn here(&self) -> &'a Place {
+        &self.raw.id.at
+    }
+}
+
+/// Between which numbers a field lies.
+pub(super) fn range_of(accepts: &Accepts) -> Range {
+    match accepts {
+        Accepts::Number { from, to, step } => Range::between(*from, *to, step.is_whole()),
+        _ => Range::ANY,
+    }
+}
+
+impl expr::Scope for Builder<'_, '_> {
+    fn name(&mut self, name: &str) -> expr::Resolved {
+        self.find(name)
+    }
+
+    fn word(&mut self, text: &str) -> crate::value::Word {
+        self.words.intern(text)
+    }
+
+    fn text(&self, word: crate::value::Word) -> String {
+        self.words.text(word).to_owned()
+    }
+}

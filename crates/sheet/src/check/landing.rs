@@ -1,0 +1,223 @@
+//! A result on a unit, with what changes and what follows. A result's own lines speak of `it`; here
+//! `it` becomes a role of the chart, so that the chart knows which attributes it needs.
+
+use super::FilledTable;
+use super::builder::{Builder, Want};
+use super::vocabulary::{self, find};
+use crate::chart::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Relation};
+use crate::dom::{At, Place};
+use crate::pack::Pack;
+use crate::raw::{RawEffect, RawEffectKind, RawNext, RawPack};
+
+impl Builder<'_, '_> {
+    /// The landing of a result on a role.
+    pub fn landing(&mut self, result: &At<String>, on: Option<usize>) -> Option<usize> {
+        let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
+        let place = find(result, "result", results, self.faults())?;
+        let outcome = &self.vocabulary().results[place];
+        if let (Some(kind), Some(role)) = (outcome.of, on)
+            && self.roles[role].kind != kind
+        {
+            let message = format!(
+                "the result `{}` is for units of kind `{}`, but lands on `{}`",
+                outcome.id,
+                self.vocabulary().kinds[kind].id,
+                self.roles[role].id
+            );
+            self.faults().add(&result.at, message, "say with on = \"…\" whom it lands on");
+            return None;
+        }
+        let on = if outcome.of.is_some() { on } else { on.filter(|_| self.ground.raw.results[place].of.is_none()) };
+        if let Some(known) = self.landed.get(&(place, on)) {
+            return Some(*known);
+        }
+        let landing = self.landings.len();
+        self.landings.push(Landing { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
+        self.landed.insert((place, on), landing);
+        self.fill_landing(landing, place, on);
+        Some(landing)
+    }
+
+    fn fill_landing(&mut self, landing: usize, place: usize, on: Option<usize>) {
+        let raw = &self.ground.raw.results[place];
+        let before = (self.it, self.outcome);
+        (self.it, self.outcome) = (on, true);
+        let mut instead = Vec::new();
+        for line in &raw.instead {
+            let when = self.formula(&line.when, Want::YesNo);
+            if let (Some(when), Some(other)) = (when, self.landing(&line.result, on)) {
+                instead.push(Instead { when, landing: other, because: line.because.clone() });
+            }
+        }
+        let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, on)).collect();
+        let next = raw.next.iter().filter_map(|next| self.follow_up(next)).collect();
+        (self.it, self.outcome) = before;
+        self.landings[landing] = Landing { result: place, on, instead, effects, next };
+    }
+
+    /// A landing with lines of its own row or cell added.
+    pub fn landing_with(&mut self, result: &At<String>, on: Option<usize>, effects: &[&RawEffect], next: &[&RawNext]) -> Option<usize> {
+        let plain = self.landing(result, on)?;
+        if effects.is_empty() && next.is_empty() {
+            return Some(plain);
+        }
+        let mut landing = self.landings[plain].clone();
+        let before = (self.it, self.outcome);
+        (self.it, self.outcome) = (landing.on, true);
+        landing.effects.extend(effects.iter().filter_map(|effect| self.effect(effect, on)).collect::<Vec<_>>());
+        landing.next.extend(next.iter().filter_map(|next| self.follow_up(next)).collect::<Vec<_>>());
+        (self.it, self.outcome) = before;
+        self.landings.push(landing);
+        Some(self.landings.len() - 1)
+    }
+
+    fn effect(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<Effect> {
+        let when = self.condition(raw.when.as_ref());
+        let on = match &raw.on {
+            Some(role) => Some(self.role(role)?),
+            None => on,
+        };
+        let before = self.it;
+        self.it = on.or(self.it);
+        let kind = self.effect_kind(raw, on);
+        self.it = before;
+        Some(Effect { kind: kind?, when, on })
+    }
+
+    fn effect_kind(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectKind> {
+        let statuses = self.vocabulary().statuses.iter().map(|s| s.id.as_str());
+        Some(match &raw.kind {
+            RawEffectKind::Status(id) | RawEffectKind::Lift(id) => {
+                let status = find(id, "status", statuses, self.faults())?;
+                let role = self.lands(on, &raw.at)?;
+                if !self.vocabulary().statuses[status].of.contains(&self.roles[role].kind) {
+                    let message = format!("`{}` cannot have the status `{}`", self.roles[role].id, id.it);
+                    self.faults().add(&id.at, message, "add its unit kind to the status's `of`");
+                }
+                if matches!(raw.kind, RawEffectKind::Status(_)) { EffectKind::Status(status) } else { EffectKind::Lift(status) }
+            }
+            RawEffectKind::Set { what, to: amount } | RawEffectKind::Add { what, by: amount } => {
+                let role = self.lands(on, &raw.at)?;
+                let kind = &self.vocabulary().kinds[self.roles[role].kind];
+                let field = find(what, "attribute", kind.has.iter().map(|f| f.id.as_str()), self.faults())?;
+                let formula = self.formula(amount, Want::Any)?;
+                let wanted = vocabulary::kind_of(&kind.has[field].accepts, self.words);
+                self.fits(&formula, &wanted, &what.it, &amount.at);
+                if matches!(raw.kind, RawEffectKind::Set { .. }) {
+                    EffectKind::Set(what.it.clone(), formula)
+                } else {
+                    EffectKind::Add(what.it.clone(), formula)
+                }
+            }
+            RawEffectKind::Remember { what, to, by } => {
+                let memory = find(what, "memory", self.vocabulary().memory.iter().map(|m| m.id.as_str()), self.faults())?;
+                let amount = to.as_ref().or(by.as_ref())?;
+                let formula = self.formula(amount, Want::Any)?;
+                let wanted = vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
+                self.fits(&formula, &wanted, &what.it, &amount.at);
+                if to.is_some() { EffectKind::Remember(memory, formula) } else { EffectKind::RememberMore(memory, formula) }
+            }
+            RawEffectKind::Leaves(text) => {
+                self.lands(on, &raw.at)?;
+                EffectKind::Leaves(text.clone())
+            }
+            RawEffectKind::Appear { kind, count } => {
+                let kind = find(kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
+                EffectKind::Appear(kind, self.formula(count, Want::Number)?)
+            }
+            RawEffectKind::Reshuffle(deck) => {
+                EffectKind::Reshuffle(find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
+            }
+            RawEffectKind::Note(text) => EffectKind::Note(text.clone()),
+        })
+    }
+
+    fn lands(&self, on: Option<usize>, at: &Place) -> Option<usize> {
+        if on.is_none() {
+            let message = format!("in chart `{}` this effect lands on nobody", self.raw.id.it);
+            self.faults().add(at, message, "add on = \"role\" to the row, or lands_on = \"role\" to the chart");
+        }
+        on
+    }
+
+    fn follow_up(&mut self, raw: &RawNext) -> Option<FollowUp> {
+        let charts = self.ground.raw.charts.iter().map(|c| c.id.it.as_str());
+        let chart = find(&raw.chart, "chart", charts, self.faults())?;
+        let there = &self.ground.raw.charts[chart];
+        let role_there = |builder: &Self, role: &At<String>| {
+            find(role, "role in that chart", there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
+        };
+        let mut who = Vec::new();
+        for (role, here) in &raw.who {
+            let place = role_there(self, role);
+            let here = if here.it == "it" && self.it.is_some() { self.it } else { self.role(here) };
+            if let (Some(place), Some(here)) = (place, here) {
+                let wanted = &there.who[place].1.it;
+                if self.vocabulary().kinds[self.roles[here].kind].id != *wanted {
+                    self.faults().add(&role.at, format!("`{}` takes a unit of kind `{wanted}`", role.it), "name a role of that kind");
+                }
+                who.push((role.it.clone(), here));
+            }
+        }
+        let others = self.others(raw, chart);
+        let mut with = Vec::new();
+        for (name, text) in &raw.with {
+            let known = |ask: &crate::raw::RawField, role: Option<&At<String>>| {
+                role.map_or(ask.id.it.clone(), |role| format!("{}.{}", role.it, ask.id.it))
+            };
+            let asks: Vec<(String, &chance::Accepts)> = there.asks().map(|(role, field)| (known(field, role), &field.accepts)).collect();
+            let place = find(name, "input of that chart", asks.iter().map(|(id, _)| id.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+                let wanted = vocabulary::kind_of(asks[place].1, self.words);
+                self.fits(&formula, &wanted, &name.it, &text.at);
+                with.push((name.it.clone(), formula));
+            }
+        }
+        let before = self.other;
+        self.other = others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
+        let when = self.condition(raw.when.as_ref());
+        self.other = before;
+        Some(FollowUp { chart, why: raw.why.clone(), now: raw.now, when, with, who, others })
+    }
+
+    fn others(&mut self, raw: &RawNext, chart: usize) -> Option<Others> {
+        let relation = raw.others.as_ref()?;
+        let place = find(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
+        let of = match &raw.of {
+            Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,
+            Some(of) => self.role(of)?,
+            None => self.lands(self.it, &relation.at)?,
+        };
+        let roles = &self.ground.raw.charts[chart].who;
+        let role = match &raw.role {
+            Some(role) => roles[find(role, "role in that chart", roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone(),
+            None if roles.len() == 1 => roles[0].0.it.clone(),
+            None => {
+                self.faults().add(&raw.at, "it is not said which role the others take", "add role = \"…\"");
+                return None;
+            }
+        };
+        Some(Others { relation: Relation::ALL[place].1, of, role })
+    }
+}
+
+impl crate::raw::RawChart {
+    fn asks(&self) -> impl Iterator<Item = (Option<&At<String>>, &crate::raw::RawField)> {
+        self.asks.iter().map(|ask| (ask.role.as_ref(), &ask.field))
+    }
+
+    fn kind_of_role(&self, role: &str, pack: &RawPack) -> Option<usize> {
+        let kind = &self.who.iter().find(|(id, _)| id.it == role)?.1.it;
+        pack.kinds.iter().position(|k| k.id.it == *kind)
+    }
+}
+
+/// Says which user tables are filled in, and what one that is not may be written with.
+pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[FilledTable]) {
+    for (place, table) in pack.user_tables.iter_mut().enumerate() {
+        table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);
+        let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place)) else { continue };
+        table.names = chart.inputs.iter().map(|input| input.name.clone()).chain(chart.steps.iter().map(|step| step.name.clone())).collect();
+        table.columns = chart.read.column.as_ref().map(|column| column.ids.clone()).unwrap_or_default();
+    }
+}

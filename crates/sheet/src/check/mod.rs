@@ -1,0 +1,144 @@
+//! From what a pack says to a pack that can be run. Each room checks one thing and goes on after a
+//! fault, so that the author sees all of them at once.
+
+mod bands;
+mod builder;
+mod chain;
+mod chart;
+mod deck;
+mod landing;
+mod names;
+mod reach;
+mod read;
+mod steps;
+mod vocabulary;
+
+use crate::chart::Chart;
+use crate::dom::{self, At, Faults, Keys, Place};
+use crate::fault::Fault;
+use crate::files::Files;
+use crate::pack::Pack;
+use crate::raw::{self, RawPack, RawRow};
+use builder::Ground;
+
+/// The most charts a pack may hold.
+pub const MOST_CHARTS: usize = 200;
+/// The most steps a chart may hold.
+pub const MOST_STEPS: usize = 60;
+/// The most rows a table may hold.
+pub const MOST_ROWS: usize = 1000;
+/// The most cards a deck may hold.
+pub const MOST_CARDS: usize = 1000;
+/// The most options a pack may hold.
+pub const MOST_OPTIONS: usize = 64;
+/// The name under which faults of the player's own tables are reported.
+pub const TABLES_FILE: &str = "tables.toml";
+
+/// A table that the player filled in.
+pub(crate) struct FilledTable {
+    pub id: At<String>,
+    pub score: Option<At<String>>,
+    pub column: Option<At<String>>,
+    pub rows: Vec<RawRow>,
+}
+
+/// Reads and checks a pack, with the player's own tables if there are any.
+///
+/// Every fault of every file is reported, not only the first.
+pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Fault>> {
+    let faults = Faults::default();
+    let text = files.text("pack.toml").unwrap_or("");
+    for name in files.names() {
+        let size = files.text(name).map_or(0, str::len);
+        if size as u64 > crate::files::LARGEST_FILE {
+            let message = format!("it is {size} bytes long: a file of a pack may have at most {}", crate::files::LARGEST_FILE);
+            return Err(vec![Fault::of_file(name, message, "split the data, or take out what is not rules")]);
+        }
+    }
+    let document = dom::parse("pack.toml", text, &faults);
+    let raw = raw::read_pack(document.get_ref(), &faults);
+    let own = tables.map(|text| dom::parse(TABLES_FILE, text, &faults));
+    let filled = own.as_ref().map(|document| read_tables(document.get_ref(), &faults)).unwrap_or_default();
+    let pack = build(&raw, &filled, files, tables.unwrap_or(""), &faults);
+    match faults.count() {
+        0 => Ok(pack),
+        _ => Err(faults.into_sorted()),
+    }
+}
+
+fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Faults) -> Vec<FilledTable> {
+    let top = Keys::new(table, Place::start_of(TABLES_FILE), "the tables file", faults);
+    let filled = raw::each(&top, "table")
+        .map(|(id, keys)| {
+            let filled = FilledTable { id, score: keys.expr("score"), column: keys.expr("column"), rows: raw::read_rows(&keys) };
+            if filled.rows.is_empty() {
+                keys.faults().add(&keys.at, "the table has no rows", "add rows = [ { to = 1, all = \"…\" }, … ]");
+            }
+            keys.done(&["score", "column", "rows"]);
+            filled
+        })
+        .collect();
+    top.done(&["table"]);
+    filled
+}
+
+fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, faults: &Faults) -> Pack {
+    let mut words = crate::value::Words::default();
+    let vocabulary = vocabulary::build(raw, files, &mut words, faults);
+    limits(raw, faults);
+    for table in filled {
+        if !raw.user_tables.iter().any(|known| known.id.it == table.id.it) {
+            faults.unknown(&table.id.at, "user table", &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
+        }
+    }
+    let mut done: Vec<Option<Chart>> = raw.charts.iter().map(|_| None).collect();
+    for place in chain::order(raw, faults) {
+        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done };
+        let chart = chart::build(&ground, place, &mut words);
+        if let Some(slot) = done.get_mut(place) {
+            *slot = Some(chart);
+        }
+    }
+    let charts: Vec<Chart> = done.into_iter().flatten().collect();
+    let mut pack = vocabulary.into_pack(raw, files, words);
+    if faults.count() == 0 {
+        chain::check_ends(&charts, raw, faults);
+        unused_results(&pack, &charts, raw, faults);
+    }
+    pack.charts = charts;
+    landing::finish_user_tables(&mut pack, raw, filled);
+    pack
+}
+
+fn limits(raw: &RawPack, faults: &Faults) {
+    if raw.charts.is_empty() {
+        faults.add(&Place::start_of("pack.toml"), "the pack has no chart", "add one: [chart.my-chart] with title, step and read");
+    }
+    if raw.charts.len() > MOST_CHARTS {
+        let at = &raw.charts[MOST_CHARTS].id.at;
+        faults.add(at, format!("the pack has {} charts: at most {MOST_CHARTS} are allowed", raw.charts.len()), "split the pack");
+    }
+    if raw.options.len() > MOST_OPTIONS {
+        let at = &raw.options[MOST_OPTIONS].field.id.at;
+        faults.add(at, format!("the pack has {} options: at most {MOST_OPTIONS} are allowed", raw.options.len()), "split the pack");
+    }
+    for chart in &raw.charts {
+        if chart.steps.len() > MOST_STEPS {
+            let message = format!("the chart has {} steps: at most {MOST_STEPS} are allowed", chart.steps.len());
+            faults.add(&chart.steps[MOST_STEPS].at, message, "split it into charts that look each other up");
+        }
+        let rows = chart.read.as_ref().and_then(|read| read.rows.as_ref()).map_or(0, Vec::len);
+        if rows > MOST_ROWS {
+            faults.add(&chart.id.at, format!("the chart has {rows} rows: at most {MOST_ROWS} are allowed"), "split it");
+        }
+    }
+}
+
+fn unused_results(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Faults) {
+    for (place, result) in pack.results.iter().enumerate() {
+        if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
+            let at = &raw.results[place].id.at;
+            faults.add(at, format!("no chart ever gives the result `{}`", result.id), "use it in a row, or take it out");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! How a chart is read: score, column, rows, user tables, what holds in addition.
+
+use super::builder::{Builder, Want};
+use super::vocabulary::find;
+use crate::chart::{Also, Band, Cell, Column, Read, Row, Step, StepKind};
+use crate::dom::{At, Place, shown, suggestion};
+use crate::expr::{Formula, Range};
+use crate::raw::{RawBand, RawCell, RawRead, RawRow};
+use crate::value::Type;
+use chance::{Accepts, Number};
+
+impl Builder<'_, '_> {
+    pub fn make_read(&mut self, lands_on: Option<usize>, steps: &[Step]) -> Read {
+        let mut read = Read {
+            score: None,
+            column: None,
+            rows: Vec::new(),
+            value: None,
+            unit: String::new(),
+            says: String::new(),
+            user_table: None,
+            user_landings: Vec::new(),
+            also: Vec::new(),
+        };
+        let Some(raw) = self.raw.read.as_ref() else {
+            self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
+            return read;
+        };
+        (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
+        if raw.rows.as_ref().is_some_and(Vec::is_empty) {
+            self.faults().add(&raw.at, "the chart has no rows", "add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ]");
+        }
+        match (&raw.rows, &raw.user_table) {
+            (Some(_), Some(table)) => self.faults().add(&table.at, "a chart has either rows or a user table", "take one of them out"),
+            (Some(rows), None) => self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps),
+            (None, Some(table)) => self.user_table(&mut read, table, lands_on, steps),
+            (None, None) if raw.value.is_none() => {
+                self.faults().add(&raw.at, "the chart yields nothing", "add rows, a value or a user_table");
+            }
+            (None, None) => {}
+        }
+        self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
+        read.value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        self.cell = false;
+        read.also = self.also(raw, lands_on);
+        read
+    }
+
+    fn rows(
+        &mut self,
+        read: &mut Read,
+        score: Option<&At<String>>,
+        column: Option<&At<String>>,
+        rows: &[RawRow],
+        lands_on: Option<usize>,
+        steps: &[Step],
+    ) {
+        let banded = rows.iter().any(|row| row.band.any() || row.is_word.is_some());
+        read.score = match score {
+            Some(text) => self.formula(text, Want::Any),
+            None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
+            // Conditions need no score, but several units are ordered by one, and players like to see it.
+            None => {
+                self.only_number_step().cloned().and_then(|name| self.formula(&name, Want::Any)).filter(|score| score.kind == Type::Number)
+            }
+        };
+        if banded && read.score.is_none() {
+            return;
+        }
+        read.column = column.and_then(|text| self.column(text));
+        if column.is_some() && read.column.is_none() {
+            return;
+        }
+        for row in rows {
+            let made = self.row(row, read, lands_on, steps);
+            read.rows.push(made);
+        }
+        if self.check_rows(read, rows) {
+            self.check_reach(read, rows);
+        }
+    }
+
+    fn default_score(&mut self, at: &Place) -> Option<Formula> {
+        let Some(name) = self.only_number_step().cloned() else {
+            self.faults().add(at, "it is not said which number these bands are for", "add score = \"…\"");
+            return None;
+        };
+        self.formula(&name, Want::Number)
+    }
+
+    fn column(&mut self, text: &At<String>) -> Option<Column> {
+        let by = self.formula(text, Want::Any)?;
+        let (ids, heads, words) = match &by.kind {
+            Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
+            Type::Choice(set) => {
+                let ordered = self.in_sheet_order(&by, set);
+                let ids: Vec<String> = ordered.iter().map(|w| self.words.text(*w).to_owned()).collect();
+                let heads = ids.iter().map(|id| self.label_of(&by, id)).collect();
+                (ids, heads, ordered.into_iter().map(Some).collect())
+            }
+            Type::Number => {
+                self.faults().add(
+                    &text.at,
+                    "a column is chosen by a choice or a yes/no, not by a number",
+                    "make bands of the number: if(n > 3, 'far', 'near')",
+                );
+                return None;
+            }
+        };
+        Some(Column { by, ids, heads, words })
+    }
+
+    /// The words of a choice as the sheet lists them, where an input declares them.
+    fn in_sheet_order(&self, by: &Formula, set: &std::collections::BTreeSet<crate::value::Word>) -> Vec<crate::value::Word> {
+        for slot in by.slots() {
+            if let Some(input) = self.inputs.iter().find(|input| input.slot == slot)
+                && let Accepts::Choice { words } = &input.field.accepts
+            {
+                let listed: Vec<_> = words.iter().filter_map(|w| self.words.find(&w.id)).filter(|w| set.contains(w)).collect();
+                if listed.len() == set.len() {
+                    return listed;
+                }
+            }
+        }
+        set.iter().copied().collect()
+    }
+
+    fn label_of(&self, by: &Formula, id: &str) -> String {
+        let labelled = by.slots().into_iter().find_map(|slot| {
+            let input = self.inputs.iter().find(|input| input.slot == slot)?;
+            match &input.field.accepts {
+                Accepts::Choice { words } => words.iter().find(|w| w.id == id).map(|w| w.label.clone()),
+                _ => None,
+            }
+        });
+        labelled.unwrap_or_else(|| id.replace('-', " "))
+    }
+
+    fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<usize>, steps: &[Step]) -> Row {
+        let when = self.condition(raw.when.as_ref());
+        let band = raw.band.any().then(|| self.band(&raw.band, read));
+        let is_word = raw.is_word.as_ref().and_then(|word| self.is_word(word, read));
+        let on = match &raw.on {
+            Some(role) => self.role(role),
+            None => lands_on,
+        };
+        let mut row = Row {
+            band,
+            is_word,
+            when,
+            label: raw.label.clone(),
+            reading: self.reading(raw.reading.as_ref()),
+            cells: Vec::new(),
+            place: raw.at.span.clone(),
+        };
+        let ids: Vec<String> = read.column.as_ref().map(|c| c.ids.clone()).unwrap_or_default();
+        for (column, _) in &raw.cells {
+            if column.it != "all" && !ids.contains(&column.it) {
+                let known: Vec<&str> =
+                    ids.iter().map(String::as_str).chain(["all", "to", "from", "below", "above", "is", "when", "on", "label"]).collect();
+                self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), suggestion(&column.it, known));
+            }
+        }
+        let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.iter().map(String::as_str).collect() };
+        for id in named {
+            let cell =
+                raw.cells.iter().find(|(column, _)| column.it == id).or_else(|| raw.cells.iter().find(|(column, _)| column.it == "all"));
+            match cell {
+                Some((_, cell)) => row.cells.push(self.cell_of(cell, raw, on, steps)),
+                None if id == "all" => self.faults().add(&raw.at, "the row gives nothing", "add all = \"result\""),
+                None => self.faults().add(
+                    &raw.at,
+                    format!("the row has no cell for the column `{id}`"),
+                    format!("add {id} = \"…\", or all = \"…\" for every column"),
+                ),
+            }
+        }
+        row
+    }
+
+    fn cell_of(&mut self, raw: &RawCell, row: &RawRow, on: Option<usize>, steps: &[Step]) -> Cell {
+        let on = match &raw.on {
+            Some(role) => self.role(role),
+            None => on,
+        };
+        let effects: Vec<_> = row.effects.iter().chain(&raw.effects).collect();
+        let next: Vec<_> = row.next.iter().chain(&raw.next).collect();
+        let landing = raw.result.as_ref().and_then(|result| self.landing_with(result, on, &effects, &next));
+        let value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let result_of = raw.result_of.as_ref().and_then(|name| {
+            let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
+            if !matches!(steps[place].kind, StepKind::LookUp(_)) {
+                self.faults().add(&name.at, format!("`{}` looks nothing up", name.it), "name a look_up step");
+                return None;
+            }
+            Some(place)
+        });
+        if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
+            self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
+        }
+        Cell { landing, value, result_of, label: raw.label.clone() }
+    }
+
+    fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
+        let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
+            self.faults().add(&word.at, "the score is not a choice", "write is = 3 for a number");
+            return None;
+        };
+        let known: Vec<&str> = set.iter().map(|w| self.words.text(*w)).collect();
+        match set.iter().find(|w| self.words.text(**w) == word.it) {
+            Some(found) => Some(*found),
+            None => {
+                self.faults().unknown(&word.at, "word of the score", &shown(&word.it), known);
+                None
+            }
+        }
+    }
+
+    fn band(&self, raw: &RawBand, read: &Read) -> Band {
+        let wrong_kind = read.score.as_ref().is_some_and(|score| score.kind != Type::Number);
+        let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
+        if let (true, Some(first)) = (wrong_kind, first) {
+            self.faults().add(&first.at, "the score is a choice, not a number", "write is = \"word\"");
+        }
+        if let Some(is) = &raw.is {
+            return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
+        }
+        let from = raw.from.as_ref().map(|n| (n.it, true)).or(raw.above.as_ref().map(|n| (n.it, false)));
+        let to = raw.to.as_ref().map(|n| (n.it, true)).or(raw.below.as_ref().map(|n| (n.it, false)));
+        Band { from, to }
+    }
+
+    fn user_table(&mut self, read: &mut Read, name: &At<String>, lands_on: Option<usize>, steps: &[Step]) {
+        let Some(place) = find(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults()) else {
+            return;
+        };
+        read.user_table = Some(place);
+        let raw = &self.ground.raw.user_tables[place];
+        for result in &raw.results {
+            if let Some(landing) = self.landing(result, lands_on) {
+                read.user_landings.push(landing);
+            }
+        }
+        match self.ground.filled.iter().find(|filled| filled.id.it == name.it) {
+            Some(filled) => {
+                let score = raw.score.as_ref().or(filled.score.as_ref());
+                let column = raw.column.as_ref().or(filled.column.as_ref());
+                for (fixed, given, what) in [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")] {
+                    if let (Some(_), Some(given)) = (fixed, given) {
+                        self.faults().add(&given.at, format!("the pack fixes the {what} of this table"), format!("take {what} out"));
+                    }
+                }
+                self.rows(read, score, column, &filled.rows, lands_on, steps);
+            }
+            None => {
+                read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any));
+                read.column = raw.column.as_ref().and_then(|text| self.column(text));
+            }
+        }
+    }
+
+    fn also(&mut self, raw: &RawRead, lands_on: Option<usize>) -> Vec<Also> {
+        let mut made = Vec::new();
+        for line in &raw.also {
+            self.outcome = true;
+            let when = self.condition(line.when.as_ref());
+            self.outcome = false;
+            let on = match &line.on {
+                Some(role) => self.role(role),
+                None => lands_on,
+            };
+            let (effects, next): (Vec<_>, Vec<_>) = (line.effects.iter().collect(), line.next.iter().collect());
+            let result = line.cells.first().and_then(|(_, cell)| cell.result.as_ref());
+            if let Some(landing) = result.and_then(|result| self.landing_with(result, on, &effects, &next)) {
+                made.push(Also { when, label: line.label.clone(), reading: self.reading(line.reading.as_ref()), landing });
+            }
+        }
+        made
+    }
+
+    /// Between which numbers the chart's value lies.
+    pub fn value_range(&self, read: &Read) -> Range {
+        if let Some(value) = &read.value {
+            return self.range(value);
+        }
+        let cells = read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.value.as_ref());
+        cells.map(|value| self.range(value)).reduce(Range::or).unwrap_or(Range::just(Number::ZERO))
+    }
+}
+
+impl RawBand {
+    pub fn any(&self) -> bool {
+        self.from.is_some() || self.to.is_some() || self.below.is_some() || self.above.is_some() || self.is.is_some()
+    }
+}

@@ -1,0 +1,356 @@
+//! Reading TOML with the place of every key and value at hand. Serde stops at the first thing that does
+//! not fit; a rules author wants all of them at once. So the document is parsed with recovery into a
+//! tree with spans, and walked by [`Keys`], which notes what was taken: whatever is left is unknown.
+
+use crate::fault::{Fault, nearest};
+use chance::Number;
+use std::cell::RefCell;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The longest text a pack may show.
+pub(crate) const LONGEST_TEXT: usize = 2000;
+
+/// A thing with its place in its file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct At<T> {
+    pub it: T,
+    pub at: Place,
+}
+
+/// A place in one of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub file: &'static str,
+    pub span: Range<usize>,
+}
+
+impl Place {
+    pub fn start_of(file: &'static str) -> Place {
+        Place { file, span: 0..0 }
+    }
+}
+
+/// The faults found so far. Shared by all that read, so that reading needs no mutable borrow.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    found: RefCell<Vec<Fault>>,
+}
+
+impl Faults {
+    pub fn add(&self, at: &Place, message: impl Into<String>, remedy: impl Into<String>) {
+        self.push(Fault { file: at.file.into(), place: at.span.clone(), message: message.into(), remedy: Some(remedy.into()) });
+    }
+
+    pub fn push(&self, fault: Fault) {
+        let mut found = self.found.borrow_mut();
+        if found.len() < 500 && !found.contains(&fault) {
+            found.push(fault);
+        }
+    }
+
+    /// An unknown name, with the nearest known one.
+    pub fn unknown<'a>(&self, at: &Place, what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) {
+        self.add(at, format!("there is no {what} `{name}`"), suggestion(name, known));
+    }
+
+    pub fn count(&self) -> usize {
+        self.found.borrow().len()
+    }
+
+    pub fn into_sorted(self) -> Vec<Fault> {
+        let mut found = self.found.into_inner();
+        found.sort_by(|a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
+        found
+    }
+}
+
+/// "did you mean …?" or the list of what there is.
+pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    if let Some(close) = nearest(name, known.clone()) {
+        return format!("did you mean `{close}`?");
+    }
+    let all: Vec<&str> = known.into_iter().collect();
+    match all.len() {
+        0 => "none is defined yet".into(),
+        1..=12 => format!("there are: {}", all.join(", ")),
+        n => format!("there are {n}: {}, …", all[..10].join(", ")),
+    }
+}
+
+/// Parses a file; faults of the form are noted and what could be read is walked on.
+pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Faults) -> Spanned<DeTable<'t>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in errors.iter().take(50) {
+        let place = Place { file, span: error.span().unwrap_or(0..0) };
+        let remedy = match error.message().contains("recursion") {
+            true => "a pack need not be nested more than a few tables deep",
+            false => "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
+        };
+        faults.add(&place, format!("the file cannot be read here: {}", error.message()), remedy);
+    }
+    table
+}
+
+/// The keys of one table, noting which have been taken.
+pub(crate) struct Keys<'t> {
+    table: &'t DeTable<'t>,
+    pub at: Place,
+    what: String,
+    taken: RefCell<Vec<&'t str>>,
+    faults: &'t Faults,
+}
+
+impl<'t> Keys<'t> {
+    pub fn new(table: &'t DeTable<'t>, at: Place, what: impl Into<String>, faults: &'t Faults) -> Keys<'t> {
+        Keys { table, at, what: what.into(), taken: RefCell::default(), faults }
+    }
+
+    pub fn faults(&self) -> &'t Faults {
+        self.faults
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        Place { file: self.at.file, span }
+    }
+
+    /// Takes a key's value.
+    pub fn take(&self, key: &str) -> Option<At<&'t DeValue<'t>>> {
+        let (known, value) = self.table.iter().find(|(k, _)| k.get_ref().as_ref() == key)?;
+        self.taken.borrow_mut().push(known.get_ref().as_ref());
+        Some(At { it: value.get_ref(), at: self.place(value.span()) })
+    }
+
+    /// All keys not yet taken, with their values; they count as taken.
+    pub fn rest(&self) -> Vec<(At<String>, At<&'t DeValue<'t>>)> {
+        let left: Vec<_> = self.table.iter().filter(|(k, _)| !self.taken.borrow().contains(&k.get_ref().as_ref())).collect();
+        left.into_iter()
+            .map(|(key, value)| {
+                self.taken.borrow_mut().push(key.get_ref().as_ref());
+                let name = At { it: key.get_ref().to_string(), at: self.place(key.span()) };
+                (name, At { it: value.get_ref(), at: self.place(value.span()) })
+            })
+            .collect()
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.table.iter().any(|(k, _)| k.get_ref().as_ref() == key)
+    }
+
+    /// Reports the keys that nobody took.
+    pub fn done(self, known: &[&str]) {
+        for (key, _) in self.rest() {
+            self.faults.add(&key.at, format!("{} has no key `{}`", self.what, shown(&key.it)), suggestion(&key.it, known.iter().copied()));
+        }
+    }
+
+    fn wrong(&self, key: &str, found: &At<&DeValue<'_>>, wanted: &str) {
+        let message = format!("`{key}` is {}, but {wanted} should stand here", kind(found.it));
+        self.faults.add(&found.at, message, format!("write {key} = {}", example(wanted)));
+    }
+
+    pub fn text(&self, key: &str) -> Option<At<String>> {
+        let found = self.take(key)?;
+        match text_of(found.it) {
+            Some(text) => {
+                clean(&text, &found.at, self.faults);
+                Some(At { it: text, at: found.at })
+            }
+            None => {
+                self.wrong(key, &found, "a text");
+                None
+            }
+        }
+    }
+
+    pub fn need_text(&self, key: &str) -> Option<At<String>> {
+        if !self.has(key) {
+            self.faults.add(&self.at, format!("{} has no `{key}`", self.what), format!("add {key} = \"…\""));
+        }
+        self.text(key)
+    }
+
+    /// A text, or nothing.
+    pub fn text_or_empty(&self, key: &str) -> String {
+        self.text(key).map(|t| t.it).unwrap_or_default()
+    }
+
+    pub fn number(&self, key: &str) -> Option<At<Number>> {
+        let found = self.take(key)?;
+        match number_of(found.it) {
+            Some(n) => Some(At { it: n, at: found.at }),
+            None => {
+                self.wrong(key, &found, "a number");
+                None
+            }
+        }
+    }
+
+    pub fn flag(&self, key: &str) -> bool {
+        let Some(found) = self.take(key) else { return false };
+        match found.it {
+            DeValue::Boolean(yes) => *yes,
+            DeValue::String(text) if text == "yes" => true,
+            DeValue::String(text) if text == "no" => false,
+            _ => {
+                self.wrong(key, &found, "yes or no");
+                false
+            }
+        }
+    }
+
+    /// An expression: a text, or a plain number or yes/no for short.
+    pub fn expr(&self, key: &str) -> Option<At<String>> {
+        let found = self.take(key)?;
+        match expr_of(found.it) {
+            Some(text) => Some(At { it: text, at: found.at }),
+            None => {
+                self.wrong(key, &found, "an expression");
+                None
+            }
+        }
+    }
+
+    pub fn table(&self, key: &str, what: impl Into<String>) -> Option<Keys<'t>> {
+        let found = self.take(key)?;
+        match found.it {
+            DeValue::Table(table) => Some(Keys::new(table, found.at, what, self.faults)),
+            _ => {
+                self.wrong(key, &found, "a table");
+                None
+            }
+        }
+    }
+
+    /// A list of tables.
+    pub fn tables(&self, key: &str, what: &str) -> Vec<Keys<'t>> {
+        let Some(found) = self.take(key) else { return Vec::new() };
+        let DeValue::Array(list) = found.it else {
+            self.wrong(key, &found, "a list of tables");
+            return Vec::new();
+        };
+        list.iter().filter_map(|item| self.item_table(key, what, item)).collect()
+    }
+
+    fn item_table(&self, key: &str, what: &str, item: &'t Spanned<DeValue<'t>>) -> Option<Keys<'t>> {
+        let at = self.place(item.span());
+        match item.get_ref() {
+            DeValue::Table(table) => Some(Keys::new(table, at, what, self.faults)),
+            other => {
+                self.wrong(key, &At { it: other, at }, "a table");
+                None
+            }
+        }
+    }
+
+    /// A text or a list of texts.
+    pub fn texts(&self, key: &str) -> Vec<At<String>> {
+        let Some(found) = self.take(key) else { return Vec::new() };
+        let one = |value: &DeValue<'_>, at: Place| match text_of(value) {
+            Some(text) => {
+                clean(&text, &at, self.faults);
+                Some(At { it: text, at })
+            }
+            None => {
+                self.wrong(key, &At { it: value, at }, "a text");
+                None
+            }
+        };
+        match found.it {
+            DeValue::Array(list) => list.iter().filter_map(|item| one(item.get_ref(), self.place(item.span()))).collect(),
+            other => one(other, found.at).into_iter().collect(),
+        }
+    }
+
+    /// A table of names to expressions.
+    pub fn exprs(&self, key: &str, what: &str) -> Vec<(At<String>, At<String>)> {
+        let Some(inner) = self.table(key, what) else { return Vec::new() };
+        inner
+            .rest()
+            .into_iter()
+            .filter_map(|(name, value)| match expr_of(value.it) {
+                Some(text) => Some((name, At { it: text, at: value.at })),
+                None => {
+                    inner.wrong(&name.it, &value, "an expression");
+                    None
+                }
+            })
+            .collect()
+    }
+
+    /// The place of a value found by [`Keys::rest`] or [`Keys::take`], as keys.
+    pub fn keys_of(&self, value: &At<&'t DeValue<'t>>, key: &str, what: impl Into<String>) -> Option<Keys<'t>> {
+        match value.it {
+            DeValue::Table(table) => Some(Keys::new(table, value.at.clone(), what, self.faults)),
+            _ => {
+                self.wrong(key, value, "a table");
+                None
+            }
+        }
+    }
+}
+
+/// A name shortened and without control characters, for a sentence.
+pub(crate) fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+/// A text that will be shown must be short and hold no control characters: it goes to terminals and pages.
+pub(crate) fn clean(text: &str, at: &Place, faults: &Faults) {
+    if let Some(bad) = text.chars().find(|c| (c.is_control() && *c != '\n') || is_reordering(*c)) {
+        faults.add(at, format!("the text holds a control character ({})", bad.escape_unicode()), "take it out: texts are plain");
+    }
+    if text.len() > LONGEST_TEXT {
+        faults.add(at, format!("the text is {} bytes long: at most {LONGEST_TEXT} are shown", text.len()), "shorten it");
+    }
+}
+
+/// Characters that make text appear in another order than it is read.
+fn is_reordering(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+pub(crate) fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "yes or no",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+fn example(wanted: &str) -> &'static str {
+    match wanted {
+        "a text" => "\"…\"",
+        "a number" => "3",
+        "yes or no" => "true",
+        "an expression" => "\"close && !firer.suppressed\"",
+        "a table" => "{ … }",
+        _ => "[ { … }, { … } ]",
+    }
+}
+
+pub(crate) fn text_of(value: &DeValue<'_>) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+pub(crate) fn number_of(value: &DeValue<'_>) -> Option<Number> {
+    match value {
+        DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse().ok(),
+        DeValue::Float(n) => n.as_str().parse().ok(),
+        DeValue::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+pub(crate) fn expr_of(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Boolean(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
+        DeValue::Integer(_) | DeValue::Float(_) => number_of(value).map(|n| n.to_string()),
+        _ => None,
+    }
+}

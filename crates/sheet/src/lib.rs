@@ -1,0 +1,43 @@
+//! The pack format: a game's quick-reference sheet as data.
+//!
+//! A pack is read in two steps. `raw` says what stands in the files; the check looks every name up,
+//! checks every kind, band and chain, and gathers *all* faults, each with its place and a remedy. What
+//! passes is a [`Pack`], and only a [`Pack`] can be run.
+//!
+//! ```
+//! let files = sheet::Files::of([("pack.toml", r#"
+//! [pack]
+//! id = "coin"
+//! title = "Coin"
+//! [result.heads]
+//! title = "Heads"
+//! [result.tails]
+//! title = "Tails"
+//! [chart.toss]
+//! title = "Toss"
+//! step = [ { throw = "1d2", as = "coin" } ]
+//! read = { rows = [ { to = 1, all = "heads" }, { all = "tails" } ] }
+//! "#)]);
+//! let pack = sheet::read_pack(&files, None).unwrap();
+//! assert_eq!(pack.charts[0].title, "Toss");
+//! ```
+
+mod cases;
+mod chart;
+mod check;
+mod dom;
+pub mod expr;
+mod fault;
+mod files;
+mod pack;
+mod raw;
+mod value;
+
+pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
+pub use chart::*;
+pub use check::{MOST_CARDS, MOST_CHARTS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack};
+pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
+pub use fault::{Fault, nearest};
+pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
+pub use pack::*;
+pub use value::{Type, Value, Word, Words};

@@ -1,0 +1,320 @@
+//! A chart as written.
+
+use super::field::{self, RawField};
+use super::read::{self, RawRead};
+use crate::dom::{At, Keys, Place, shown};
+
+pub(crate) struct RawChart {
+    pub id: At<String>,
+    pub at: Place,
+    pub title: String,
+    pub about: String,
+    pub who: Vec<(At<String>, At<String>)>,
+    pub lands_on: Option<At<String>>,
+    pub needs_option: Option<At<String>>,
+    pub readings: Vec<At<String>>,
+    pub notes: Vec<String>,
+    pub each: Option<At<String>>,
+    pub order: Option<At<String>>,
+    pub tally: Vec<RawTally>,
+    pub together: Option<At<String>>,
+    pub printed: Option<RawPrinted>,
+    pub asks: Vec<RawAsk>,
+    pub steps: Vec<RawStep>,
+    pub read: Option<RawRead>,
+}
+
+pub(crate) struct RawAsk {
+    pub role: Option<At<String>>,
+    pub field: RawField,
+}
+
+pub(crate) struct RawPrinted {
+    pub file: At<String>,
+    pub down: At<String>,
+    pub across: At<String>,
+}
+
+pub(crate) struct RawTally {
+    pub label: String,
+    pub count: At<String>,
+    pub at_least: u32,
+    pub result: At<String>,
+    pub on: Option<At<String>>,
+}
+
+pub(crate) struct RawStep {
+    pub at: Place,
+    pub name: At<String>,
+    pub title: String,
+    pub when: Option<At<String>>,
+    pub kind: RawStepKind,
+    pub most: Option<At<String>>,
+    pub least: Option<At<String>>,
+    pub reading: Option<At<String>>,
+    pub add: Vec<RawModifier>,
+    pub again: Vec<RawAgain>,
+}
+
+pub(crate) enum RawStepKind {
+    Throw {
+        dice: At<String>,
+        count: Option<At<String>>,
+        pass_at_most: Option<At<String>>,
+        pass_at_least: Option<At<String>>,
+        keep_lowest: Option<At<String>>,
+        keep_highest: Option<At<String>>,
+        counted: String,
+    },
+    Draw {
+        deck: At<String>,
+        read: Option<At<String>>,
+        by: Option<At<String>>,
+    },
+    Ask(RawField),
+    LookUp(RawLookUp),
+    WorkOut(At<String>),
+}
+
+pub(crate) struct RawLookUp {
+    pub chart: At<String>,
+    pub with: Vec<(At<String>, At<String>)>,
+    pub who: Vec<(At<String>, At<String>)>,
+}
+
+pub(crate) struct RawModifier {
+    pub at: Place,
+    pub label: String,
+    pub plus: Option<At<String>>,
+    pub times: Option<At<String>>,
+    pub dice: Option<At<String>>,
+    pub when: Option<At<String>>,
+    pub best_of: Option<String>,
+    pub reading: Option<At<String>>,
+}
+
+pub(crate) struct RawAgain {
+    pub at: Place,
+    pub when: At<String>,
+    pub because: String,
+    pub reshuffle: bool,
+    pub at_most: Option<u32>,
+    pub look_up: Option<RawLookUp>,
+    pub name: Option<At<String>>,
+    pub stop: Option<RawStop>,
+    pub ask_again: Option<RawAskAgain>,
+}
+
+pub(crate) struct RawStop {
+    pub when: Option<At<String>>,
+    pub result: At<String>,
+    pub on: Option<At<String>>,
+}
+
+pub(crate) struct RawAskAgain {
+    pub when: Option<At<String>>,
+    pub inputs: Vec<At<String>>,
+}
+
+const CHART: [&str; 16] = [
+    "title",
+    "about",
+    "who",
+    "lands_on",
+    "needs_option",
+    "readings",
+    "notes",
+    "each",
+    "order",
+    "tally",
+    "together",
+    "printed",
+    "ask",
+    "step",
+    "read",
+    "reading",
+];
+
+pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
+    let chart = RawChart {
+        at: keys.at.clone(),
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        about: keys.text_or_empty("about"),
+        who: keys.exprs("who", "the roles"),
+        lands_on: keys.text("lands_on"),
+        needs_option: keys.text("needs_option"),
+        readings: keys.texts("readings"),
+        notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
+        each: keys.text("each"),
+        order: keys.text("order"),
+        tally: keys.tables("tally", "a tally").into_iter().filter_map(read_tally).collect(),
+        together: keys.expr("together"),
+        printed: keys.table("printed", "the printed table").and_then(read_printed),
+        asks: keys.table("ask", format!("[chart.{}.ask]", shown(&id.it))).map(read_asks).unwrap_or_default(),
+        steps: keys.tables("step", "a step").into_iter().filter_map(read_step).collect(),
+        read: keys.table("read", format!("[chart.{}.read]", shown(&id.it))).map(read::read),
+        id,
+    };
+    keys.done(&CHART);
+    chart
+}
+
+fn read_asks(keys: Keys<'_>) -> Vec<RawAsk> {
+    let mut asks = Vec::new();
+    for (name, value) in keys.rest() {
+        let Some(inner) = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it))) else { continue };
+        if field::is_field(&inner) {
+            asks.extend(field::read(name, &inner, field::PLAIN).map(|field| RawAsk { role: None, field }));
+        } else {
+            let of_role = field::read_all(inner);
+            asks.extend(of_role.into_iter().map(|field| RawAsk { role: Some(name.clone()), field }));
+        }
+    }
+    asks
+}
+
+fn read_tally(keys: Keys<'_>) -> Option<RawTally> {
+    let tally = RawTally {
+        label: keys.text_or_empty("label"),
+        count: keys.expr("count").or_else(|| missing(&keys, "count"))?,
+        at_least: whole(&keys, "at_least").unwrap_or(1),
+        result: keys.need_text("result")?,
+        on: keys.text("on"),
+    };
+    keys.done(&["label", "count", "at_least", "result", "on"]);
+    Some(tally)
+}
+
+fn read_printed(keys: Keys<'_>) -> Option<RawPrinted> {
+    let printed = RawPrinted { file: keys.need_text("file")?, down: keys.need_text("down")?, across: keys.need_text("across")? };
+    keys.done(&["file", "down", "across"]);
+    Some(printed)
+}
+
+fn missing<T>(keys: &Keys<'_>, key: &str) -> Option<T> {
+    keys.faults().add(&keys.at, format!("`{key}` is missing here"), format!("add {key} = …"));
+    None
+}
+
+fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
+    let found = keys.number(key)?;
+    let n = found.it.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..=1000).contains(n));
+    if n.is_none() {
+        keys.faults().add(&found.at, format!("`{key}` is {}", found.it), "write a whole number from 1 to 1000");
+    }
+    n
+}
+
+const STEPS: [&str; 5] = ["throw", "draw", "ask", "look_up", "work_out"];
+const STEP: [&str; 23] = [
+    "throw",
+    "draw",
+    "ask",
+    "look_up",
+    "work_out",
+    "as",
+    "title",
+    "when",
+    "most",
+    "least",
+    "reading",
+    "add",
+    "again",
+    "count",
+    "pass_at_most",
+    "pass_at_least",
+    "keep_lowest",
+    "keep_highest",
+    "counted",
+    "read",
+    "by",
+    "with",
+    "who",
+];
+
+fn read_step(keys: Keys<'_>) -> Option<RawStep> {
+    let given: Vec<&str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
+    if given.len() != 1 {
+        let message =
+            if given.is_empty() { "this step does nothing".into() } else { format!("this step does several things: {}", given.join(", ")) };
+        keys.faults().add(&keys.at, message, "give a step exactly one of throw, draw, ask, look_up or work_out");
+        return None;
+    }
+    let name = keys.need_text("as")?;
+    let kind = match given[0] {
+        "throw" => RawStepKind::Throw {
+            dice: keys.text("throw")?,
+            count: keys.expr("count"),
+            pass_at_most: keys.expr("pass_at_most"),
+            pass_at_least: keys.expr("pass_at_least"),
+            keep_lowest: keys.expr("keep_lowest"),
+            keep_highest: keys.expr("keep_highest"),
+            counted: keys.text_or_empty("counted"),
+        },
+        "draw" => RawStepKind::Draw { deck: keys.text("draw")?, read: keys.text("read"), by: keys.expr("by") },
+        "ask" => {
+            let inner = keys.table("ask", "the question")?;
+            RawStepKind::Ask(field::read(name.clone(), &inner, field::PLAIN)?)
+        }
+        "look_up" => RawStepKind::LookUp(read_look_up(&keys)?),
+        _ => RawStepKind::WorkOut(keys.expr("work_out")?),
+    };
+    let step = RawStep {
+        at: keys.at.clone(),
+        title: keys.text_or_empty("title"),
+        when: keys.expr("when"),
+        kind,
+        most: keys.expr("most"),
+        least: keys.expr("least"),
+        reading: keys.text("reading"),
+        add: keys.tables("add", "a modifier").into_iter().map(read_modifier).collect(),
+        again: keys.tables("again", "an again rule").into_iter().filter_map(read_again).collect(),
+        name,
+    };
+    keys.done(&STEP);
+    Some(step)
+}
+
+fn read_look_up(keys: &Keys<'_>) -> Option<RawLookUp> {
+    Some(RawLookUp { chart: keys.text("look_up")?, with: keys.exprs("with", "with"), who: keys.exprs("who", "who") })
+}
+
+fn read_modifier(keys: Keys<'_>) -> RawModifier {
+    let modifier = RawModifier {
+        at: keys.at.clone(),
+        label: keys.need_text("label").map(|t| t.it).unwrap_or_default(),
+        plus: keys.expr("plus"),
+        times: keys.expr("times"),
+        dice: keys.expr("dice"),
+        when: keys.expr("when"),
+        best_of: keys.text("best_of").map(|t| t.it),
+        reading: keys.text("reading"),
+    };
+    keys.done(&["label", "plus", "times", "dice", "when", "best_of", "reading"]);
+    modifier
+}
+
+fn read_again(keys: Keys<'_>) -> Option<RawAgain> {
+    let look_up = if keys.has("look_up") { read_look_up(&keys) } else { None };
+    let again = RawAgain {
+        at: keys.at.clone(),
+        when: keys.expr("when").or_else(|| missing(&keys, "when"))?,
+        because: keys.need_text("because").map(|t| t.it).unwrap_or_default(),
+        reshuffle: keys.flag("reshuffle"),
+        at_most: whole(&keys, "at_most"),
+        look_up,
+        name: keys.text("as"),
+        stop: keys.table("stop", "stop").and_then(|inner| {
+            let stop = RawStop { when: inner.expr("when"), result: inner.need_text("result")?, on: inner.text("on") };
+            inner.done(&["when", "result", "on"]);
+            Some(stop)
+        }),
+        ask_again: keys.table("ask_again", "ask_again").map(|inner| {
+            let ask = RawAskAgain { when: inner.expr("when"), inputs: inner.texts("inputs") };
+            inner.done(&["when", "inputs"]);
+            ask
+        }),
+    };
+    keys.done(&["when", "because", "reshuffle", "at_most", "look_up", "with", "who", "as", "stop", "ask_again"]);
+    Some(again)
+}
