@@ -1,0 +1,132 @@
+//! A result as it lands: what takes its place, what changes, what follows. Effects are values; whoever
+//! keeps the units puts them on.
+
+use crate::account::{EffectAccount, NextAccount, OthersAccount, ResultAccount};
+use crate::coverage::Mark;
+use crate::run::{Halt, Run};
+use chance::Answer;
+use sheet::{Effect, EffectKind, FollowUp, Origin, Outcome, Value};
+use std::collections::BTreeMap;
+
+/// How often a result may be replaced by another.
+const MOST_REPLACED: usize = 8;
+
+pub(crate) fn result_account(outcome: &Outcome, on: Option<String>, because: Option<String>) -> ResultAccount {
+    ResultAccount { id: outcome.id.clone(), title: outcome.title.clone(), means: outcome.means.clone(), on, because }
+}
+
+impl Run<'_, '_, '_> {
+    /// Lands a result and all that follows from it.
+    pub fn land(&mut self, landing: usize, because: Option<String>) -> Result<ResultAccount, Halt> {
+        let (mut landing, mut because) = (landing, because);
+        for _ in 0..MOST_REPLACED {
+            let Some((other, why)) = self.instead(landing)? else { break };
+            (landing, because) = (other, Some(why));
+        }
+        let known = &self.chart.landings[landing];
+        for effect in &known.effects {
+            self.effect(effect)?;
+        }
+        for next in &known.next {
+            self.follow_up(next)?;
+        }
+        let outcome = &self.shared.pack.results[known.result];
+        Ok(result_account(outcome, known.on.map(|role| self.roles[role].clone()), because))
+    }
+
+    fn instead(&mut self, landing: usize) -> Result<Option<(usize, String)>, Halt> {
+        let known = &self.chart.landings[landing];
+        for (line, instead) in known.instead.iter().enumerate() {
+            if self.holds(&instead.when)? {
+                self.shared.account.marks.push(Mark::Instead(known.result, line));
+                return Ok(Some((instead.landing, instead.because.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn effect(&mut self, effect: &Effect) -> Result<(), Halt> {
+        if !self.holds_or(effect.when.as_ref(), true)? {
+            return Ok(());
+        }
+        let pack = self.shared.pack;
+        let answer = |value: Value| Some(value.to_answer(&pack.words));
+        let (kind, what, value) = match &effect.kind {
+            EffectKind::Status(status) => ("status", pack.statuses[*status].id.clone(), None),
+            EffectKind::Lift(status) => ("lift", pack.statuses[*status].id.clone(), None),
+            EffectKind::Set(what, to) => ("set", what.clone(), answer(self.eval(to)?)),
+            EffectKind::Add(what, by) => ("add", what.clone(), answer(self.eval(by)?)),
+            EffectKind::Remember(memory, to) => ("remember", pack.memory[*memory].id.clone(), answer(self.eval(to)?)),
+            EffectKind::RememberMore(memory, by) => ("remember_more", pack.memory[*memory].id.clone(), answer(self.eval(by)?)),
+            EffectKind::Leaves(text) => ("leaves", text.clone(), None),
+            EffectKind::Appear(unit, count) => ("appear", pack.kinds[*unit].id.clone(), answer(self.eval(count)?)),
+            EffectKind::Reshuffle(deck) => {
+                self.shared.decks[*deck].reshuffle();
+                ("reshuffle", pack.decks[*deck].id.clone(), None)
+            }
+            EffectKind::Note(text) => ("note", text.clone(), None),
+        };
+        let unit = matches!(kind, "status" | "lift" | "set" | "add" | "leaves");
+        let on = effect.on.filter(|_| unit).map(|role| self.roles[role].clone());
+        let says = in_words(on.as_deref(), kind, &what, value.as_ref());
+        self.shared.account.effects.push(EffectAccount { on, kind, what, value, says });
+        Ok(())
+    }
+
+    fn follow_up(&mut self, next: &FollowUp) -> Result<(), Halt> {
+        let pack = self.shared.pack;
+        // A condition on other units can only be settled where the units are.
+        if next.others.is_none() && !self.holds_or(next.when.as_ref(), true)? {
+            return Ok(());
+        }
+        let mut with = BTreeMap::new();
+        for (name, formula) in &next.with {
+            if let Some(value) = formula.eval_partly(&self.slots, &mut Vec::new()) {
+                with.insert(name.clone(), value.to_answer(&pack.words));
+            }
+        }
+        let others = next.others.as_ref().map(|others| OthersAccount {
+            relation: others.relation.name(),
+            of: self.roles[others.of].clone(),
+            role: others.role.clone(),
+            when: next.when.as_ref().map(|when| when.text.clone()),
+            knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
+        });
+        let chart = &pack.charts[next.chart];
+        let who = next.who.iter().map(|(role, here)| (role.clone(), self.roles[*here].clone())).collect();
+        let account =
+            NextAccount { chart: chart.id.clone(), title: chart.title.clone(), why: next.why.clone(), now: next.now, with, who, others };
+        self.shared.account.next.push(account);
+        Ok(())
+    }
+
+    /// What is known of the names in a condition on others.
+    fn knowing(&self, when: &sheet::Formula) -> BTreeMap<String, Answer> {
+        let known = |slot: &usize| {
+            let name = &self.chart.names[*slot];
+            let value = self.slots.values[*slot]?;
+            (name.origin != Origin::Other).then(|| (name.text.clone(), value.to_answer(&self.shared.pack.words)))
+        };
+        when.slots().iter().filter_map(known).collect()
+    }
+}
+
+/// An effect in words, as cases write it.
+fn in_words(on: Option<&str>, kind: &str, what: &str, value: Option<&Answer>) -> String {
+    let value = value.map(Answer::to_string).unwrap_or_default();
+    let signed = if value.starts_with('-') { value.clone() } else { format!("+{value}") };
+    let text = match kind {
+        "set" => format!("{what} = {value}"),
+        "add" => format!("{what} {signed}"),
+        "remember" => format!("remember {what} = {value}"),
+        "remember_more" => format!("remember {what} {signed}"),
+        "leaves" => format!("leaves ({what})"),
+        "appear" => format!("{value} × {what} appear"),
+        "note" => what.to_owned(),
+        kind => format!("{kind} {what}"),
+    };
+    match on {
+        Some(on) => format!("{on}: {text}"),
+        None => text,
+    }
+}

@@ -1,0 +1,36 @@
+//! The umpire runs a chart. Given a situation and a seam for luck and answers, [`resolve`] returns the
+//! whole [`Account`]: each throw with its faces, each modifier with whether it counted, the score, the
+//! row, the result, what changes and what follows. The one-line answer, the JSON and the page are
+//! renderings of it.
+//!
+//! ```
+//! use chance::Typed;
+//! use umpire::{Situation, resolve};
+//!
+//! let pack = sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap();
+//! let mut situation = Situation::new(&pack, "rally").unwrap();
+//! situation.give("element.quality", "1").unwrap();
+//! let account = resolve(&mut situation, &mut Typed::new().with_dice([5])).unwrap();
+//! assert_eq!(account.result.unwrap().title, "Unsuppressed");
+//! ```
+
+mod account;
+mod coverage;
+mod land;
+mod modify;
+mod needs;
+mod read;
+mod run;
+mod situation;
+mod steps;
+mod trial;
+
+pub use account::{
+    Account, AgainAccount, AnswerAccount, EffectAccount, LookUpAccount, MemberAccount, ModifierAccount, NextAccount, OptionAccount,
+    OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
+};
+pub use coverage::{Coverage, Mark, all_marks, describe_mark};
+pub use needs::{needs, relevant};
+pub use run::{Stopped, resolve};
+pub use situation::{Refusal, Situation};
+pub use trial::{Failure, Trial, try_suite};

@@ -1,0 +1,246 @@
+//! What a chart still needs before it can start. The chart is walked with what is known; whatever a
+//! formula cannot do without is needed, and what a settled condition rules out is not: a shot with AP
+//! does not ask for the value of HE.
+
+use crate::situation::Situation;
+use chance::{Need, Number, Wanted};
+use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Slot, Step, StepKind, Type, Value};
+
+/// What must be given and is not: no value, no default, and it may matter.
+pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
+    let chart = situation.chart();
+    let members: Vec<Option<usize>> =
+        if situation.members.is_empty() { vec![None] } else { (0..situation.members.len()).map(Some).collect() };
+    let mut found = Vec::new();
+    for member in members {
+        let known = situation.known(member, true);
+        for input in wanting(situation, known) {
+            let input = &chart.inputs[input];
+            let own = chart.each.as_ref().is_some_and(|each| input.role == Some(each.role));
+            let key = match (member, input.name.split_once('.')) {
+                (Some(member), Some((role, id))) if own => format!("{role}.{}.{id}", situation.members[member].0),
+                _ => input.name.clone(),
+            };
+            let need = Need { key, what_for: input.field.label.clone(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
+            if !found.contains(&need) {
+                found.push(need);
+            }
+        }
+    }
+    found
+}
+
+/// The inputs that may matter given what was said so far, whether or not they have a default. A form
+/// shows these and leaves the others out.
+pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
+    let mut found = wanting(situation, situation.known(None, false));
+    found.extend((0..situation.given.len()).filter(|place| situation.given[*place].is_some()));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The inputs without a value that some formula cannot do without.
+fn wanting(situation: &Situation<'_>, known: Vec<Option<Value>>) -> Vec<usize> {
+    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory };
+    walk.chart(situation.chart(), known)
+}
+
+struct Walk<'p, 's> {
+    pack: &'p Pack,
+    options: &'s [Value],
+    memory: &'s [Value],
+}
+
+/// One chart being walked: what is known, and which names stood in the way.
+struct Trail<'p> {
+    chart: &'p Chart,
+    values: Vec<Option<Value>>,
+    missing: Vec<Slot>,
+}
+
+impl Trail<'_> {
+    fn see(&mut self, formula: &Formula) -> Option<Value> {
+        formula.eval_partly(self.values.as_slice(), &mut self.missing)
+    }
+
+    /// Whether a condition may hold.
+    fn may(&mut self, when: Option<&Formula>) -> bool {
+        when.is_none_or(|when| self.see(when) != Some(Value::YesNo(false)))
+    }
+}
+
+impl<'p> Walk<'p, '_> {
+    fn chart(&mut self, chart: &'p Chart, inputs: Vec<Option<Value>>) -> Vec<usize> {
+        let values = chart.names.iter().map(|name| match name.origin {
+            Origin::Input(input) => inputs.get(input).copied().flatten(),
+            Origin::Option(option) => self.options.get(option).copied(),
+            Origin::Memory(memory) => self.memory.get(memory).copied(),
+            _ => None,
+        });
+        let mut trail = Trail { chart, values: values.collect(), missing: Vec::new() };
+        for step in &chart.steps {
+            self.step(&mut trail, step);
+        }
+        self.read(&mut trail);
+        let mut found: Vec<usize> = trail
+            .missing
+            .iter()
+            .filter_map(|slot| match chart.names.get(*slot)?.origin {
+                Origin::Input(input) => Some(input),
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn step(&mut self, trail: &mut Trail<'p>, step: &Step) {
+        if !trail.may(step.when.as_ref()) {
+            return skip(trail, step);
+        }
+        match &step.kind {
+            StepKind::Throw(throw) => {
+                trail.see(&throw.count);
+                throw.test.iter().for_each(|test| {
+                    let _ = trail.see(&test.limit);
+                });
+                throw.keep.iter().for_each(|keep| {
+                    let _ = trail.see(&keep.count);
+                });
+            }
+            StepKind::Draw(draw) => draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
+                let _ = trail.see(by);
+            }),
+            StepKind::LookUp(look_up) => self.look_up(trail, look_up),
+            StepKind::WorkOut(formula) => {
+                let value = trail.see(formula);
+                let settled = value.filter(|_| step.add.is_empty() && step.most.is_none() && step.least.is_none());
+                for (_, slot) in &step.facets {
+                    trail.values[*slot] = settled;
+                }
+            }
+            StepKind::Ask(_) => {}
+        }
+        step.add.iter().for_each(|modifier| self.modifier(trail, modifier));
+        step.most.iter().chain(&step.least).for_each(|formula| {
+            let _ = trail.see(formula);
+        });
+        step.again.iter().for_each(|again| self.again(trail, again));
+    }
+
+    fn modifier(&self, trail: &mut Trail<'p>, modifier: &Modifier) {
+        if trail.may(modifier.when.as_ref()) {
+            trail.see(modifier.amount.formula());
+        }
+    }
+
+    fn again(&mut self, trail: &mut Trail<'p>, again: &Again) {
+        if trail.may(Some(&again.when))
+            && let Some(look_up) = &again.look_up
+        {
+            self.look_up(trail, look_up);
+        }
+    }
+
+    /// What a looked-up chart needs is needed here, through the formulas it is given.
+    fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
+        let there = &self.pack.charts[look_up.chart];
+        let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
+        for (place, formula) in &look_up.given {
+            inputs[*place] = formula.eval_partly(trail.values.as_slice(), &mut Vec::new());
+        }
+        for place in self.chart(there, inputs) {
+            if let Some((_, formula)) = look_up.given.iter().find(|(given, _)| *given == place) {
+                trail.see(formula);
+            }
+        }
+    }
+
+    fn read(&self, trail: &mut Trail<'p>) {
+        let read = &trail.chart.read;
+        if let Some(score) = &read.score {
+            trail.see(score);
+        }
+        let column = read.column.as_ref().and_then(|column| trail.see(&column.by));
+        let place = column.and_then(|value| {
+            let known = read.column.as_ref()?;
+            known.ids.iter().zip(&known.words).position(|(id, word)| match value {
+                Value::Word(by) => *word == Some(by),
+                Value::YesNo(yes) => (id == "yes") == yes,
+                Value::Number(_) => false,
+            })
+        });
+        for row in &read.rows {
+            if !trail.may(row.when.as_ref()) {
+                continue;
+            }
+            for (_, cell) in row.cells.iter().enumerate().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
+                cell.value.iter().for_each(|value| {
+                    let _ = trail.see(value);
+                });
+                cell.landing.iter().for_each(|landing| self.landing(trail, *landing, 0));
+            }
+        }
+        read.value.iter().for_each(|value| {
+            let _ = trail.see(value);
+        });
+        for also in &read.also {
+            if trail.may(also.when.as_ref()) {
+                self.landing(trail, also.landing, 0);
+            }
+        }
+        let chart = trail.chart;
+        chart.together.iter().for_each(|together| {
+            let _ = trail.see(together);
+        });
+        chart.each.iter().flat_map(|each| &each.tally).for_each(|tally| {
+            let _ = trail.see(&tally.count);
+        });
+        read.user_landings.iter().for_each(|landing| self.landing(trail, *landing, 0));
+    }
+
+    fn landing(&self, trail: &mut Trail<'p>, landing: usize, depth: usize) {
+        let known = &trail.chart.landings[landing];
+        for instead in known.instead.iter().filter(|_| depth < 8) {
+            if trail.may(Some(&instead.when)) {
+                self.landing(trail, instead.landing, depth + 1);
+            }
+        }
+        for effect in &known.effects {
+            if !trail.may(effect.when.as_ref()) {
+                continue;
+            }
+            match &effect.kind {
+                sheet::EffectKind::Set(_, f) | sheet::EffectKind::Add(_, f) => {
+                    trail.see(f);
+                }
+                sheet::EffectKind::Remember(_, f) | sheet::EffectKind::RememberMore(_, f) => {
+                    trail.see(f);
+                }
+                sheet::EffectKind::Appear(_, f) => {
+                    trail.see(f);
+                }
+                _ => {}
+            }
+        }
+        for next in known.next.iter().filter(|next| next.others.is_none()) {
+            trail.may(next.when.as_ref());
+        }
+    }
+}
+
+fn skip(trail: &mut Trail<'_>, step: &Step) {
+    for (_, slot) in &step.facets {
+        let asked = match &step.kind {
+            StepKind::Ask(field) => field.start,
+            _ => None,
+        };
+        trail.values[*slot] = asked.or(match trail.chart.names[*slot].kind {
+            Type::Number => Some(Value::Number(Number::ZERO)),
+            Type::YesNo => Some(Value::YesNo(false)),
+            Type::Choice(_) => None,
+        });
+    }
+}

@@ -1,0 +1,204 @@
+//! Reading a score on the rows of a table.
+
+use crate::coverage::Mark;
+use crate::run::{Finding, Halt, Run};
+use chance::{Accepts, Answer, ChoiceWord, Number};
+use sheet::{Band, Cell, Field, Origin, Pack, Row, Value};
+
+impl<'p> Run<'p, '_, '_> {
+    /// Reads the score and lands the result.
+    pub fn read(&mut self) -> Result<Finding, Halt> {
+        let read = &self.chart.read;
+        let mut found = Finding::default();
+        if let Some(score) = &read.score {
+            found.score = Some(self.eval(score)?);
+        }
+        if let Some(column) = &read.column {
+            let by = self.eval(&column.by)?;
+            found.column = column.words.iter().zip(&column.ids).position(|(word, id)| match (by, word) {
+                (Value::Word(by), Some(word)) => by == *word,
+                (Value::YesNo(yes), None) => (id == "yes") == yes,
+                _ => false,
+            });
+        }
+        if !read.rows.is_empty() {
+            if read.user_table.is_some() {
+                self.shared.account.marks.push(Mark::UserTable(self.place));
+            }
+            let (place, row) = self.row(found.score)?;
+            found.row = Some(row_in_words(self.shared.pack, row, place));
+            self.reading(row.reading);
+            let column = found.column.filter(|_| row.cells.len() > 1).unwrap_or(0);
+            if let Some(cell) = row.cells.get(column) {
+                self.shared.account.marks.push(Mark::Cell(self.place, place, column));
+                self.read_cell(cell, row, &mut found)?;
+            }
+        }
+        if let Some(value) = &read.value
+            && (read.rows.is_empty() || !self.names_missing_cell(value))
+        {
+            found.value = Some(self.number(value)?);
+        }
+        self.set_outcome(&found);
+        if read.rows.is_empty() && read.user_table.is_some() {
+            self.ask_user_table(&mut found)?;
+        }
+        self.say(&mut found);
+        self.land_cell(&mut found)?;
+        self.also()?;
+        Ok(found)
+    }
+
+    /// A value made of the cell has none where the cell has none.
+    fn names_missing_cell(&self, value: &sheet::Formula) -> bool {
+        value.slots().iter().any(|slot| self.chart.names[*slot].origin == Origin::Cell && self.slots.values[*slot].is_none())
+    }
+
+    fn row(&self, score: Option<Value>) -> Result<(usize, &'p Row), Halt> {
+        for (place, row) in self.chart.read.rows.iter().enumerate() {
+            let number = score.and_then(Value::number);
+            let band = row.band.is_none_or(|band| number.is_some_and(|n| band.holds(n)));
+            let word = row.is_word.is_none_or(|word| score == Some(Value::Word(word)));
+            if band && word && self.holds_or(row.when.as_ref(), true)? {
+                return Ok((place, row));
+            }
+        }
+        let shown = score.map_or("this".to_owned(), |score| score.to_answer(&self.shared.pack.words).to_string());
+        Err(Halt::Refused(format!("{}: no row is for {shown}", self.chart.title)))
+    }
+
+    fn read_cell(&mut self, cell: &Cell, row: &Row, found: &mut Finding) -> Result<(), Halt> {
+        if let Some(value) = &cell.value {
+            let value = self.number(value)?;
+            found.value = Some(value);
+            self.set_origin(Origin::Cell, Value::Number(value));
+        }
+        let remark = [&cell.label, &row.label].into_iter().find(|label| !label.is_empty()).cloned();
+        if let Some(step) = cell.result_of {
+            let name = &self.chart.steps[step].name;
+            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            found.result = taken.and_then(|known| {
+                let outcome = self.shared.pack.results.iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
+                Some(crate::land::result_account(outcome, None, remark.clone()))
+            });
+        }
+        if let Some(landing) = cell.landing {
+            found.landing = Some((landing, remark));
+        }
+        Ok(())
+    }
+
+    fn land_cell(&mut self, found: &mut Finding) -> Result<(), Halt> {
+        if let Some((landing, remark)) = found.landing.take() {
+            found.result = Some(self.land(landing, remark)?);
+        }
+        Ok(())
+    }
+
+    fn set_origin(&mut self, origin: Origin, value: Value) {
+        let slots: Vec<usize> = (0..self.chart.names.len()).filter(|slot| self.chart.names[*slot].origin == origin).collect();
+        for slot in slots {
+            self.set(slot, value);
+        }
+    }
+
+    /// Score and value for what results and additional lines name.
+    fn set_outcome(&mut self, found: &Finding) {
+        let score = found.score.unwrap_or(Value::Number(Number::ZERO));
+        self.set_origin(Origin::Score, score);
+        self.set_origin(Origin::Value, Value::Number(found.value.unwrap_or(Number::ZERO)));
+    }
+
+    fn say(&self, found: &mut Finding) {
+        let read = &self.chart.read;
+        let Some(value) = found.value else { return };
+        found.says = match (read.says.is_empty(), read.unit.is_empty()) {
+            (false, _) => Some(read.says.replace("{value}", &value.to_string())),
+            (true, false) => Some(format!("{value} {}", read.unit)),
+            _ => None,
+        };
+    }
+
+    /// A table that is not filled in is a question to the player, who has the book.
+    fn ask_user_table(&mut self, found: &mut Finding) -> Result<(), Halt> {
+        let Some(place) = self.chart.read.user_table else { return Ok(()) };
+        let pack = self.shared.pack;
+        let table = &pack.user_tables[place];
+        let results: Vec<_> =
+            self.chart.read.user_landings.iter().map(|landing| &pack.results[self.chart.landings[*landing].result]).collect();
+        let words = results.iter().map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() }).collect();
+        let mut label = table.ask.clone();
+        if let Some(score) = found.score {
+            label.push_str(&format!(" (score {}", score.to_answer(&pack.words)));
+            let column = found.column.and_then(|column| self.chart.read.column.as_ref().map(|known| &known.heads[column]));
+            label.push_str(&column.map_or(")".to_owned(), |head| format!(", {head})")));
+        }
+        let field =
+            Field { id: table.id.clone(), label, note: String::new(), accepts: Accepts::Choice { words }, default: None, start: None };
+        // The finding so far is put in the account first, so that a run that stops here has shown its sums.
+        self.shared.account.score = found.score.map(|score| score.to_answer(&pack.words));
+        let answer = self.ask_word(&table.id, &field)?;
+        let landing = self.chart.read.user_landings.iter().find(|landing| pack.results[self.chart.landings[**landing].result].id == answer);
+        if let Some(landing) = landing {
+            self.shared.account.marks.push(Mark::UserTable(self.place));
+            found.landing = Some((*landing, Some(format!("{}, read by the player", table.title))));
+        }
+        Ok(())
+    }
+
+    fn ask_word(&mut self, key: &str, field: &Field) -> Result<String, Halt> {
+        self.ask(key, field)?;
+        match self.shared.account.answers.last().map(|answered| &answered.answer) {
+            Some(Answer::Choice(word)) => Ok(word.clone()),
+            _ => Err(Halt::Refused(format!("{key}: no result was given"))),
+        }
+    }
+
+    fn also(&mut self) -> Result<(), Halt> {
+        for (line, also) in self.chart.read.also.iter().enumerate() {
+            if !self.holds_or(also.when.as_ref(), true)? {
+                continue;
+            }
+            self.shared.account.marks.push(Mark::Also(self.place, line));
+            self.reading(also.reading);
+            let label = Some(also.label.clone()).filter(|label| !label.is_empty());
+            let result = self.land(also.landing, label)?;
+            self.shared.account.also.push(result);
+        }
+        Ok(())
+    }
+}
+
+/// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
+pub(crate) fn row_in_words(pack: &Pack, row: &Row, place: usize) -> String {
+    if !row.label.is_empty() {
+        return row.label.clone();
+    }
+    if let Some(word) = row.is_word {
+        return pack.words.text(word).to_owned();
+    }
+    if let Some(band) = row.band {
+        return band_in_words(band);
+    }
+    match &row.when {
+        Some(when) => when.text.clone(),
+        None if place > 0 => "otherwise".to_owned(),
+        None => "always".to_owned(),
+    }
+}
+
+/// A band as players say it.
+pub fn band_in_words(band: Band) -> String {
+    match (band.from, band.to) {
+        (None, None) => "any".into(),
+        (None, Some((n, true))) => format!("{n} or less"),
+        (None, Some((n, false))) => format!("less than {n}"),
+        (Some((n, true)), None) => format!("{n} or more"),
+        (Some((n, false)), None) => format!("more than {n}"),
+        (Some((a, true)), Some((b, true))) if a == b => a.to_string(),
+        (Some((a, true)), Some((b, true))) => format!("{a} to {b}"),
+        (Some((a, true)), Some((b, false))) => format!("{a} to less than {b}"),
+        (Some((a, false)), Some((b, true))) => format!("more than {a}, to {b}"),
+        (Some((a, false)), Some((b, false))) => format!("more than {a}, less than {b}"),
+    }
+}

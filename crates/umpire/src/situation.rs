@@ -1,0 +1,209 @@
+//! What is known before a chart is run: the inputs, the options in force, what the table remembers, the
+//! cards left. Texts come in as players type them and are checked one by one, so that a command or a
+//! page can report all that is wrong at once.
+
+use chance::{Accepts, Answer, Deck};
+use sheet::{Chart, Pack, Value, nearest};
+
+/// A sentence that says what is wrong with something given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// All that is known before a chart is run.
+#[derive(Clone, Debug)]
+pub struct Situation<'p> {
+    pub(crate) pack: &'p Pack,
+    pub(crate) chart: usize,
+    /// What was given, by the chart's inputs.
+    pub(crate) given: Vec<Option<Value>>,
+    /// What was given for each of several units, by the name it was given.
+    pub(crate) members: Vec<(String, Vec<Option<Value>>)>,
+    pub(crate) options: Vec<Value>,
+    pub(crate) memory: Vec<Value>,
+    /// The decks; a run takes cards out of them.
+    pub decks: Vec<Deck>,
+}
+
+/// "did you mean …?" or the list.
+fn close<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match nearest(name, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None if known.is_empty() => "there is none".into(),
+        None => format!("there are: {}", known.join(", ")),
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+impl<'p> Situation<'p> {
+    /// Nothing given yet, options at their defaults, whole decks.
+    pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
+        let Some(place) = pack.charts.iter().position(|known| known.id == chart) else {
+            let text =
+                format!("{} has no chart `{}`: {}", pack.title, shown(chart), close(chart, pack.charts.iter().map(|c| c.id.as_str())));
+            return Err(Refusal(text));
+        };
+        let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
+        Ok(Situation {
+            pack,
+            chart: place,
+            given: vec![None; pack.charts[place].inputs.len()],
+            members: Vec::new(),
+            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            decks: pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+        })
+    }
+
+    /// The pack.
+    pub fn pack(&self) -> &'p Pack {
+        self.pack
+    }
+
+    /// The chart.
+    pub fn chart(&self) -> &'p Chart {
+        &self.pack.charts[self.chart]
+    }
+
+    /// Gives an input: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
+    pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let chart = self.chart();
+        if let Some(place) = chart.inputs.iter().position(|input| input.name == name) {
+            self.given[place] = Some(self.read(name, &chart.inputs[place].field.accepts, text)?);
+            return Ok(());
+        }
+        if let Some((member, role, attribute)) = self.member_path(name) {
+            let common = format!("{role}.{attribute}");
+            if let Some(place) = chart.inputs.iter().position(|input| input.name == common) {
+                let value = self.read(name, &chart.inputs[place].field.accepts, text)?;
+                let slot = self.member(&member)?;
+                self.members[slot].1[place] = Some(value);
+                return Ok(());
+            }
+            if self.known_attribute(&common, text)? {
+                return self.member(&member).map(|_| ());
+            }
+        } else if self.known_attribute(name, text)? {
+            return Ok(());
+        }
+        let mut known: Vec<&str> = chart.inputs.iter().map(|input| input.name.as_str()).collect();
+        if known.is_empty() {
+            return Err(Refusal(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
+        }
+        known.sort_unstable();
+        Err(Refusal(format!("{} has no input `{}`: {}", chart.title, shown(name), close(name, known))))
+    }
+
+    fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
+        let answer = accepts.read(text).map_err(|why| Refusal(format!("{}: {why}", shown(name))))?;
+        Value::from_answer(&answer, &self.pack.words).ok_or_else(|| Refusal(format!("{}: not a word of this pack", shown(name))))
+    }
+
+    /// `figure.2.rep` as the member `2`, the role `figure` and the attribute `rep`.
+    fn member_path(&self, name: &str) -> Option<(String, &'p str, String)> {
+        let chart = self.chart();
+        let role = &chart.roles[chart.each.as_ref()?.role].id;
+        let (member, attribute) = name.strip_prefix(role.as_str())?.strip_prefix('.')?.split_once('.')?;
+        let fine = !member.is_empty() && member.len() <= 40 && !member.chars().any(char::is_control);
+        fine.then(|| (member.to_owned(), role.as_str(), attribute.to_owned()))
+    }
+
+    /// The place of one of several units, made when first named.
+    fn member(&mut self, name: &str) -> Result<usize, Refusal> {
+        if let Some(place) = self.members.iter().position(|(known, _)| known == name) {
+            return Ok(place);
+        }
+        if self.members.len() >= 100 {
+            return Err(Refusal("at most 100 units can take part".into()));
+        }
+        self.members.push((name.to_owned(), vec![None; self.chart().inputs.len()]));
+        Ok(self.members.len() - 1)
+    }
+
+    /// An attribute that the unit has but this chart does not use is checked and let pass: a whole unit
+    /// may be given to every chart.
+    fn known_attribute(&self, name: &str, text: &str) -> Result<bool, Refusal> {
+        let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
+        let Some(place) = self.chart().role(role) else { return Ok(false) };
+        let kind = self.chart().roles[place].kind;
+        if let Some(field) = self.pack.kinds[kind].has.iter().find(|field| field.id == attribute) {
+            return self.read(name, &field.accepts, text).map(|_| true);
+        }
+        if self.pack.statuses.iter().any(|status| status.id == attribute && status.of.contains(&kind)) {
+            return self.read(name, &Accepts::YesNo, text).map(|_| true);
+        }
+        Ok(false)
+    }
+
+    /// Gives an input that is known already as an answer.
+    pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), Refusal> {
+        self.give(name, &answer.to_string())
+    }
+
+    /// Sets an option.
+    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let options = &self.pack.options;
+        let Some(place) = options.iter().position(|option| option.field.id == name) else {
+            let known = options.iter().map(|option| option.field.id.as_str());
+            return Err(Refusal(format!("{} has no option `{}`: {}", self.pack.title, shown(name), close(name, known))));
+        };
+        self.options[place] = self.read(name, &options[place].field.accepts, text)?;
+        Ok(())
+    }
+
+    /// Sets what the table remembers.
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let Some(place) = self.pack.memory.iter().position(|memory| memory.id == name) else {
+            let known = self.pack.memory.iter().map(|memory| memory.id.as_str());
+            return Err(Refusal(format!("{} remembers no `{}`: {}", self.pack.title, shown(name), close(name, known))));
+        };
+        self.memory[place] = self.read(name, &self.pack.memory[place].accepts, text)?;
+        Ok(())
+    }
+
+    /// Takes cards out of the deck that the chart draws from, before it starts.
+    pub fn take_out(&mut self, gone: &[u32]) -> Result<(), Refusal> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let deck = self.deck_in_use().ok_or_else(|| Refusal(format!("{} draws no cards, so none can be gone", self.chart().title)))?;
+        for card in gone {
+            self.decks[deck].take(*card).map_err(|fault| Refusal(fault.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// The deck the chart draws from, also through charts it looks up.
+    pub fn deck_in_use(&self) -> Option<usize> {
+        fn of(pack: &Pack, chart: &Chart) -> Option<usize> {
+            chart.steps.iter().find_map(|step| match &step.kind {
+                sheet::StepKind::Draw(draw) => Some(draw.deck),
+                sheet::StepKind::LookUp(look_up) => of(pack, pack.charts.get(look_up.chart)?),
+                _ => None,
+            })
+        }
+        of(self.pack, self.chart())
+    }
+
+    /// The option that must be on before the chart can be run, if it is off.
+    pub(crate) fn closed_by(&self) -> Option<&'p sheet::Switch> {
+        let option = self.chart().needs_option?;
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+    }
+
+    /// What is known of each input when a chart starts for one unit: its own, else the common one, else the default.
+    pub(crate) fn known(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
+        let inputs = &self.chart().inputs;
+        let own = member.and_then(|member| self.members.get(member));
+        (0..inputs.len())
+            .map(|place| {
+                let given = own.and_then(|(_, values)| values[place]).or(self.given[place]);
+                given.or_else(|| inputs[place].field.start.filter(|_| defaults))
+            })
+            .collect()
+    }
+}

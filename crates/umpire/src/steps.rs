@@ -1,0 +1,356 @@
+//! The steps of a chart as they happen: dice thrown, cards drawn, players asked, sums done.
+
+use crate::account::{AgainAccount, AnswerAccount, ThrowAccount, ThrowKind};
+use crate::coverage::Mark;
+use crate::run::{Finding, Halt, Run};
+use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Number, Question};
+use sheet::{Again, CardCell, DeckFieldKind, Draw, Facet, Field, Step, StepKind, Throw, Type, Value};
+
+/// How many throws and draws one run may make; only a rule that goes on for ever needs more.
+const MOST_THROWS: u32 = 2000;
+
+/// What a throw or card gave, before modifiers.
+struct Thrown {
+    faces: Vec<u32>,
+    card: Option<u32>,
+    natural: Option<Number>,
+    blank: bool,
+    count: u32,
+    kept: Option<Vec<u32>>,
+}
+
+impl Run<'_, '_, '_> {
+    /// One step; gives a finding when it ends the chart.
+    pub fn step(&mut self, place: usize) -> Result<Option<Finding>, Halt> {
+        let step = &self.chart.steps[place];
+        if !self.holds_or(step.when.as_ref(), true)? {
+            self.skip(step);
+            return Ok(None);
+        }
+        self.reading(step.reading);
+        match &step.kind {
+            StepKind::Throw(_) | StepKind::Draw(_) => self.throw_or_draw(place, step),
+            StepKind::Ask(field) => {
+                let value = self.ask(&step.name, field)?;
+                self.set_facet(step, Facet::Total, value);
+                Ok(None)
+            }
+            StepKind::WorkOut(formula) => self.work_out(place, step, formula).map(|()| None),
+            StepKind::LookUp(look_up) => {
+                let found = self.look_up(&step.name, look_up)?;
+                self.set_looked_up(&step.facets, &found);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A step that does not happen counts as nothing.
+    fn skip(&mut self, step: &Step) {
+        for (facet, slot) in &step.facets {
+            let value = match (&self.chart.names[*slot].kind, facet) {
+                (Type::Number, _) => Some(Value::Number(Number::ZERO)),
+                (Type::YesNo, _) => Some(Value::YesNo(false)),
+                (Type::Choice(words), Facet::Total) => match &step.kind {
+                    StepKind::Ask(field) => field.start,
+                    _ => words.iter().next().map(|word| Value::Word(*word)),
+                },
+                (Type::Choice(_), _) => self.shared.pack.words.find("none").map(Value::Word),
+            };
+            // An asked number or yes/no takes its default, not nothing.
+            let value = match &step.kind {
+                StepKind::Ask(field) => field.start.or(value),
+                _ => value,
+            };
+            if let Some(value) = value {
+                self.set(*slot, value);
+            }
+        }
+    }
+
+    fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
+        if let Some((_, slot)) = step.facets.iter().find(|(known, _)| *known == facet) {
+            self.set(*slot, value);
+        }
+    }
+
+    fn set_looked_up(&mut self, facets: &[(Facet, usize)], found: &Finding) {
+        for (facet, slot) in facets {
+            let value = match facet {
+                Facet::Value => Some(Value::Number(found.value.unwrap_or(Number::ZERO))),
+                _ => {
+                    let id = found.result.as_ref().map_or("none", |result| result.id.as_str());
+                    self.shared.pack.words.find(id).map(Value::Word)
+                }
+            };
+            if let Some(value) = value {
+                self.set(*slot, value);
+            }
+        }
+    }
+
+    /// Asks a player.
+    pub fn ask(&mut self, key: &str, field: &Field) -> Result<Value, Halt> {
+        let question = Question { key, prompt: &field.label, accepts: &field.accepts };
+        let answer = self.shared.seam.answer(&question)?;
+        let value = Value::from_answer(&answer, &self.shared.pack.words);
+        let value = value
+            .filter(|_| field.accepts.holds(&answer))
+            .ok_or_else(|| Halt::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
+        self.shared.account.answers.push(AnswerAccount {
+            key: key.to_owned(),
+            prompt: field.label.clone(),
+            answer,
+            chart: self.chart.id.clone(),
+        });
+        Ok(value)
+    }
+
+    fn work_out(&mut self, place: usize, step: &Step, formula: &sheet::Formula) -> Result<(), Halt> {
+        let value = self.eval(formula)?;
+        let words = &self.shared.pack.words;
+        let mut account = self.blank_account(step, ThrowKind::Sum);
+        account.natural = Some(value.to_answer(words));
+        let total = match value {
+            Value::Number(n) => {
+                let total = self.modify(place, step, n, &mut account)?;
+                Value::Number(total)
+            }
+            other => other,
+        };
+        account.total = Some(total.to_answer(&self.shared.pack.words));
+        self.shared.account.throws.push(account);
+        self.set_facet(step, Facet::Total, total);
+        Ok(())
+    }
+
+    fn blank_account(&self, step: &Step, kind: ThrowKind) -> ThrowAccount {
+        ThrowAccount {
+            name: step.name.clone(),
+            title: step.title.clone(),
+            chart: self.chart.id.clone(),
+            of: self.shared.member.clone(),
+            kind,
+            ..ThrowAccount::default()
+        }
+    }
+
+    fn throw_or_draw(&mut self, place: usize, step: &Step) -> Result<Option<Finding>, Halt> {
+        let kind = if matches!(step.kind, StepKind::Throw(_)) { ThrowKind::Dice } else { ThrowKind::Card };
+        let mut account = self.blank_account(step, kind);
+        let mut held = vec![0_u32; step.again.len()];
+        let thrown = loop {
+            let thrown = match &step.kind {
+                StepKind::Throw(throw) => self.throw(place, step, throw, &mut account)?,
+                StepKind::Draw(draw) => self.draw(step, draw, &mut account)?,
+                _ => return Ok(None),
+            };
+            self.set_thrown(step, &thrown);
+            let Some(rule) = self.again_rule(step, &held)? else { break thrown };
+            held[rule] += 1;
+            if let Some(found) = self.again(place, step, rule, &thrown, &mut account)? {
+                self.shared.account.throws.push(account);
+                return Ok(Some(found));
+            }
+        };
+        (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
+        if let Some(natural) = thrown.natural {
+            account.natural = Some(Answer::Number(natural));
+            let total = self.modify(place, step, natural, &mut account)?;
+            account.total = Some(Answer::Number(total));
+            self.set_facet(step, Facet::Total, Value::Number(total));
+        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck }), Some(card)) = (&step.kind, thrown.card) {
+            let field = &self.shared.pack.decks[*deck].fields[*field].label;
+            return Err(Halt::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
+        }
+        self.shared.account.throws.push(account);
+        Ok(None)
+    }
+
+    fn count_throw(&mut self) -> Result<(), Halt> {
+        self.shared.throws += 1;
+        match self.shared.throws <= MOST_THROWS {
+            true => Ok(()),
+            false => Err(Halt::Refused(format!("{}: stopped after {MOST_THROWS} throws: this would go on for ever", self.chart.title))),
+        }
+    }
+
+    fn throw(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
+        self.count_throw()?;
+        let wanted = self.number_of_dice(place, step, throw, account)?;
+        account.dice = format!("{wanted}d{}", throw.sides);
+        let what_for = format!("{}: {}", self.chart.title, step.title);
+        let mut faces = Vec::new();
+        if wanted > 0 {
+            faces = self.shared.seam.throw(&DiceAsk { key: &step.name, what_for: &what_for, count: wanted, sides: throw.sides })?;
+        }
+        let mut counting = faces.clone();
+        let mut kept = None;
+        if let Some(keep) = &throw.keep {
+            let most = self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as usize;
+            counting.sort_unstable();
+            if !keep.lowest {
+                counting.reverse();
+            }
+            if most < counting.len() {
+                counting.truncate(most);
+                kept = Some(counting.clone());
+            }
+        }
+        let natural = match &throw.test {
+            None => counting.iter().sum::<u32>(),
+            Some(test) => {
+                let limit = self.number(&test.limit)?;
+                let sign = if test.low { "or less" } else { "or more" };
+                account.test = Some(format!("{limit} {sign}: {}", throw.counted));
+                counting.iter().filter(|face| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }).count()
+                    as u32
+            }
+        };
+        Ok(Thrown { faces, card: None, natural: Some(Number::from(natural)), blank: false, count: wanted, kept })
+    }
+
+    fn draw(&mut self, step: &Step, draw: &Draw, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
+        self.count_throw()?;
+        let sheet = &self.shared.pack.decks[draw.deck];
+        let by = match &draw.read {
+            Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
+            _ => None,
+        };
+        let deck = &mut self.shared.decks[draw.deck];
+        if deck.is_empty() {
+            deck.reshuffle();
+            account.again.push(AgainAccount { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
+        }
+        let what_for = format!("{}: {}", self.chart.title, step.title);
+        let card = self.shared.seam.draw(&CardAsk { key: &step.name, what_for: &what_for, deck_id: &sheet.id, deck })?;
+        deck.take(card).map_err(|fault| Halt::Refused(fault.to_string()))?;
+        account.cards.push(card);
+        account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
+        let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
+        let natural = read.as_ref().and_then(|(_, cell)| match cell {
+            Some(CardCell::Value(Value::Number(n))) => Some(*n),
+            _ => None,
+        });
+        if let (Some((field, _)), Some(_)) = (&read, natural) {
+            let known = &sheet.fields[*field];
+            let offset = match (&known.kind, by.and_then(Number::as_whole)) {
+                (DeckFieldKind::Numbers { from, .. }, Some(by)) => (by - i64::from(*from)).max(0) as usize,
+                _ => 0,
+            };
+            self.shared.account.marks.push(Mark::Card(draw.deck, card, known.first_cell + offset));
+        }
+        for (facet, _) in &step.facets {
+            if let Facet::Field(field) = facet
+                && sheet.cell(card, *field, None).is_some()
+            {
+                self.shared.account.marks.push(Mark::Card(draw.deck, card, sheet.fields[*field].first_cell));
+            }
+        }
+        let blank = read.is_some() && natural.is_none();
+        Ok(Thrown { faces: Vec::new(), card: Some(card), natural, blank, count: 0, kept: None })
+    }
+
+    fn checked_by(&self, sheet: &sheet::DeckSheet, field: usize, by: &sheet::Formula) -> Result<Number, Halt> {
+        let n = self.number(by)?;
+        let known = &sheet.fields[field];
+        let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
+        let inside = n.is_whole() && Number::from(from) <= n && n <= Number::from(to);
+        if inside {
+            Ok(n)
+        } else {
+            Err(Halt::Refused(format!("{}: {} has no row {n}: {from} to {to} are on the cards", self.chart.title, known.label)))
+        }
+    }
+
+    /// Puts what was thrown where expressions can name it.
+    fn set_thrown(&mut self, step: &Step, thrown: &Thrown) {
+        let number = |n: u32| Value::Number(Number::from(n));
+        let deck = match &step.kind {
+            StepKind::Draw(draw) => Some(&self.shared.pack.decks[draw.deck]),
+            _ => None,
+        };
+        for (facet, slot) in &step.facets {
+            let faces = &thrown.faces;
+            let value = match facet {
+                Facet::Natural | Facet::Total => thrown.natural.map(Value::Number),
+                Facet::Dice => Some(number(thrown.count)),
+                Facet::Highest => Some(number(faces.iter().copied().max().unwrap_or(0))),
+                Facet::Lowest => Some(number(faces.iter().copied().min().unwrap_or(0))),
+                Facet::Doubles => Some(Value::YesNo((1..faces.len()).any(|i| faces[..i].contains(&faces[i])))),
+                Facet::Die(place) => Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0))),
+                Facet::Blank => Some(Value::YesNo(thrown.blank)),
+                Facet::Card => thrown.card.map(number),
+                Facet::Field(field) => match deck.and_then(|deck| deck.cell(thrown.card?, *field, None)) {
+                    Some(CardCell::Value(value)) => Some(*value),
+                    _ => None,
+                },
+                Facet::Value | Facet::Result => None,
+            };
+            if let Some(place) = self.slots.values.get_mut(*slot) {
+                *place = value;
+            }
+        }
+    }
+
+    /// The first again rule that holds. A field that is blank on this card makes no condition hold.
+    fn again_rule(&self, step: &Step, held: &[u32]) -> Result<Option<usize>, Halt> {
+        for (place, rule) in step.again.iter().enumerate() {
+            if rule.at_most.is_some_and(|most| held[place] >= most) {
+                continue;
+            }
+            let holds = match rule.when.eval_partly(&self.slots, &mut Vec::new()) {
+                Some(value) => value.is_yes(),
+                None => false,
+            };
+            if holds {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an again rule does before the next throw; a finding if it ends the chart.
+    fn again(
+        &mut self,
+        place: usize,
+        step: &Step,
+        rule: usize,
+        thrown: &Thrown,
+        account: &mut ThrowAccount,
+    ) -> Result<Option<Finding>, Halt> {
+        let again: &Again = &step.again[rule];
+        self.shared.account.marks.push(Mark::Again(self.place, place, rule));
+        account.again.push(AgainAccount {
+            because: again.because.clone(),
+            faces: thrown.faces.clone(),
+            card: thrown.card,
+            reshuffled: again.reshuffle,
+        });
+        if again.reshuffle
+            && let StepKind::Draw(draw) = &step.kind
+        {
+            self.shared.decks[draw.deck].reshuffle();
+        }
+        if let Some(look_up) = &again.look_up {
+            let found = self.look_up(&again.because, look_up)?;
+            self.set_looked_up(&again.facets, &found);
+        }
+        if let Some(stop) = &again.stop
+            && self.holds_or(stop.when.as_ref(), true)?
+        {
+            self.shared.account.marks.push(Mark::Ended(self.place, place, rule));
+            let result = self.land(stop.landing, Some(again.because.clone()))?;
+            return Ok(Some(Finding { result: Some(result), ..Finding::default() }));
+        }
+        if let Some(anew) = &again.ask_again
+            && self.holds_or(anew.when.as_ref(), true)?
+        {
+            for input in &anew.inputs {
+                let input = &self.chart.inputs[*input];
+                let value = self.ask(&input.name, &input.field)?;
+                self.set(input.slot, value);
+            }
+        }
+        Ok(None)
+    }
+}
