@@ -57,6 +57,10 @@ impl Typed {
 impl Seam for Typed {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
         let count = ask.count as usize;
+        if ask.sides == 10 {
+            // The face marked 0 on a ten-sided die is its ten.
+            self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
+        }
         if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
             let text = format!("{face} is not a face of a d{}: {} takes 1 to {}", ask.sides, ask.key, ask.sides);
             return Err(Stop::Refused(text));
@@ -94,6 +98,13 @@ mod tests {
         let mut typed = Typed::new().with_dice([6, 1, 7, 2]);
         assert_eq!(typed.throw(&D6).unwrap(), [6, 1]);
         assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6: dr takes 1 to 6");
+    }
+
+    #[test]
+    fn nought_on_a_ten_sided_die_is_ten() {
+        let ask = DiceAsk { key: "d", what_for: "", count: 1, sides: 10 };
+        assert_eq!(Typed::new().with_dice([0]).throw(&ask).unwrap(), [10]);
+        assert!(Typed::new().with_dice([0, 1]).throw(&D6).is_err());
     }
 
     #[test]

@@ -115,6 +115,9 @@ pub enum Cell {
 /// Reads the cases of a pack; a pack without `cases.toml` has none.
 pub fn read_cases(files: &Files) -> Result<Suite, Vec<Fault>> {
     let Some(text) = files.text("cases.toml") else { return Ok(Suite::default()) };
+    if let Some(fault) = crate::files::too_large("cases.toml", text.len() as u64) {
+        return Err(vec![fault]);
+    }
     let faults = Faults::default();
     let document = dom::parse("cases.toml", text, &faults);
     let top = Keys::new(document.get_ref(), Place::start_of("cases.toml"), "cases.toml", &faults);

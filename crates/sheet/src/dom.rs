@@ -12,6 +12,9 @@ use toml::de::{DeTable, DeValue};
 /// The longest text a pack may show.
 pub(crate) const LONGEST_TEXT: usize = 2000;
 
+/// The most faults reported at once.
+const MOST_FAULTS: usize = 500;
+
 /// A thing with its place in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct At<T> {
@@ -45,13 +48,16 @@ impl Faults {
 
     pub fn push(&self, fault: Fault) {
         let mut found = self.found.borrow_mut();
-        if found.len() < 500 && !found.contains(&fault) {
+        if found.len() < MOST_FAULTS && !found.contains(&fault) {
             found.push(fault);
         }
     }
 
     /// An unknown name, with the nearest known one.
     pub fn unknown<'a>(&self, at: &Place, what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) {
+        if self.count() >= MOST_FAULTS {
+            return;
+        }
         self.add(at, format!("there is no {what} `{name}`"), suggestion(name, known));
     }
 
@@ -138,6 +144,11 @@ impl<'t> Keys<'t> {
         self.table.iter().any(|(k, _)| k.get_ref().as_ref() == key)
     }
 
+    /// Whether any of its values is itself a table.
+    pub fn holds_tables(&self) -> bool {
+        self.table.iter().any(|(_, value)| value.get_ref().is_table())
+    }
+
     /// Reports the keys that nobody took.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
@@ -146,8 +157,16 @@ impl<'t> Keys<'t> {
     }
 
     fn wrong(&self, key: &str, found: &At<&DeValue<'_>>, wanted: &str) {
-        let message = format!("`{key}` is {}, but {wanted} should stand here", kind(found.it));
-        self.faults.add(&found.at, message, format!("write {key} = {}", example(wanted)));
+        let found_kind = kind(found.it);
+        let number = found_kind == "a number" && matches!(wanted, "a number" | "an expression");
+        let (message, remedy) = if number {
+            let message = format!("`{}` is not a number that can be held exactly", shown(key));
+            (message, "write it as 3, -1, 2.5 or \"1/2\", below a million million".to_owned())
+        } else {
+            let message = format!("`{}` is {found_kind}, but {wanted} should stand here", shown(key));
+            (message, format!("write {} = {}", shown(key), example(wanted)))
+        };
+        self.faults.add(&found.at, message, remedy);
     }
 
     pub fn text(&self, key: &str) -> Option<At<String>> {
@@ -298,12 +317,18 @@ pub(crate) fn shown(name: &str) -> String {
 
 /// A text that will be shown must be short and hold no control characters: it goes to terminals and pages.
 pub(crate) fn clean(text: &str, at: &Place, faults: &Faults) {
-    if let Some(bad) = text.chars().find(|c| (c.is_control() && *c != '\n') || is_reordering(*c)) {
-        faults.add(at, format!("the text holds a control character ({})", bad.escape_unicode()), "take it out: texts are plain");
+    for (message, remedy) in unclean(text) {
+        faults.add(at, message, remedy);
     }
-    if text.len() > LONGEST_TEXT {
-        faults.add(at, format!("the text is {} bytes long: at most {LONGEST_TEXT} are shown", text.len()), "shorten it");
-    }
+}
+
+/// What is wrong with a text that will be shown, and the remedy.
+pub(crate) fn unclean(text: &str) -> impl Iterator<Item = (String, &'static str)> + use<> {
+    let bad = text.chars().find(|c| (c.is_control() && *c != '\n') || is_reordering(*c));
+    let control = bad.map(|c| (format!("the text holds a control character ({})", c.escape_unicode()), "take it out: texts are plain"));
+    let long = (text.len() > LONGEST_TEXT)
+        .then(|| (format!("the text is {} bytes long: at most {LONGEST_TEXT} are shown", text.len()), "shorten it"));
+    control.into_iter().chain(long)
 }
 
 /// Characters that make text appear in another order than it is read.

@@ -46,6 +46,9 @@ impl fmt::Display for Fault {
     }
 }
 
+/// How many names are compared at most.
+const MOST_COMPARED: usize = 1000;
+
 /// The known name that a misspelt one most likely meant.
 ///
 /// ```
@@ -55,12 +58,15 @@ impl fmt::Display for Fault {
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: String = name.chars().take(64).collect::<String>().to_lowercase();
     let bearable = (name.chars().count() / 3).max(1);
+    let bare = name.replace(['-', '_'], "");
     let close = |other: &str| {
         let other = other.to_lowercase();
-        if other.replace(['-', '_'], "") == name.replace(['-', '_'], "") { 0 } else { distance(&name, &other) }
+        if other.replace(['-', '_'], "") == bare { 0 } else { distance(&name, &other) }
     };
     known
         .into_iter()
+        .take(MOST_COMPARED)
+        .filter(|other| other.len() <= 4 * (name.len() + bearable))
         .map(|other| (close(other), other))
         .filter(|(far, _)| *far <= bearable)
         .min_by_key(|(far, _)| *far)

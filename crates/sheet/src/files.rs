@@ -93,6 +93,12 @@ fn belongs(name: &str) -> bool {
     matches!(name, "pack.toml" | "cases.toml" | "README.md") || (name.ends_with(".csv") && !name.starts_with('.'))
 }
 
+/// The fault of a file that is too large.
+pub(crate) fn too_large(name: &str, size: u64) -> Option<Fault> {
+    let message = format!("it is {size} bytes long: a file of a pack may have at most {LARGEST_FILE}");
+    (size > LARGEST_FILE).then(|| Fault::of_file(name, message, "split the data, or take out what is not rules"))
+}
+
 /// The text of one plain file, under the size limit, in UTF-8.
 pub fn read_text(path: &Path, name: &str) -> Result<String, Fault> {
     let fault = |message: String, remedy: &str| Fault::of_file(name, message, remedy);
@@ -101,9 +107,8 @@ pub fn read_text(path: &Path, name: &str) -> Result<String, Fault> {
     if !about.is_file() {
         return Err(fault("it is not a plain file".into(), "a pack holds plain files only, no links or pipes"));
     }
-    if about.len() > LARGEST_FILE {
-        let message = format!("it is {} bytes long: a file of a pack may have at most {LARGEST_FILE}", about.len());
-        return Err(fault(message, "split the data, or take out what is not rules"));
+    if let Some(fault) = too_large(name, about.len()) {
+        return Err(fault);
     }
     let bytes = std::fs::read(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the permissions"))?;
     let text = String::from_utf8(bytes).map_err(|e| {

@@ -19,6 +19,8 @@ mod coverage;
 mod land;
 mod modify;
 mod needs;
+mod printed;
+mod questions;
 mod read;
 mod run;
 mod situation;
@@ -31,6 +33,9 @@ pub use account::{
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
 pub use needs::{needs, relevant};
+pub use printed::{PrintedCell, printed_cells};
+pub use questions::{PossibleQuestion, questions};
+pub use read::{band_in_words, row_in_words};
 pub use run::{Stopped, resolve};
 pub use situation::{Refusal, Situation};
 pub use trial::{Failure, Trial, try_suite};

@@ -11,15 +11,13 @@ impl Run<'_, '_, '_> {
     /// How many dice are thrown, after the modifiers that add or take dice.
     pub fn number_of_dice(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut ThrowAccount) -> Result<u32, Halt> {
         let mut count = self.number(&throw.count)?;
-        account.modifiers.clear();
-        for (number, modifier) in step.add.iter().enumerate().filter(|(_, m)| matches!(m.amount, Amount::Dice(_))) {
-            let line = self.weigh(modifier)?;
-            if let (true, Some(value)) = (line.counted, line.value) {
-                count = self.sum(count.plus(value))?;
-                self.counted(place, number, modifier);
-            }
-            account.modifiers.push(line);
+        let lines = self.weigh_all(step, |amount| matches!(amount, Amount::Dice(_)))?;
+        for (number, (modifier, line)) in step.add.iter().zip(&lines).enumerate() {
+            let Some(ModifierAccount { counted: true, value: Some(value), .. }) = line else { continue };
+            count = self.sum(count.plus(*value))?;
+            self.counted(place, number, modifier);
         }
+        account.modifiers = lines.into_iter().flatten().collect();
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
             return Err(Halt::Refused(format!(
@@ -32,11 +30,7 @@ impl Run<'_, '_, '_> {
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
     pub fn modify(&mut self, place: usize, step: &Step, natural: Number, account: &mut ThrowAccount) -> Result<Number, Halt> {
-        let mut lines: Vec<Option<ModifierAccount>> = Vec::new();
-        for modifier in &step.add {
-            lines.push(if matches!(modifier.amount, Amount::Dice(_)) { None } else { Some(self.weigh(modifier)?) });
-        }
-        drop_all_but_best(&step.add, &mut lines);
+        let lines = self.weigh_all(step, |amount| !matches!(amount, Amount::Dice(_)))?;
         let mut total = natural;
         for (number, (modifier, line)) in step.add.iter().zip(&lines).enumerate() {
             let Some(ModifierAccount { counted: true, value: Some(value), .. }) = line else { continue };
@@ -63,6 +57,14 @@ impl Run<'_, '_, '_> {
 
     fn sum(&self, sum: Result<Number, chance::NumberFault>) -> Result<Number, Halt> {
         sum.map_err(|fault| Halt::Refused(format!("{}: {fault}", self.chart.title)))
+    }
+
+    /// The modifiers of one sort, each in its place.
+    fn weigh_all(&self, step: &Step, sort: fn(&Amount) -> bool) -> Result<Vec<Option<ModifierAccount>>, Halt> {
+        let weighed = |modifier: &Modifier| sort(&modifier.amount).then(|| self.weigh(modifier)).transpose();
+        let mut lines = step.add.iter().map(weighed).collect::<Result<Vec<_>, Halt>>()?;
+        drop_all_but_best(&step.add, &mut lines);
+        Ok(lines)
     }
 
     /// Whether a modifier holds and how much it is. One that does not hold need not be known.

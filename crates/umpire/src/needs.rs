@@ -4,7 +4,7 @@
 
 use crate::situation::Situation;
 use chance::{Need, Number, Wanted};
-use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Slot, Step, StepKind, Type, Value};
+use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Type, Value};
 
 /// What must be given and is not: no value, no default, and it may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
@@ -14,7 +14,7 @@ pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
     let mut found = Vec::new();
     for member in members {
         let known = situation.known(member, true);
-        for input in wanting(situation, known) {
+        for input in wanting(situation, known, member) {
             let input = &chart.inputs[input];
             let own = chart.each.as_ref().is_some_and(|each| input.role == Some(each.role));
             let key = match (member, input.name.split_once('.')) {
@@ -33,7 +33,7 @@ pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
 /// The inputs that may matter given what was said so far, whether or not they have a default. A form
 /// shows these and leaves the others out.
 pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
-    let mut found = wanting(situation, situation.known(None, false));
+    let mut found = wanting(situation, situation.known(None, false), None);
     found.extend((0..situation.given.len()).filter(|place| situation.given[*place].is_some()));
     found.sort_unstable();
     found.dedup();
@@ -41,8 +41,9 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
 }
 
 /// The inputs without a value that some formula cannot do without.
-fn wanting(situation: &Situation<'_>, known: Vec<Option<Value>>) -> Vec<usize> {
-    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory };
+fn wanting(situation: &Situation<'_>, known: Vec<Option<Value>>, member: Option<usize>) -> Vec<usize> {
+    let member = Number::from(member.unwrap_or(0) as u32 + 1);
+    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
     walk.chart(situation.chart(), known)
 }
 
@@ -50,6 +51,8 @@ struct Walk<'p, 's> {
     pack: &'p Pack,
     options: &'s [Value],
     memory: &'s [Value],
+    /// Which of several units the chart is walked for.
+    member: Number,
 }
 
 /// One chart being walked: what is known, and which names stood in the way.
@@ -57,6 +60,7 @@ struct Trail<'p> {
     chart: &'p Chart,
     values: Vec<Option<Value>>,
     missing: Vec<Slot>,
+    landed: Vec<usize>,
 }
 
 impl Trail<'_> {
@@ -64,9 +68,14 @@ impl Trail<'_> {
         formula.eval_partly(self.values.as_slice(), &mut self.missing)
     }
 
+    /// Whether a condition holds, if that is settled.
+    fn holds(&mut self, when: Option<&Formula>) -> Option<bool> {
+        when.map_or(Some(true), |when| self.see(when).map(Value::is_yes))
+    }
+
     /// Whether a condition may hold.
     fn may(&mut self, when: Option<&Formula>) -> bool {
-        when.is_none_or(|when| self.see(when) != Some(Value::YesNo(false)))
+        self.holds(when) != Some(false)
     }
 }
 
@@ -76,9 +85,10 @@ impl<'p> Walk<'p, '_> {
             Origin::Input(input) => inputs.get(input).copied().flatten(),
             Origin::Option(option) => self.options.get(option).copied(),
             Origin::Memory(memory) => self.memory.get(memory).copied(),
+            Origin::Place => Some(Value::Number(self.member)),
             _ => None,
         });
-        let mut trail = Trail { chart, values: values.collect(), missing: Vec::new() };
+        let mut trail = Trail { chart, values: values.collect(), missing: Vec::new(), landed: Vec::new() };
         for step in &chart.steps {
             self.step(&mut trail, step);
         }
@@ -137,10 +147,19 @@ impl<'p> Walk<'p, '_> {
     }
 
     fn again(&mut self, trail: &mut Trail<'p>, again: &Again) {
-        if trail.may(Some(&again.when))
-            && let Some(look_up) = &again.look_up
-        {
+        if !trail.may(Some(&again.when)) {
+            return;
+        }
+        if let Some(look_up) = &again.look_up {
             self.look_up(trail, look_up);
+        }
+        if let Some(stop) = &again.stop
+            && trail.may(stop.when.as_ref())
+        {
+            self.landing(trail, stop.landing);
+        }
+        if let Some(anew) = &again.ask_again {
+            trail.may(anew.when.as_ref());
         }
     }
 
@@ -160,9 +179,7 @@ impl<'p> Walk<'p, '_> {
 
     fn read(&self, trail: &mut Trail<'p>) {
         let read = &trail.chart.read;
-        if let Some(score) = &read.score {
-            trail.see(score);
-        }
+        let score = read.score.as_ref().and_then(|score| trail.see(score));
         let column = read.column.as_ref().and_then(|column| trail.see(&column.by));
         let place = column.and_then(|value| {
             let known = read.column.as_ref()?;
@@ -173,14 +190,19 @@ impl<'p> Walk<'p, '_> {
             })
         });
         for row in &read.rows {
-            if !trail.may(row.when.as_ref()) {
+            let covers = covers(row, read.score.is_some(), score);
+            let holds = if covers == Some(false) { Some(false) } else { trail.holds(row.when.as_ref()) };
+            if holds == Some(false) {
                 continue;
             }
             for (_, cell) in row.cells.iter().enumerate().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
                 cell.value.iter().for_each(|value| {
                     let _ = trail.see(value);
                 });
-                cell.landing.iter().for_each(|landing| self.landing(trail, *landing, 0));
+                cell.landing.iter().for_each(|landing| self.landing(trail, *landing));
+            }
+            if covers == Some(true) && holds == Some(true) {
+                break;
             }
         }
         read.value.iter().for_each(|value| {
@@ -188,24 +210,35 @@ impl<'p> Walk<'p, '_> {
         });
         for also in &read.also {
             if trail.may(also.when.as_ref()) {
-                self.landing(trail, also.landing, 0);
+                self.landing(trail, also.landing);
             }
         }
         let chart = trail.chart;
         chart.together.iter().for_each(|together| {
             let _ = trail.see(together);
         });
-        chart.each.iter().flat_map(|each| &each.tally).for_each(|tally| {
-            let _ = trail.see(&tally.count);
-        });
-        read.user_landings.iter().for_each(|landing| self.landing(trail, *landing, 0));
+        for tally in chart.each.iter().flat_map(|each| &each.tally) {
+            if trail.may(Some(&tally.count)) {
+                self.landing(trail, tally.landing);
+            }
+        }
+        // A user table that is filled in is read by its rows.
+        read.user_landings.iter().filter(|_| read.rows.is_empty()).for_each(|landing| self.landing(trail, *landing));
     }
 
-    fn landing(&self, trail: &mut Trail<'p>, landing: usize, depth: usize) {
+    fn landing(&self, trail: &mut Trail<'p>, landing: usize) {
+        if trail.landed.contains(&landing) {
+            return;
+        }
+        trail.landed.push(landing);
         let known = &trail.chart.landings[landing];
-        for instead in known.instead.iter().filter(|_| depth < 8) {
-            if trail.may(Some(&instead.when)) {
-                self.landing(trail, instead.landing, depth + 1);
+        for instead in &known.instead {
+            let holds = trail.holds(Some(&instead.when));
+            if holds != Some(false) {
+                self.landing(trail, instead.landing);
+            }
+            if holds == Some(true) {
+                return;
             }
         }
         for effect in &known.effects {
@@ -229,6 +262,18 @@ impl<'p> Walk<'p, '_> {
             trail.may(next.when.as_ref());
         }
     }
+}
+
+/// Whether a row is for the score, if that is settled.
+fn covers(row: &Row, scored: bool, score: Option<Value>) -> Option<bool> {
+    if row.band.is_none_or(|band| band.from.is_none() && band.to.is_none()) && row.is_word.is_none() {
+        return Some(true);
+    }
+    if scored && score.is_none() {
+        return None;
+    }
+    let band = row.band.is_none_or(|band| score.and_then(Value::number).is_some_and(|n| band.holds(n)));
+    Some(band && row.is_word.is_none_or(|word| score == Some(Value::Word(word))))
 }
 
 fn skip(trail: &mut Trail<'_>, step: &Step) {

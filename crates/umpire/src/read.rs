@@ -103,7 +103,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     /// Score and value for what results and additional lines name.
-    fn set_outcome(&mut self, found: &Finding) {
+    pub fn set_outcome(&mut self, found: &Finding) {
         let score = found.score.unwrap_or(Value::Number(Number::ZERO));
         self.set_origin(Origin::Score, score);
         self.set_origin(Origin::Value, Value::Number(found.value.unwrap_or(Number::ZERO)));
@@ -170,7 +170,7 @@ impl<'p> Run<'p, '_, '_> {
 }
 
 /// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
-pub(crate) fn row_in_words(pack: &Pack, row: &Row, place: usize) -> String {
+pub fn row_in_words(pack: &Pack, row: &Row, place: usize) -> String {
     if !row.label.is_empty() {
         return row.label.clone();
     }

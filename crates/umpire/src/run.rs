@@ -194,6 +194,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Valu
                 shared.member = None;
                 shared.account.marks.push(Mark::Tally(place, line));
                 let mut run = Run::new(shared, place, first.clone(), 0);
+                run.set_outcome(&Finding { score: Some(Value::Number(Number::from(count))), ..Finding::default() });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
                 shared.account.also.push(result);
             }
@@ -346,7 +347,15 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         let there = &pack.charts[look_up.chart];
         let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
         for (place, formula) in &look_up.given {
-            let value = self.eval(formula)?;
+            let value = match formula.eval(&self.slots) {
+                Ok(value) => value,
+                // An input that is not known was not needed: that chart does without it too.
+                Err(EvalStop::Missing(slot)) if matches!(self.chart.names[slot].origin, Origin::Input(_)) => {
+                    inputs[*place] = None;
+                    continue;
+                }
+                Err(stop) => return Err(self.halt(formula, stop)),
+            };
             let input = &there.inputs[*place];
             let answer = value.to_answer(&pack.words);
             if !input.field.accepts.holds(&answer) {

@@ -139,6 +139,11 @@ impl<'p> Situation<'p> {
         Ok(false)
     }
 
+    /// Whether an input, by its place, was given.
+    pub fn is_given(&self, place: usize) -> bool {
+        self.given.get(place).is_some_and(Option::is_some)
+    }
+
     /// Gives an input that is known already as an answer.
     pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), Refusal> {
         self.give(name, &answer.to_string())

@@ -46,6 +46,9 @@ impl Run<'_, '_, '_> {
 
     /// A step that does not happen counts as nothing.
     fn skip(&mut self, step: &Step) {
+        for rule in &step.again {
+            self.set_looked_up(&rule.facets, &Finding::default());
+        }
         for (facet, slot) in &step.facets {
             let value = match (&self.chart.names[*slot].kind, facet) {
                 (Type::Number, _) => Some(Value::Number(Number::ZERO)),
@@ -138,6 +141,9 @@ impl Run<'_, '_, '_> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { ThrowKind::Dice } else { ThrowKind::Card };
         let mut account = self.blank_account(step, kind);
         let mut held = vec![0_u32; step.again.len()];
+        for rule in &step.again {
+            self.set_looked_up(&rule.facets, &Finding::default());
+        }
         let thrown = loop {
             let thrown = match &step.kind {
                 StepKind::Throw(throw) => self.throw(place, step, throw, &mut account)?,
@@ -339,6 +345,7 @@ impl Run<'_, '_, '_> {
             && self.holds_or(stop.when.as_ref(), true)?
         {
             self.shared.account.marks.push(Mark::Ended(self.place, place, rule));
+            self.set_outcome(&Finding::default());
             let result = self.land(stop.landing, Some(again.because.clone()))?;
             return Ok(Some(Finding { result: Some(result), ..Finding::default() }));
         }

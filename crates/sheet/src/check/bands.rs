@@ -14,7 +14,9 @@ impl Builder<'_, '_> {
     /// Checks the rows and completes their bands; whether they are sound enough to ask what is reachable.
     pub fn check_rows(&self, read: &mut Read, raw: &[RawRow]) -> bool {
         let before = self.faults().count();
-        self.check_after_last(read, raw);
+        if self.check_after_last(read, raw) {
+            return false;
+        }
         match read.score.as_ref().map(|score| score.kind.clone()) {
             Some(Type::Number) => self.check_bands(read, raw),
             Some(Type::Choice(set)) => {
@@ -44,8 +46,9 @@ impl Builder<'_, '_> {
         self.faults().count() == before
     }
 
-    /// A row that always holds ends the table.
-    fn check_after_last(&self, read: &Read, raw: &[RawRow]) {
+    /// A row that always holds ends the table; whether there are rows after one.
+    fn check_after_last(&self, read: &Read, raw: &[RawRow]) -> bool {
+        let before = self.faults().count();
         let open = read.rows.iter().position(|row| row.band.is_none() && row.is_word.is_none() && row.when.is_none());
         if let Some(open) = open
             && let Some(after) = raw.get(open + 1)
@@ -68,6 +71,7 @@ impl Builder<'_, '_> {
                 );
             }
         }
+        self.faults().count() > before
     }
 
     fn check_bands(&self, read: &mut Read, raw: &[RawRow]) {
@@ -90,6 +94,13 @@ impl Builder<'_, '_> {
                 return;
             }
             let started = last.is_some();
+            if let (Some(from), Some(to)) = (band.from, band.to)
+                && ends_before(to, from)
+            {
+                let message = format!("the band ends at {}, before it begins at {}", to.0, from.0);
+                self.faults().add(at, message, "put the lower number first");
+                return;
+            }
             if let Some(from) = band.from {
                 self.check_start(from, next, started, range, at);
             }
@@ -122,7 +133,11 @@ impl Builder<'_, '_> {
     }
 
     fn check_start(&self, from: End, next: Option<End>, started: bool, range: Range, at: &crate::dom::Place) {
-        let from = if range.whole && !from.1 { (plus_one(from.0.floor()), true) } else { from };
+        let from = match from {
+            (n, true) if range.whole => (n.ceil(), true),
+            (n, false) if range.whole => (plus_one(n.floor()), true),
+            _ => from,
+        };
         let Some(next) = next else {
             if !started {
                 self.faults().add(at, format!("scores below {} have no row", from.0), "leave `from` out of the first row");

@@ -10,7 +10,8 @@ use crate::files::Files;
 use crate::pack::Field;
 use crate::raw::{RawChart, RawPack};
 use crate::value::{Type, Words};
-use chance::{Accepts, Number};
+use chance::Accepts;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// What does not change while charts are checked.
@@ -23,6 +24,8 @@ pub(super) struct Ground<'a> {
     pub vocabulary: &'a Vocabulary,
     /// Charts checked already, by their place; those looked up come first.
     pub done: &'a [Option<Chart>],
+    /// How much may still be tried to find rows that nothing reaches.
+    pub work: &'a Cell<usize>,
 }
 
 /// What later steps and rows may name of an earlier step.
@@ -37,7 +40,7 @@ pub(super) struct KnownStep {
 }
 
 pub(super) enum KnownKind {
-    Throw { sides: u32, most_dice: Number },
+    Throw { sides: u32, dice: Range },
     Draw { deck: usize, read: Option<usize> },
     Value(Type),
     LookUp { chart: usize },
@@ -81,6 +84,10 @@ pub(super) struct Builder<'a, 'w> {
     pub outcome: bool,
     /// The role taken by several units.
     pub each: Option<usize>,
+    /// What the score is, once that is known.
+    pub score: (Type, Range),
+    /// Names whose own definition is at fault; what names them is not reported a second time.
+    pub broken: Vec<String>,
 }
 
 impl<'a, 'w> Builder<'a, 'w> {
@@ -102,6 +109,8 @@ impl<'a, 'w> Builder<'a, 'w> {
             cell: false,
             outcome: false,
             each: None,
+            score: (Type::Number, Range::ANY),
+            broken: raw.broken.clone(),
         }
     }
 
@@ -131,6 +140,9 @@ impl<'a, 'w> Builder<'a, 'w> {
 
     /// The role of this id, or a fault.
     pub fn role(&self, id: &At<String>) -> Option<usize> {
+        if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
+            return None;
+        }
         vocabulary::find(id, "role in this chart", self.roles.iter().map(|role| role.id.as_str()), self.faults())
     }
 
@@ -205,7 +217,8 @@ impl<'a, 'w> Builder<'a, 'w> {
 /// Between which numbers a field lies.
 pub(super) fn range_of(accepts: &Accepts) -> Range {
     match accepts {
-        Accepts::Number { from, to, step } => Range::between(*from, *to, step.is_whole()),
+        Accepts::Number { from, to, step } if step.is_whole() => Range::between(from.ceil(), to.floor(), true),
+        Accepts::Number { from, to, .. } => Range::between(*from, *to, false),
         _ => Range::ANY,
     }
 }

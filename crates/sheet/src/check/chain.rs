@@ -1,12 +1,15 @@
 //! Chains of charts: those that look each other up must not go in a circle, and a chain of follow-ups
 //! that must be thrown at once must be able to end.
 
-use crate::chart::Chart;
+use crate::chart::{Chart, FollowUp, StepKind};
 use crate::dom::Faults;
 use crate::raw::{RawPack, RawStepKind};
+use crate::value::Value;
 
 /// How many charts may look each other up in a row.
 const LONGEST_CHAIN: usize = 8;
+/// How many look-ups one chart may set off altogether.
+const MOST_LOOK_UPS: usize = 500;
 
 /// The charts in an order in which each comes after all it looks up; circles are faults and left out.
 pub(super) fn order(raw: &RawPack, faults: &Faults) -> Vec<usize> {
@@ -22,7 +25,8 @@ pub(super) fn order(raw: &RawPack, faults: &Faults) -> Vec<usize> {
 enum State {
     New,
     Open,
-    Done(usize),
+    /// How long the longest chain below is, and how many look-ups there are altogether.
+    Done(usize, usize),
 }
 
 fn looked_up(chart: usize, raw: &RawPack) -> Vec<(usize, &crate::dom::At<String>)> {
@@ -35,7 +39,7 @@ fn looked_up(chart: usize, raw: &RawPack) -> Vec<(usize, &crate::dom::At<String>
     steps.chain(agains).filter_map(|name| Some((raw.charts.iter().position(|c| c.id.it == name.it)?, name))).collect()
 }
 
-/// Depth first; gives the length of the longest chain below, or none if the chart is in a circle.
+/// Depth first; gives the longest chain below and the number of look-ups, or none if the chart is in a circle.
 fn visit(
     chart: usize,
     raw: &RawPack,
@@ -43,55 +47,75 @@ fn visit(
     order: &mut Vec<usize>,
     path: &mut Vec<usize>,
     faults: &Faults,
-) -> Option<usize> {
+) -> Option<(usize, usize)> {
     match state[chart] {
-        State::Done(depth) => return Some(depth),
+        State::Done(depth, all) => return Some((depth, all)),
         State::Open => return None,
         State::New => {}
     }
     state[chart] = State::Open;
     path.push(chart);
-    let mut depth = 0;
+    let (mut depth, mut all) = (0, 0_usize);
     for (next, name) in looked_up(chart, raw) {
         if state[next] == State::Open {
             let from = path.iter().position(|p| *p == next).unwrap_or(0);
             let circle: Vec<&str> = path[from..].iter().chain([&next]).map(|p| raw.charts[*p].id.it.as_str()).collect();
             faults.add(&name.at, format!("this can never end: {}", circle.join(" looks up ")), "break the circle");
         } else {
-            depth = depth.max(visit(next, raw, state, order, path, faults).unwrap_or(0) + 1);
+            let (below, more) = visit(next, raw, state, order, path, faults).unwrap_or((0, 0));
+            depth = depth.max(below + 1);
+            all = all.saturating_add(more + 1).min(MOST_LOOK_UPS + 1);
         }
     }
     if depth > LONGEST_CHAIN {
         faults.add(&raw.charts[chart].id.at, format!("more than {LONGEST_CHAIN} charts look each other up in a row"), "join some of them");
+    } else if all > MOST_LOOK_UPS {
+        let message = format!("the chart sets off more than {MOST_LOOK_UPS} look-ups");
+        faults.add(&raw.charts[chart].id.at, message, "look up fewer charts, or join some of them");
     }
     path.pop();
-    state[chart] = State::Done(depth);
+    state[chart] = State::Done(depth, all);
     order.push(chart);
-    Some(depth)
+    Some((depth, all))
 }
 
-/// A chart can end if some result of it has no follow-up that must come at once, or only such as can end.
+/// A chart can end if some way through it has no follow-up that must come at once, or only such as can end.
 pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Faults) {
     let mut ends = vec![false; charts.len()];
     loop {
         let before = ends.clone();
         for (place, chart) in charts.iter().enumerate() {
-            ends[place] |= chart.landings.is_empty()
-                || chart.landings.iter().any(|landing| {
-                    let bound = landing.next.iter().filter(|next| next.now && next.when.is_none() && next.others.is_none());
-                    bound.clone().all(|next| ends.get(next.chart) == Some(&true))
-                });
+            ends[place] |= can_end(chart, &ends);
         }
         if ends == before {
             break;
         }
     }
-    for (place, _) in ends.iter().enumerate().filter(|(_, ends)| !**ends) {
-        let chart = &raw.charts[place];
+    for (chart, _) in raw.charts.iter().zip(ends).filter(|(_, ends)| !ends) {
         faults.add(
             &chart.id.at,
             format!("the chain of charts from `{}` can never end", chart.id.it),
             "let one of its results be without a follow-up",
         );
     }
+}
+
+fn can_end(chart: &Chart, ends: &[bool]) -> bool {
+    let always = |when: &Option<crate::expr::Formula>| when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)));
+    let ended = |chart: usize| ends.get(chart) != Some(&false);
+    let bound = |next: &FollowUp| next.now && next.others.is_none() && always(&next.when);
+    let lands = |landing: usize| chart.landings[landing].next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
+    // A result may also come out as another that takes its place.
+    let may_land = |landing: usize| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
+    let on_the_way = chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
+        StepKind::LookUp(look_up) => ended(look_up.chart),
+        _ => true,
+    });
+    let stops = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.stop.as_ref());
+    let also = chart.read.also.iter().filter(|also| always(&also.when)).all(|also| may_land(also.landing));
+    let plain = chart.read.rows.is_empty() && chart.read.user_landings.is_empty();
+    let read = plain
+        || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land))
+        || chart.read.user_landings.iter().any(|landing| may_land(*landing));
+    on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
 }

@@ -22,7 +22,7 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
     let together = builder.condition(raw.together.as_ref());
     let printed = builder.make_printed();
     builder.check_used();
-    let value_range = builder.value_range(&read);
+    let value_range = builder.value_range(&read, &steps);
     let mut results: Vec<usize> = builder.landings.iter().map(|landing| landing.result).collect();
     results.extend(builder.taken_over(&read, &steps));
     results.sort_unstable();
@@ -63,8 +63,9 @@ impl Builder<'_, '_> {
         for (id, kind) in &self.raw.who {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
-            if let Some(kind) = find(kind, "unit kind", kinds, self.faults()) {
-                self.roles.push(Role { id: id.it.clone(), kind });
+            match find(kind, "unit kind", kinds, self.faults()) {
+                Some(kind) => self.roles.push(Role { id: id.it.clone(), kind }),
+                None => self.broken.push(id.it.clone()),
             }
         }
         self.each = self.raw.each.as_ref().and_then(|role| self.role(role));
@@ -170,6 +171,7 @@ impl Builder<'_, '_> {
         }
         let mut rows = Vec::new();
         for (at, line) in &sheet.lines {
+            sheet.clean(*at, line, self.faults());
             match line.first().and_then(|n| n.parse().ok()) {
                 Some(n) if line.len() == sheet.heads.len() => rows.push((n, line[1..].to_vec())),
                 _ => sheet.fault(

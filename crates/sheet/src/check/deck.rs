@@ -2,7 +2,7 @@
 
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
-use crate::dom::{At, Faults, Place, shown, suggestion};
+use crate::dom::{At, Faults, shown, suggestion, unclean};
 use crate::fault::Fault;
 use crate::files::Files;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
@@ -14,6 +14,7 @@ pub(super) struct Sheet {
     pub name: String,
     pub heads: Vec<String>,
     pub lines: Vec<(usize, Vec<String>)>,
+    size: usize,
 }
 
 impl Sheet {
@@ -26,7 +27,7 @@ impl Sheet {
             return None;
         };
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-        let mut sheet = Sheet { name: file.it.clone(), heads: Vec::new(), lines: Vec::new() };
+        let mut sheet = Sheet { name: file.it.clone(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
         match reader.headers() {
             Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
             Err(fault) => faults.push(Fault::of_file(&*file.it, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8")),
@@ -47,7 +48,15 @@ impl Sheet {
 
     /// A fault in one line.
     pub fn fault(&self, at: usize, message: String, remedy: &str, faults: &Faults) {
-        faults.push(Fault { file: self.name.clone(), place: at..at + 1, message, remedy: Some(remedy.into()) });
+        let at = at.min(self.size);
+        faults.push(Fault { file: self.name.clone(), place: at..self.size.min(at + 1), message, remedy: Some(remedy.into()) });
+    }
+
+    /// Texts that will be shown are plain.
+    pub fn clean(&self, at: usize, line: &[String], faults: &Faults) {
+        for (message, remedy) in line.iter().flat_map(|text| unclean(text)) {
+            self.fault(at, message, remedy, faults);
+        }
     }
 
     fn column(&self, name: &str) -> Option<usize> {
@@ -85,12 +94,10 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
 }
 
 fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words: &mut Words, faults: &Faults) {
-    let mut places = Vec::new();
-    for name in ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str())) {
-        match sheet.column(name) {
-            Some(place) => places.push(place),
-            None => return sheet.fault(0, format!("the file has no column `{name}`"), "add the column to the first line", faults),
-        }
+    let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
+    let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
+    for name in wanted.filter(|name| sheet.column(name).is_none()) {
+        sheet.fault(0, format!("the file has no column `{name}`"), "add the column to the first line", faults);
     }
     let known = |head: &String| head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head);
     if let Some(extra) = sheet.heads.iter().find(|head| !known(head)) {
@@ -101,21 +108,32 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words
             faults,
         );
     }
+    if places.len() != columns.len() + 2 {
+        return;
+    }
     if sheet.lines.is_empty() || sheet.lines.len() > MOST_CARDS {
         sheet.fault(0, format!("the deck has {} cards", sheet.lines.len()), "a deck has 1 to 1000 cards, one line each", faults);
         return;
     }
     for (number, (at, line)) in (1..).zip(&sheet.lines) {
         let text = |place: usize| line.get(places[place]).map_or("", String::as_str);
-        if text(0).parse() != Ok(number) {
-            sheet.fault(
+        match text(0).parse::<usize>() {
+            Ok(found) if found == number => {}
+            Ok(found) if (1..number).contains(&found) => {
+                sheet.fault(*at, format!("card {found} is there a second time"), "number the cards from 1, in order", faults);
+            }
+            _ => sheet.fault(
                 *at,
                 format!("card `{}` stands where card {number} should be", shown(text(0))),
                 "number the cards from 1, in order",
                 faults,
-            );
+            ),
         }
-        crate::dom::clean(text(1), &Place { file: "a deck file", span: *at..*at + 1 }, faults);
+        if line.len() != sheet.heads.len() {
+            let message = format!("card {number} has {} cells, but the first line has {}", line.len(), sheet.heads.len());
+            sheet.fault(*at, message, "give each card one cell for each column", faults);
+        }
+        sheet.clean(*at, line, faults);
         let mut card = Card { title: text(1).to_owned(), cells: Vec::new() };
         for (place, (name, field)) in columns.iter().enumerate() {
             card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|why| {

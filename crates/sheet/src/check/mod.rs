@@ -48,12 +48,10 @@ pub(crate) struct FilledTable {
 pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Fault>> {
     let faults = Faults::default();
     let text = files.text("pack.toml").unwrap_or("");
-    for name in files.names() {
-        let size = files.text(name).map_or(0, str::len);
-        if size as u64 > crate::files::LARGEST_FILE {
-            let message = format!("it is {size} bytes long: a file of a pack may have at most {}", crate::files::LARGEST_FILE);
-            return Err(vec![Fault::of_file(name, message, "split the data, or take out what is not rules")]);
-        }
+    let sizes = files.names().map(|name| (name, files.text(name).map_or(0, str::len))).chain(tables.map(|text| (TABLES_FILE, text.len())));
+    let large: Vec<Fault> = sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
+    if !large.is_empty() {
+        return Err(large);
     }
     let document = dom::parse("pack.toml", text, &faults);
     let raw = raw::read_pack(document.get_ref(), &faults);
@@ -85,7 +83,7 @@ fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Faults) -> Vec<
 fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, faults: &Faults) -> Pack {
     let mut words = crate::value::Words::default();
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
-    limits(raw, faults);
+    let work = std::cell::Cell::new(if limits(raw, faults) { reach::MOST_WORK } else { 0 });
     for table in filled {
         if !raw.user_tables.iter().any(|known| known.id.it == table.id.it) {
             faults.unknown(&table.id.at, "user table", &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
@@ -93,7 +91,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     }
     let mut done: Vec<Option<Chart>> = raw.charts.iter().map(|_| None).collect();
     for place in chain::order(raw, faults) {
-        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done };
+        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done, work: &work };
         let chart = chart::build(&ground, place, &mut words);
         if let Some(slot) = done.get_mut(place) {
             *slot = Some(chart);
@@ -101,8 +99,8 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     }
     let charts: Vec<Chart> = done.into_iter().flatten().collect();
     let mut pack = vocabulary.into_pack(raw, files, words);
+    chain::check_ends(&charts, raw, faults);
     if faults.count() == 0 {
-        chain::check_ends(&charts, raw, faults);
         unused_results(&pack, &charts, raw, faults);
     }
     pack.charts = charts;
@@ -110,7 +108,9 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     pack
 }
 
-fn limits(raw: &RawPack, faults: &Faults) {
+/// Reports what is too much of a good thing; whether the pack keeps within the limits.
+fn limits(raw: &RawPack, faults: &Faults) -> bool {
+    let before = faults.count();
     if raw.charts.is_empty() {
         faults.add(&Place::start_of("pack.toml"), "the pack has no chart", "add one: [chart.my-chart] with title, step and read");
     }
@@ -132,6 +132,7 @@ fn limits(raw: &RawPack, faults: &Faults) {
             faults.add(&chart.id.at, format!("the chart has {rows} rows: at most {MOST_ROWS} are allowed"), "split it");
         }
     }
+    faults.count() == before
 }
 
 fn unused_results(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Faults) {

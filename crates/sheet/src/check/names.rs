@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, KnownKind};
 use super::vocabulary::kind_of;
-use crate::chart::{Facet, InputSource, Origin};
+use crate::chart::{Chart, Facet, InputSource, Origin};
 use crate::dom::suggestion;
 use crate::expr::{Range, Resolved, Slot};
 use crate::pack::{CardCell, DeckFieldKind, Field};
@@ -12,7 +12,7 @@ use chance::{Accepts, Answer, Number};
 type Found = Option<Resolved>;
 
 fn error(message: String, remedy: String) -> Resolved {
-    Err((message, Some(remedy)))
+    Err(Some((message, remedy)))
 }
 
 impl Builder<'_, '_> {
@@ -129,10 +129,11 @@ impl Builder<'_, '_> {
             _ => None,
         };
         if let Some(origin) = fixed {
-            return self.existing(name).or_else(|| {
-                let slot = self.new_name(name.to_owned(), origin, Type::Number, Range::ANY);
-                self.made(slot)
+            let slot = self.names.iter().position(|known| known.origin == origin).unwrap_or_else(|| {
+                let (kind, range) = if origin == Origin::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
+                self.new_name(name.to_owned(), origin, kind, range)
             });
+            return self.made(slot);
         }
         self.step_total(name).or_else(|| self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name)))
     }
@@ -165,22 +166,25 @@ impl Builder<'_, '_> {
         let step = self.steps.iter().rposition(|step| step.name == base)?;
         let text = format!("{base}.{id}");
         let known = &self.steps[step];
-        let natural = known.natural;
         match &known.kind {
-            KnownKind::Throw { sides, most_dice } => {
-                let face = Range::between(Number::ZERO, Number::from(*sides), true);
-                let dice = Range::between(Number::ZERO, *most_dice, true);
+            KnownKind::Throw { sides, dice } => {
+                // A die that is not thrown shows nothing.
+                let face = |place: u32| {
+                    let least = if dice.from.is_some_and(|n| n >= Number::from(place)) { Number::ONE } else { Number::ZERO };
+                    Range::between(least, Number::from(*sides), true)
+                };
                 let (facet, kind, range) = match id {
-                    "natural" => (Facet::Natural, Type::Number, natural),
-                    "dice" => (Facet::Dice, Type::Number, dice),
-                    "highest" => (Facet::Highest, Type::Number, face),
-                    "lowest" => (Facet::Lowest, Type::Number, face),
+                    "natural" => (Facet::Natural, Type::Number, known.natural),
+                    "dice" => (Facet::Dice, Type::Number, *dice),
+                    "highest" => (Facet::Highest, Type::Number, face(1)),
+                    "lowest" => (Facet::Lowest, Type::Number, face(1)),
                     "doubles" => (Facet::Doubles, Type::YesNo, Range::ANY),
                     _ => {
                         let place = id.strip_prefix("die_")?.parse().ok().filter(|n| (1..=9).contains(n))?;
-                        (Facet::Die(place), Type::Number, face)
+                        (Facet::Die(place), Type::Number, face(place))
                     }
                 };
+                let range = if known.may_skip { range.or(Range::just(Number::ZERO)) } else { range };
                 self.facet(step, facet, text, kind, range)
             }
             KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
@@ -217,6 +221,7 @@ impl Builder<'_, '_> {
                     }
                 };
                 let range = card_range(sheet, field);
+                let range = if self.steps[step].may_skip { range.or(Range::just(Number::ZERO)) } else { range };
                 self.facet(step, Facet::Field(field), text, kind, range)
             }
         }
@@ -226,11 +231,12 @@ impl Builder<'_, '_> {
         let (chart, step, rule) = (self.agains[again].chart, self.agains[again].step, self.agains[again].rule);
         let text = format!("{}.{id}", self.agains[again].name);
         let (facet, kind, range) = self.looked_up(chart, id, true)?;
-        self.existing(&text).or_else(|| {
-            let slot = self.new_name(text, Origin::Again(step, rule, facet), kind, range);
-            self.agains[again].facets.push((facet, slot));
-            self.made(slot)
-        })
+        if let Some((_, slot)) = self.agains[again].facets.iter().find(|(known, _)| *known == facet) {
+            return self.made(*slot);
+        }
+        let slot = self.new_name(text, Origin::Again(step, rule, facet), kind, range);
+        self.agains[again].facets.push((facet, slot));
+        self.made(slot)
     }
 
     /// What a looked-up chart yields.
@@ -245,7 +251,7 @@ impl Builder<'_, '_> {
             "result" => {
                 let mut words: std::collections::BTreeSet<_> =
                     there.results.iter().map(|result| self.words.intern(&self.ground.vocabulary.results[*result].id)).collect();
-                if may_skip || words.is_empty() {
+                if may_skip || words.is_empty() || may_give_no_result(there) {
                     words.insert(self.words.intern("none"));
                 }
                 Some((Facet::Result, Type::Choice(words), Range::ANY))
@@ -265,6 +271,9 @@ impl Builder<'_, '_> {
 
     fn unknown(&self, name: &str) -> Resolved {
         let base = name.split('.').next().unwrap_or(name);
+        if self.broken.iter().any(|known| known == base || known == name) {
+            return Err(None);
+        }
         let later = self.raw.steps.iter().any(|step| step.name.it == base) && !self.steps.iter().any(|step| step.name == base);
         if later {
             return error(format!("`{name}` is not known yet at this point"), "it comes from a later step: put that step first".into());
@@ -320,6 +329,12 @@ impl Builder<'_, '_> {
         }
         all
     }
+}
+
+/// Whether a chart can be read without giving a result of its own.
+fn may_give_no_result(chart: &Chart) -> bool {
+    let no_rows = chart.read.rows.is_empty() && chart.read.user_table.is_none();
+    no_rows || chart.read.cells().any(|cell| cell.landing.is_none())
 }
 
 /// Between which numbers a field lies over all cards.

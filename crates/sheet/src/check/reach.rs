@@ -2,22 +2,23 @@
 //! found unreachable here is unreachable in truth; some unreachable rows may pass, no reachable one fails.
 
 use super::builder::Builder;
-use crate::chart::Read;
+use crate::chart::{Again, Read};
 use crate::dom::Place;
 use crate::expr::{Formula, Slot};
-use crate::raw::RawRow;
+use crate::raw::{RawAgain, RawRow};
 use crate::value::{Type, Value};
 use chance::Number;
 
-/// How many combinations are tried at most.
+/// How many combinations are tried at most for one condition or table.
 const MOST_TRIES: usize = 20_000;
+/// How many conditions and rows are tried at most for one pack; what is left over passes untried.
+pub(super) const MOST_WORK: usize = 10_000_000;
 
 impl Builder<'_, '_> {
     /// Reports a condition that can never hold.
     pub fn check_can_hold(&self, when: &Formula, at: &Place, message: &str) {
-        let slots = when.slots();
         let mut found = false;
-        let tried = self.try_all(&slots, &mut |values| {
+        let tried = self.try_all(&when.slots(), 1, &mut |values| {
             found |= when.holds(values).unwrap_or(true);
             found
         });
@@ -26,14 +27,37 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Reports again rules that hold whatever is thrown.
+    pub fn check_endless(&self, rules: &[Again], raw: &[RawAgain]) {
+        let bound = |rule: &Again| rule.at_most.is_some() || rule.stop.as_ref().is_some_and(|stop| stop.when.is_none());
+        let free: Vec<(&Again, &RawAgain)> =
+            rules.iter().zip(raw).filter(|(rule, _)| !bound(rule)).filter(|_| rules.len() == raw.len()).collect();
+        let alone = free.iter().find(|(rule, _)| self.always(&[&rule.when]));
+        let whens: Vec<&Formula> = free.iter().map(|(rule, _)| &rule.when).collect();
+        if let Some((_, raw)) = alone {
+            self.faults().add(&raw.when.at, "this would go on for ever: the rule always holds", "say when it is made again, or add at_most = 1");
+        } else if let Some((_, raw)) = free.last()
+            && free.len() > 1
+            && self.always(&whens)
+        {
+            self.faults().add(&raw.when.at, "this would go on for ever: one of the rules always holds", "let some throw be read, or add at_most = 1");
+        }
+    }
+
+    /// Whether one of these conditions holds whatever is given.
+    fn always(&self, whens: &[&Formula]) -> bool {
+        let slots = joined(whens.iter().copied());
+        let mut fails = false;
+        let tried = self.try_all(&slots, whens.len(), &mut |values| {
+            fails = !whens.iter().any(|when| when.holds(values).unwrap_or(false));
+            fails
+        });
+        tried && !fails
+    }
+
     /// Reports rows that no input can reach.
     pub fn check_reach(&self, read: &Read, raw: &[RawRow]) {
-        let mut slots: Vec<Slot> = Vec::new();
-        for formula in read.rows.iter().filter_map(|row| row.when.as_ref()) {
-            slots.extend(formula.slots());
-        }
-        slots.sort_unstable();
-        slots.dedup();
+        let slots = joined(read.rows.iter().filter_map(|row| row.when.as_ref()));
         let Some(scores) = self.scores(read) else {
             return self.check_outside(read, raw);
         };
@@ -43,13 +67,15 @@ impl Builder<'_, '_> {
             crate::expr::Expr::Slot(slot) if slots.contains(&slot) => Some(slot),
             _ => None,
         });
-        let tried = self.try_all(&slots, &mut |values| {
+        let tried = self.try_all(&slots, read.rows.len() * scores.len().max(1), &mut |values| {
+            let open: Vec<bool> =
+                read.rows.iter().map(|row| row.when.as_ref().is_none_or(|when| when.holds(values).unwrap_or(true))).collect();
             for score in &scores {
                 if own.is_some_and(|slot| values.get(slot).copied().flatten() != *score) {
                     continue;
                 }
-                if let Some(row) = read.rows.iter().position(|row| {
-                    row.when.as_ref().is_none_or(|when| when.holds(values).unwrap_or(true))
+                if let Some(row) = read.rows.iter().zip(&open).position(|(row, open)| {
+                    *open
                         && row.band.is_none_or(|band| score.and_then(Value::number).is_none_or(|n| band.holds(n)))
                         && row.is_word.is_none_or(|word| *score == Some(Value::Word(word)))
                 }) {
@@ -61,12 +87,15 @@ impl Builder<'_, '_> {
         if !tried {
             return self.check_outside(read, raw);
         }
+        let range = read.score.as_ref().filter(|score| score.kind == Type::Number).map(|score| self.range(score));
         for (row, _) in raw.iter().zip(reached).filter(|(_, reached)| !reached) {
-            self.faults().add(
-                &row.at,
-                "no input can reach this row",
-                "its score lies outside what the throw can give, or earlier rows always hold",
-            );
+            let remedy = match range {
+                Some(range) if row.band.any() => {
+                    format!("the score lies between {} and {}, and earlier rows come first", end(range.from), end(range.to))
+                }
+                _ => "its condition is never true, or earlier rows always hold".to_owned(),
+            };
+            self.faults().add(&row.at, "no input can reach this row", remedy);
         }
     }
 
@@ -99,8 +128,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Tries all values of some names; false if there are too many. Stops when told that enough is seen.
-    fn try_all(&self, slots: &[Slot], enough: &mut dyn FnMut(&[Option<Value>]) -> bool) -> bool {
+    /// Tries all values of some names; false if there are too many, or too much work at so much a try. Stops
+    /// when told that enough is seen.
+    fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&[Option<Value>]) -> bool) -> bool {
         let mut domains: Vec<Vec<Value>> = Vec::new();
         let mut tries = 1_usize;
         for slot in slots {
@@ -108,9 +138,11 @@ impl Builder<'_, '_> {
             tries = tries.saturating_mul(domain.len().max(1));
             domains.push(domain);
         }
-        if tries > MOST_TRIES {
+        let left = self.ground.work.get();
+        if tries > MOST_TRIES || tries.saturating_mul(work) > left {
             return false;
         }
+        self.ground.work.set(left - tries * work);
         let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
         for mut turn in 0..tries {
             for (slot, domain) in slots.iter().zip(&domains) {
@@ -136,6 +168,14 @@ impl Builder<'_, '_> {
             }
         }
     }
+}
+
+/// All the names of some conditions.
+fn joined<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = formulas.flat_map(Formula::slots).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }
 
 fn end(n: Option<Number>) -> String {

@@ -67,6 +67,9 @@ impl Builder<'_, '_> {
         if banded && read.score.is_none() {
             return;
         }
+        if let Some(score) = &read.score {
+            self.score = (score.kind.clone(), self.range(score));
+        }
         read.column = column.and_then(|text| self.column(text));
         if column.is_some() && read.column.is_none() {
             return;
@@ -82,6 +85,9 @@ impl Builder<'_, '_> {
 
     fn default_score(&mut self, at: &Place) -> Option<Formula> {
         let Some(name) = self.only_number_step().cloned() else {
+            if !self.broken.is_empty() {
+                return None;
+            }
             self.faults().add(at, "it is not said which number these bands are for", "add score = \"…\"");
             return None;
         };
@@ -162,11 +168,11 @@ impl Builder<'_, '_> {
             }
         }
         let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.iter().map(String::as_str).collect() };
+        let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
         for id in named {
-            let cell =
-                raw.cells.iter().find(|(column, _)| column.it == id).or_else(|| raw.cells.iter().find(|(column, _)| column.it == "all"));
-            match cell {
-                Some((_, cell)) => row.cells.push(self.cell_of(cell, raw, on, steps)),
+            let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
+            match own.map(|(_, cell)| self.cell_of(cell, raw, on, steps)).or_else(|| everywhere.clone()) {
+                Some(cell) => row.cells.push(cell),
                 None if id == "all" => self.faults().add(&raw.at, "the row gives nothing", "add all = \"result\""),
                 None => self.faults().add(
                     &raw.at,
@@ -203,7 +209,11 @@ impl Builder<'_, '_> {
 
     fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
         let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
-            self.faults().add(&word.at, "the score is not a choice", "write is = 3 for a number");
+            let (message, remedy) = match read.score.as_ref().map(|score| &score.kind) {
+                Some(Type::YesNo) => ("the score is a yes or no, not a choice", "make it the column, or write when = \"…\" in the row"),
+                _ => ("the score is a number, not a choice", "write is = 3"),
+            };
+            self.faults().add(&word.at, message, remedy);
             return None;
         };
         let known: Vec<&str> = set.iter().map(|w| self.words.text(*w)).collect();
@@ -217,10 +227,10 @@ impl Builder<'_, '_> {
     }
 
     fn band(&self, raw: &RawBand, read: &Read) -> Band {
-        let wrong_kind = read.score.as_ref().is_some_and(|score| score.kind != Type::Number);
         let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
-        if let (true, Some(first)) = (wrong_kind, first) {
-            self.faults().add(&first.at, "the score is a choice, not a number", "write is = \"word\"");
+        if let (Some(first), Some(kind)) = (first, read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number)) {
+            let remedy = if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
+            self.faults().add(&first.at, format!("the score is {kind}, not a number"), remedy);
         }
         if let Some(is) = &raw.is {
             return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
@@ -265,6 +275,9 @@ impl Builder<'_, '_> {
             self.outcome = true;
             let when = self.condition(line.when.as_ref());
             self.outcome = false;
+            if let (Some(when), Some(text)) = (&when, &line.when) {
+                self.check_can_hold(when, &text.at, "this line can never hold");
+            }
             let on = match &line.on {
                 Some(role) => self.role(role),
                 None => lands_on,
@@ -278,13 +291,21 @@ impl Builder<'_, '_> {
         made
     }
 
-    /// Between which numbers the chart's value lies.
-    pub fn value_range(&self, read: &Read) -> Range {
-        if let Some(value) = &read.value {
-            return self.range(value);
-        }
-        let cells = read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.value.as_ref());
-        cells.map(|value| self.range(value)).reduce(Range::or).unwrap_or(Range::just(Number::ZERO))
+    /// Between which numbers the chart's value lies, as a chart that looks it up sees it: nothing counts as zero.
+    pub fn value_range(&self, read: &Read, steps: &[Step]) -> Range {
+        let zero = Range::just(Number::ZERO);
+        let of_cells = || read.cells().map(|cell| cell.value.as_ref().map_or(zero, |value| self.range(value))).reduce(Range::or);
+        let range = match &read.value {
+            Some(value) if self.names_cell(value) && read.cells().any(|cell| cell.value.is_none()) => self.range(value).or(zero),
+            Some(value) => self.range(value),
+            None => of_cells().unwrap_or(zero),
+        };
+        let ends_early = steps.iter().flat_map(|step| &step.again).any(|again| again.stop.is_some());
+        if ends_early { range.or(zero) } else { range }
+    }
+
+    fn names_cell(&self, value: &Formula) -> bool {
+        value.slots().iter().any(|slot| self.names[*slot].origin == crate::chart::Origin::Cell)
     }
 }
 

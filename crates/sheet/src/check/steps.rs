@@ -16,8 +16,9 @@ impl Builder<'_, '_> {
         let raw = self.raw;
         let mut made = Vec::new();
         for step in &raw.steps {
-            if let Some(step) = self.make_step(step, lands_on) {
-                made.push(step);
+            match self.make_step(step, lands_on) {
+                Some(step) => made.push(step),
+                None => self.broken.push(step.name.it.clone()),
             }
         }
         made
@@ -34,6 +35,9 @@ impl Builder<'_, '_> {
             );
         }
         let when = self.condition(raw.when.as_ref());
+        if let (Some(when), Some(text)) = (&when, &raw.when) {
+            self.check_can_hold(when, &text.at, "this step can never happen");
+        }
         let kind = self.step_kind(raw)?;
         let most = raw.most.as_ref().and_then(|text| self.formula(text, Want::Number));
         let least = raw.least.as_ref().and_then(|text| self.formula(text, Want::Number));
@@ -51,8 +55,10 @@ impl Builder<'_, '_> {
             }
         }
         let add: Vec<Modifier> = add.into_iter().flatten().collect();
+        let again: Vec<Again> =
+            raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
+        self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
-        let again = raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
         let title = if raw.title.is_empty() { title_of(&name) } else { raw.title.clone() };
         let step =
             Step { name, title, when, kind, most, least, reading: self.reading(raw.reading.as_ref()), add, again, facets: Vec::new() };
@@ -148,6 +154,11 @@ impl Builder<'_, '_> {
         for (role, here) in &raw.who {
             let role_there = find(role, "role in that chart", there.roles.iter().map(|r| r.id.as_str()), self.faults());
             if let (Some(there_place), Some(here)) = (role_there, self.role(here)) {
+                let wanted = there.roles[there_place].kind;
+                if self.roles[here].kind != wanted {
+                    let message = format!("`{}` takes a unit of kind `{}`", role.it, self.vocabulary().kinds[wanted].id);
+                    self.faults().add(&role.at, message, "name a role of that kind");
+                }
                 who.push((there_place, here));
             }
         }
@@ -242,23 +253,21 @@ impl Builder<'_, '_> {
             StepKind::Throw(throw) => {
                 let mut count = self.range(&throw.count);
                 for modifier in add.iter().flatten() {
-                    let more = self.range(modifier.amount.formula());
-                    count = if modifier.when.is_some() { count.or(count.plus(more)) } else { count.plus(more) };
+                    let more = count.plus(self.range(modifier.amount.formula()));
+                    count = if modifier.when.is_some() || modifier.best_of.is_some() { count.or(more) } else { more };
                 }
-                let limit = Range::between(Number::ZERO, Number::from(MOST_DICE), true);
-                let count = count.clamped(Some(zero), Some(Range::just(Number::from(MOST_DICE))));
-                let most_dice = count.to.unwrap_or(Number::from(MOST_DICE));
+                // Part of a die is no die, and nobody throws fewer than none or more than the most.
+                let limit = Range::just(Number::from(MOST_DICE));
+                let dice = count.floor().clamped(Some(zero), Some(limit));
                 let kept = match &throw.keep {
-                    Some(keep) => Range { from: Some(Number::ZERO), to: count.to, whole: true }
-                        .clamped(None, Some(self.range(&keep.count).clamped(Some(zero), Some(limit)))),
-                    None => count,
+                    Some(keep) => dice.clamped(None, Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit)))),
+                    None => dice,
                 };
-                let kept = Range { from: kept.from.or(Some(Number::ZERO)), ..kept };
                 let natural = match throw.test {
-                    Some(_) => Range { from: Some(Number::ZERO), to: kept.to, whole: true },
-                    None => Range { whole: true, ..kept.times(Range::between(Number::ONE, Number::from(throw.sides), true)) },
+                    Some(_) => Range { from: Some(Number::ZERO), ..kept },
+                    None => kept.times(Range::between(Number::ONE, Number::from(throw.sides), true)),
                 };
-                (KnownKind::Throw { sides: throw.sides, most_dice }, natural)
+                (KnownKind::Throw { sides: throw.sides, dice }, natural)
             }
             StepKind::Draw(draw) => {
                 let sheet = &self.vocabulary().decks[draw.deck];
@@ -271,7 +280,8 @@ impl Builder<'_, '_> {
             StepKind::WorkOut(formula) => (KnownKind::Value(formula.kind.clone()), self.range(formula)),
             StepKind::LookUp(look_up) => (KnownKind::LookUp { chart: look_up.chart }, zero),
         };
-        KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: Range::ANY, natural, may_skip: false }
+        // Until the modifiers are done, the total is what was thrown.
+        KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: natural, natural, may_skip: false }
     }
 
     fn settle_total(&mut self, place: usize, add: &[Modifier], most: Option<&Formula>, least: Option<&Formula>, may_skip: bool) {
@@ -309,6 +319,13 @@ impl Builder<'_, '_> {
         let look_up = raw.look_up.as_ref().and_then(|look_up| self.look_up(look_up));
         if let (Some(look_up), Some(name)) = (&look_up, &raw.name) {
             check_name(name, self.faults());
+            let taken = self.agains.iter().any(|known| known.name == name.it)
+                || self.raw.steps.iter().any(|step| step.name.it == name.it)
+                || self.inputs.iter().any(|input| input.name == name.it);
+            if taken {
+                let remedy = "give each step, each input and each look-up a name of its own";
+                self.faults().add(&name.at, format!("`{}` is taken already in this chart", name.it), remedy);
+            }
             self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new() });
         }
         let stop = raw.stop.as_ref().and_then(|stop| {
@@ -325,11 +342,6 @@ impl Builder<'_, '_> {
                 .collect();
             AskAgain { when, inputs }
         });
-        let endless =
-            when.constant() == Some(Value::YesNo(true)) && raw.at_most.is_none() && stop.as_ref().is_none_or(|stop| stop.when.is_some());
-        if endless {
-            self.faults().add(&raw.when.at, "this would go on for ever", "say when it is made again, or add at_most = 1");
-        }
         Some(Again {
             when,
             because: raw.because.clone(),
@@ -347,17 +359,24 @@ impl Builder<'_, '_> {
         let StepKind::Draw(draw) = &step.kind else { return };
         let Some((field, by)) = &draw.read else { return };
         let sheet = &self.vocabulary().decks[draw.deck];
-        let wanted = match (&sheet.fields[*field].kind, by.as_ref().and_then(Formula::constant)) {
-            (DeckFieldKind::Number { .. }, _) => None,
-            (_, Some(Value::Number(n))) => Some(n),
+        let columns: Vec<Option<Number>> = match (&sheet.fields[*field].kind, by) {
+            (DeckFieldKind::Numbers { from, to }, Some(by)) => {
+                let range = self.range(by);
+                let within = |n: &Number| range.from.is_none_or(|least| *n >= least) && range.to.is_none_or(|most| *n <= most);
+                (*from..=*to).map(Number::from).filter(within).map(Some).collect()
+            }
+            (DeckFieldKind::Number { .. }, _) => vec![None],
             _ => return,
         };
         let unreadable: Vec<u32> = (1..=sheet.cards.len() as u32)
-            .filter(|card| sheet.cell(*card, *field, wanted).is_none() && !self.sent_back(step, place, sheet, *card))
+            .filter(|card| columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none()) && !self.sent_back(step, place, sheet, *card))
             .collect();
         if let Some(first) = unreadable.first() {
             let message =
-                format!("{} cards of the deck have no `{}` to read, such as card {first}", unreadable.len(), sheet.fields[*field].id);
+                match unreadable.len() {
+                    1 => format!("card {first} of the deck has no `{}` to read", sheet.fields[*field].id),
+                    n => format!("{n} cards of the deck have no `{}` to read, such as card {first}", sheet.fields[*field].id),
+                };
             self.faults().add(&raw.at, message, "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]");
         }
     }
@@ -375,7 +394,7 @@ impl Builder<'_, '_> {
                 _ => None,
             };
         }
-        step.again.iter().any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
+        step.again.iter().filter(|again| again.at_most.is_none()).any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
     }
 }
 

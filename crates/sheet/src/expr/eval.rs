@@ -61,8 +61,19 @@ fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> 
         Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot))?,
         Expr::Not(inner) => Value::YesNo(!eval(inner, names)?.is_yes()),
         Expr::Negative(inner) => Value::Number(-number(inner, names)?),
-        Expr::Pair(Op::And, a, b) => Value::YesNo(eval(a, names)?.is_yes() && eval(b, names)?.is_yes()),
-        Expr::Pair(Op::Or, a, b) => Value::YesNo(eval(a, names)?.is_yes() || eval(b, names)?.is_yes()),
+        Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
+            let settled = *op == Op::Or;
+            match eval(a, names) {
+                Ok(left) if left.is_yes() == settled => Value::YesNo(settled),
+                Ok(_) => Value::YesNo(eval(b, names)?.is_yes()),
+                // Either side may settle it, so a name on the left that is not known may not matter.
+                Err(stop @ EvalStop::Missing(_)) => match eval(b, names) {
+                    Ok(right) if right.is_yes() == settled => Value::YesNo(settled),
+                    _ => return Err(stop),
+                },
+                Err(stop) => return Err(stop),
+            }
+        }
         Expr::Pair(op, a, b) => settle(*op, eval(a, names)?, eval(b, names)?)?,
         Expr::Call(Func::If, parts) => match parts.as_slice() {
             [condition, then, otherwise] => eval(if eval(condition, names)?.is_yes() { then } else { otherwise }, names)?,

@@ -32,8 +32,7 @@ impl Range {
 
     /// The narrowest range around both.
     pub fn or(self, other: Range) -> Range {
-        let pick = |a: Option<Number>, b: Option<Number>, f: fn(Number, Number) -> Number| Some(f(a?, b?));
-        Range { from: pick(self.from, other.from, Ord::min), to: pick(self.to, other.to, Ord::max), whole: self.whole && other.whole }
+        Range { from: both(self.from, other.from, Ord::min), to: both(self.to, other.to, Ord::max), whole: self.whole && other.whole }
     }
 
     /// The sum of two.
@@ -51,16 +50,22 @@ impl Range {
     pub fn clamped(self, least: Option<Range>, most: Option<Range>) -> Range {
         let mut found = self;
         if let Some(most) = most {
-            found.to = smaller(found.to, most.to);
-            found.from = found.from.and_then(|from| smaller(Some(from), most.from));
+            // The lesser of two is bounded above by either, below only if both are.
+            found.to = either(found.to, most.to, Ord::min);
+            found.from = both(found.from, most.from, Ord::min);
             found.whole &= most.whole;
         }
         if let Some(least) = least {
-            found.from = larger(found.from, least.from);
-            found.to = found.to.and_then(|to| larger(Some(to), least.to));
+            found.from = either(found.from, least.from, Ord::max);
+            found.to = both(found.to, least.to, Ord::max);
             found.whole &= least.whole;
         }
         found
+    }
+
+    /// Rounded down.
+    pub fn floor(self) -> Range {
+        Range { from: self.from.map(Number::floor), to: self.to.map(Number::floor), whole: true }
     }
 
     fn negative(self) -> Range {
@@ -77,20 +82,17 @@ impl Range {
     }
 }
 
-/// The smaller of two upper ends, where none is no end at all.
-fn smaller(a: Option<Number>, b: Option<Number>) -> Option<Number> {
+/// One of two ends, where each bounds the whole.
+fn either(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
     match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
+        (Some(a), Some(b)) => Some(pick(a, b)),
         (a, b) => a.or(b),
     }
 }
 
-/// The larger of two lower ends, where none is no end at all.
-fn larger(a: Option<Number>, b: Option<Number>) -> Option<Number> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.max(b)),
-        (a, b) => a.or(b),
-    }
+/// One of two ends, where only both together bound the whole.
+fn both(a: Option<Number>, b: Option<Number>, pick: fn(Number, Number) -> Number) -> Option<Number> {
+    Some(pick(a?, b?))
 }
 
 impl Expr {
@@ -129,11 +131,12 @@ fn called(func: Func, parts: &[Expr], names: &dyn Fn(Slot) -> Range) -> Range {
         // The least is no greater than any part with an upper end, and no less than the least of all ends.
         (Func::Min, _) => Range { from: fold(Ord::min, &|r| r.from), to: all.iter().filter_map(|r| r.to).min(), whole },
         (Func::Max, _) => Range { from: all.iter().filter_map(|r| r.from).max(), to: fold(Ord::max, &|r| r.to), whole },
-        (Func::Floor, [a]) => Range { from: a.from.map(Number::floor), to: a.to.map(Number::floor), whole: true },
+        (Func::Floor, [a]) => a.floor(),
         (Func::Ceil, [a]) => Range { from: a.from.map(Number::ceil), to: a.to.map(Number::ceil), whole: true },
         (Func::Abs, [a]) => {
             let top = a.from.zip(a.to).map(|(x, y)| x.abs().max(y.abs()));
-            Range { from: Some(Number::ZERO), to: top, whole: a.whole }
+            let positive = a.from.filter(|n| *n > Number::ZERO).or(a.to.filter(|n| *n < Number::ZERO).map(|n| -n));
+            Range { from: positive.or(Some(Number::ZERO)), to: top, whole: a.whole }
         }
         _ => Range::ANY,
     }

@@ -5,8 +5,9 @@ use super::{Expr, ExprFault, Func, Op, Part, Slot, Written};
 use crate::value::{Type, Value, Word};
 use std::collections::BTreeSet;
 
-/// What a name means, or what to say when it means nothing.
-pub(crate) type Resolved = Result<(Slot, Type), (String, Option<String>)>;
+/// What a name means, or what to say when it means nothing: a message and a remedy, or nothing where
+/// the fault is reported already.
+pub(crate) type Resolved = Result<(Slot, Type), Option<(String, String)>>;
 
 /// What the names and words of an expression mean where it stands.
 pub(crate) trait Scope {
@@ -45,8 +46,10 @@ impl Resolver<'_> {
             }
             Part::Name(name) => match self.scope.name(name) {
                 Ok((slot, kind)) => Some((Expr::Slot(slot), kind)),
-                Err((message, remedy)) => {
-                    self.fault(written, message, remedy.as_deref());
+                Err(why) => {
+                    if let Some((message, remedy)) = why {
+                        self.fault(written, message, Some(&remedy));
+                    }
                     None
                 }
             },

@@ -22,6 +22,8 @@ pub(crate) struct RawChart {
     pub asks: Vec<RawAsk>,
     pub steps: Vec<RawStep>,
     pub read: Option<RawRead>,
+    /// Names of inputs and steps that could not be read.
+    pub broken: Vec<String>,
 }
 
 pub(crate) struct RawAsk {
@@ -136,6 +138,7 @@ const CHART: [&str; 16] = [
 ];
 
 pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
+    let mut broken = Vec::new();
     let chart = RawChart {
         at: keys.at.clone(),
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
@@ -150,21 +153,28 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
         tally: keys.tables("tally", "a tally").into_iter().filter_map(read_tally).collect(),
         together: keys.expr("together"),
         printed: keys.table("printed", "the printed table").and_then(read_printed),
-        asks: keys.table("ask", format!("[chart.{}.ask]", shown(&id.it))).map(read_asks).unwrap_or_default(),
-        steps: keys.tables("step", "a step").into_iter().filter_map(read_step).collect(),
+        asks: keys.table("ask", format!("[chart.{}.ask]", shown(&id.it))).map(|inner| read_asks(inner, &mut broken)).unwrap_or_default(),
+        steps: keys.tables("step", "a step").into_iter().filter_map(|inner| read_step(inner, &mut broken)).collect(),
         read: keys.table("read", format!("[chart.{}.read]", shown(&id.it))).map(read::read),
+        broken,
         id,
     };
     keys.done(&CHART);
     chart
 }
 
-fn read_asks(keys: Keys<'_>) -> Vec<RawAsk> {
+fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk> {
     let mut asks = Vec::new();
     for (name, value) in keys.rest() {
-        let Some(inner) = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it))) else { continue };
-        if field::is_field(&inner) {
-            asks.extend(field::read(name, &inner, field::PLAIN).map(|field| RawAsk { role: None, field }));
+        let Some(inner) = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it))) else {
+            broken.push(name.it);
+            continue;
+        };
+        if field::is_field(&inner) || !inner.holds_tables() {
+            match field::read(name.clone(), &inner, field::PLAIN) {
+                Some(field) => asks.push(RawAsk { role: None, field }),
+                None => broken.push(name.it),
+            }
         } else {
             let of_role = field::read_all(inner);
             asks.extend(of_role.into_iter().map(|field| RawAsk { role: Some(name.clone()), field }));
@@ -232,7 +242,16 @@ const STEP: [&str; 23] = [
     "who",
 ];
 
-fn read_step(keys: Keys<'_>) -> Option<RawStep> {
+fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
+    let name = keys.text("as");
+    let step = read_whole_step(keys, name.clone());
+    if step.is_none() {
+        broken.extend(name.map(|name| name.it));
+    }
+    step
+}
+
+fn read_whole_step(keys: Keys<'_>, name: Option<At<String>>) -> Option<RawStep> {
     let given: Vec<&str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
         let message =
@@ -240,7 +259,12 @@ fn read_step(keys: Keys<'_>) -> Option<RawStep> {
         keys.faults().add(&keys.at, message, "give a step exactly one of throw, draw, ask, look_up or work_out");
         return None;
     }
-    let name = keys.need_text("as")?;
+    let Some(name) = name else {
+        if !keys.has("as") {
+            keys.faults().add(&keys.at, "this step has no name", "add as = \"…\": the name that later lines use");
+        }
+        return None;
+    };
     let kind = match given[0] {
         "throw" => RawStepKind::Throw {
             dice: keys.text("throw")?,

@@ -46,6 +46,9 @@ pub(crate) fn read(id: At<String>, keys: &Keys<'_>, known: &[&str]) -> Option<Ra
             _ => format!("`{}` is of two kinds at once: {}", shown(&id.it), given.join(" and ")),
         };
         keys.faults().add(&keys.at, message, "give it exactly one of yes_no = \"…\", choice = { … } or number = \"…\"");
+        for (key, _) in keys.rest().into_iter().filter(|(key, _)| !known.contains(&key.it.as_str())) {
+            unknown_key(&id, &key, known, keys);
+        }
         return None;
     }
     let label = keys.text("label").map(|t| t.it);
@@ -67,12 +70,16 @@ pub(crate) fn read(id: At<String>, keys: &Keys<'_>, known: &[&str]) -> Option<Ra
     });
     let note = keys.text_or_empty("note");
     for (key, _) in keys.rest() {
-        let message = format!("`{}` has no key `{}`", shown(&id.it), shown(&key.it));
-        keys.faults().add(&key.at, message, crate::dom::suggestion(&key.it, known.iter().copied()));
+        unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label = own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
     Some(RawField { id, label, note, accepts, default })
+}
+
+fn unknown_key(id: &At<String>, key: &At<String>, known: &[&str], keys: &Keys<'_>) {
+    let message = format!("`{}` has no key `{}`", shown(&id.it), shown(&key.it));
+    keys.faults().add(&key.at, message, crate::dom::suggestion(&key.it, known.iter().copied()));
 }
 
 /// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
@@ -83,7 +90,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
                 let text = text_of(label.get_ref()).unwrap_or_default();
-                crate::dom::clean(&text, &found.at, keys.faults());
+                crate::dom::clean(&text, &crate::dom::Place { file: found.at.file, span: label.span() }, keys.faults());
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };
                 words.push(ChoiceWord { id: id.get_ref().to_string(), label });
             }

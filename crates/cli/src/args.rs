@@ -1,0 +1,219 @@
+//! What can be typed.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
+use std::path::PathBuf;
+
+/// Runs the quick-reference sheets of tabletop wargames.
+#[derive(Debug, Parser)]
+#[command(
+    name = "adjutant",
+    version,
+    about = "Runs the quick-reference sheets of tabletop wargames",
+    long_about = "Adjutant takes the page of charts that players keep beside the table as a data file and runs it: it throws the dice or takes yours, \
+                  names every modifier that counted, reads the result and says what follows.",
+    after_help = "Examples:
+  adjutant packs                                    what games there are
+  adjutant charts panzer8                           the charts of one
+  adjutant show panzer8 fire                        a chart as a sheet
+  adjutant roll panzer8 fire                        play it: what is missing is asked for
+  adjutant roll combat-leader accuracy mod_fp=3 clear=yes --cards 23
+
+Exit codes: 0 done, 1 the pack or its cases have faults, 2 wrong use.",
+    disable_help_subcommand = true,
+    arg_required_else_help = true
+)]
+pub struct Args {
+    /// A folder that holds further packs (may be given several times; also ADJUTANT_PACKS)
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub packs: Vec<PathBuf>,
+    /// A file with your own tables for the pack in use
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub tables: Option<PathBuf>,
+    /// Colour: auto, always or never (NO_COLOR is honoured)
+    #[arg(long, global = true, value_name = "WHEN", value_parser = color)]
+    pub color: Option<Color>,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Tells all that is printed from here on.
+    pub fn write_global(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text {
+        "auto" => Ok(Color::Auto),
+        "always" => Ok(Color::Always),
+        "never" => Ok(Color::Never),
+        _ => Err("write auto, always or never".into()),
+    }
+}
+
+/// What is to be done.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Lists the games and where each is from
+    #[command(after_help = "Examples:\n  adjutant packs\n  adjutant packs --packs my-games --json")]
+    Packs {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lists the charts of a game
+    #[command(after_help = "Examples:\n  adjutant charts chain-reaction")]
+    Charts {
+        /// The game's id, or a pack's folder
+        pack: String,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows a game's sheet, or one chart of it
+    #[command(
+        after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid, with the cells marked that depart from the rule\n  adjutant show panzer8 fire --json     the chart as data, for programs"
+    )]
+    Show {
+        /// The game's id, or a pack's folder
+        pack: String,
+        /// The chart's id; without it the whole sheet
+        chart: Option<String>,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays a chart, with our dice or yours
+    #[command(alias = "play-chart")]
+    Roll(Roll),
+    /// Draws cards from a deck
+    Draw(Draw),
+    /// Checks packs and reports every fault with its place
+    #[command(after_help = "Examples:\n  adjutant check my-game\n  adjutant check packs/*")]
+    Check {
+        /// Pack folders, pack.toml files or ids
+        #[arg(required = true, value_hint = ValueHint::AnyPath)]
+        paths: Vec<String>,
+    },
+    /// Tries the cases of packs
+    #[command(after_help = "Examples:\n  adjutant test\n  adjutant test my-game --coverage")]
+    Test {
+        /// Pack folders or ids; all known packs without any
+        #[arg(value_hint = ValueHint::AnyPath)]
+        paths: Vec<String>,
+        /// Also list every row, modifier and card field that no case reaches
+        #[arg(long)]
+        coverage: bool,
+    },
+    /// Makes a new pack to start from
+    #[command(after_help = "Examples:\n  adjutant new my-game\n  adjutant check my-game && adjutant test my-game --coverage")]
+    New {
+        /// The new game's id; a folder of this name is made here
+        name: String,
+    },
+    /// Shows which tables a game leaves to you, and a blank form for each
+    #[command(after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml")]
+    Tables {
+        /// The game's id, or a pack's folder
+        pack: String,
+    },
+    /// Prints completions for a shell
+    #[command(after_help = "Examples:\n  adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant")]
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+    /// Writes the manual pages
+    #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]
+    Man {
+        /// A folder for one page a verb; without it the main page is printed
+        #[arg(value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Plays a chart.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Inputs and unit attributes are given as name=value; `adjutant show PACK CHART` lists them. In a terminal, what is missing is asked for.
+
+Examples:
+  adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 close=yes
+  adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 --dice 7,3      your own dice
+  adjutant roll combat-leader accuracy mod_fp=3 --cards 53,23 --answer jam=no    real cards, and an answer
+  adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4            one throw for several
+  adjutant roll chain-reaction crisis --own                                      ask me for every face"
+)]
+pub struct Roll {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The chart's id
+    pub chart: String,
+    /// Inputs and unit attributes: firer.hesa=6 clear=yes
+    #[arg(value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// Faces of your own dice, in the order in which they are asked for
+    #[arg(long, value_name = "7,3", value_delimiter = ',')]
+    pub dice: Option<Vec<String>>,
+    /// Numbers of your own cards, in the order in which they are asked for
+    #[arg(long, value_name = "23,5", value_delimiter = ',')]
+    pub cards: Option<Vec<String>>,
+    /// An answer to a question asked on the way (given once, it stands for every time)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub answer: Vec<String>,
+    /// The same throws every time for the same number
+    #[arg(long, value_name = "N", conflicts_with = "own")]
+    pub seed: Option<u64>,
+    /// Sets an option of the pack
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub option: Vec<String>,
+    /// Sets what the table remembers
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub memory: Vec<String>,
+    /// Cards that are gone from the deck already
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub gone: Option<Vec<String>>,
+    /// Asks in the terminal for every face and card that you throw and draw yourself
+    #[arg(long)]
+    pub own: bool,
+    /// The whole account as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Draws cards.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json")]
+pub struct Draw {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The deck's id
+    pub deck: String,
+    /// How many cards
+    #[arg(default_value_t = 1)]
+    pub count: u32,
+    /// Cards that are gone from the deck already
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub gone: Option<Vec<String>>,
+    /// The same cards every time for the same number
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}

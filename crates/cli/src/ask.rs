@@ -1,0 +1,150 @@
+//! Questions in the terminal: what a chart is missing, answers on the way, and the player's own dice.
+
+use chance::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Stop};
+use inquire::validator::Validation;
+use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
+use std::io::IsTerminal;
+use umpire::Situation;
+
+/// Whether there is somebody to ask.
+pub fn in_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+fn cancelled(fault: InquireError) -> String {
+    match fault {
+        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing was thrown".into(),
+        other => format!("the terminal cannot be asked: {other}"),
+    }
+}
+
+/// Goes through the sheet with the player: numbers and choices in the sheet's order, then all yes/no
+/// circumstances as one list to tick.
+pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
+    let chart = situation.chart();
+    let mut asked = vec![false; chart.inputs.len()];
+    loop {
+        let relevant = umpire::relevant(situation);
+        let open = relevant
+            .into_iter()
+            .find(|place| !asked[*place] && !situation.is_given(*place) && chart.inputs[*place].field.accepts != Accepts::YesNo);
+        let Some(place) = open else { break };
+        asked[place] = true;
+        let input = &chart.inputs[place];
+        let default = input.field.default.as_ref().map(Answer::to_string);
+        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)?;
+        situation.give(&input.name, &text).map_err(|refusal| refusal.0)?;
+    }
+    let ticks: Vec<usize> = umpire::relevant(situation)
+        .into_iter()
+        .filter(|place| !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
+        .collect();
+    if ticks.is_empty() {
+        return Ok(());
+    }
+    let labels: Vec<&str> = ticks.iter().map(|place| chart.inputs[*place].field.label.as_str()).collect();
+    let ticked = MultiSelect::new("Which of these hold?", labels)
+        .with_help_message("space ticks, enter goes on, type to search")
+        .raw_prompt()
+        .map_err(cancelled)?;
+    for choice in ticked {
+        situation.give(&chart.inputs[ticks[choice.index]].name, "yes").map_err(|refusal| refusal.0)?;
+    }
+    Ok(())
+}
+
+/// One question, with arrow keys where there is a choice.
+fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, String> {
+    match accepts {
+        Accepts::YesNo => Confirm::new(label)
+            .with_default(default.as_deref() == Some("yes"))
+            .prompt()
+            .map(|yes| if yes { "yes" } else { "no" }.to_owned())
+            .map_err(cancelled),
+        Accepts::Choice { words } => {
+            let start = default.and_then(|id| words.iter().position(|w| w.id == id)).unwrap_or(0);
+            let labels: Vec<&str> = words.iter().map(|w| w.label.as_str()).collect();
+            let chosen = Select::new(label, labels).with_starting_cursor(start).raw_prompt().map_err(cancelled)?;
+            Ok(words.get(chosen.index).map(|w| w.id.clone()).unwrap_or_default())
+        }
+        Accepts::Number { .. } => {
+            let known = accepts.clone();
+            let help = if note.is_empty() { accepts.to_string() } else { format!("{accepts}. {note}") };
+            let mut prompt = Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
+                Ok(match known.read(text) {
+                    Ok(_) => Validation::Valid,
+                    Err(why) => Validation::Invalid(why.into()),
+                })
+            });
+            if let Some(default) = &default {
+                prompt = prompt.with_default(default);
+            }
+            prompt.prompt().map_err(cancelled)
+        }
+    }
+}
+
+/// Asks the player for what the other source lacks.
+pub struct Asking<'a> {
+    from: &'a mut Mixed,
+    own: bool,
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(from: &'a mut Mixed, own: bool) -> Asking<'a> {
+        Asking { from, own }
+    }
+}
+
+/// Numbers from one line, asked until they fit.
+fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> + Clone + 'static) -> Result<Vec<u32>, Stop> {
+    let read = |text: &str| text.split([' ', ',', '+']).filter(|part| !part.is_empty()).map(str::parse).collect::<Result<Vec<u32>, _>>();
+    let check = move |text: &str| {
+        let found = read(text).map_err(|_| "write whole numbers, with spaces between them".to_owned()).and_then(|list| fits(&list));
+        Ok(found.map_or_else(|why| Validation::Invalid(why.into()), |()| Validation::Valid))
+    };
+    let text = Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(|fault| Stop::Refused(cancelled(fault)))?;
+    read(&text).map_err(|_| Stop::Refused("that is not a list of whole numbers".into()))
+}
+
+impl Seam for Asking<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        let given = self.from.throw(ask);
+        if !(self.own && matches!(given, Err(Stop::Need(_)))) {
+            return given;
+        }
+        let (count, sides) = (ask.count as usize, ask.sides);
+        let fits = move |list: &[u32]| match list.iter().find(|face| !(1..=sides).contains(*face) && !(**face == 0 && sides == 10)) {
+            Some(face) => Err(format!("{face} is not a face of a d{sides}")),
+            None if list.len() != count => Err(format!("{count} faces are wanted, {} are there", list.len())),
+            None => Ok(()),
+        };
+        let prompt = format!("{} – throw {}d{}:", ask.what_for, ask.count, ask.sides);
+        let list = faces(&prompt, "type the faces of your dice, with spaces between them", fits)?;
+        Ok(list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect())
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        let given = self.from.draw(ask);
+        if !(self.own && matches!(given, Err(Stop::Need(_)))) {
+            return given;
+        }
+        let deck = ask.deck.clone();
+        let fits = move |list: &[u32]| match list {
+            [card] => deck.can_take(*card).map_err(|fault| fault.to_string()),
+            _ => Err("one card is wanted".into()),
+        };
+        let list = faces(&format!("{} – draw a card of {}:", ask.what_for, ask.deck_id), "type the number of your card", fits)?;
+        list.first().copied().ok_or_else(|| ask.need())
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        match self.from.answer(ask) {
+            Err(Stop::Need(_)) => {
+                let text = one(ask.prompt, "", ask.accepts, None).map_err(Stop::Refused)?;
+                ask.accepts.read(&text).map_err(Stop::Refused)
+            }
+            given => given,
+        }
+    }
+}

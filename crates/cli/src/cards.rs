@@ -1,0 +1,137 @@
+//! `adjutant draw`: cards from a deck, to look at or to use as the players like.
+
+use crate::args::Draw;
+use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
+use crate::roll::numbers;
+use crate::shelf::Shelf;
+use crate::verdict::Verdict;
+use anstyle::Style;
+use chance::{CardAsk, Deck, Random, Seam};
+use serde_json::{Map, Value as Json, json};
+use sheet::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
+
+pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
+    let opened = match shelf.open(&draw.pack) {
+        Ok(opened) => opened,
+        Err(verdict) => return verdict,
+    };
+    let pack = &opened.pack;
+    let Some(sheet) = pack.deck(&draw.deck) else {
+        let known: Vec<&str> = pack.decks.iter().map(|deck| deck.id.as_str()).collect();
+        let remedy = match nearest(&draw.deck, known.iter().copied()) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None if known.is_empty() => "it has none".into(),
+            None => format!("it has: {}", known.join(", ")),
+        };
+        return Verdict::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title, draw.deck)]);
+    };
+    if draw.count == 0 || draw.count > 1000 {
+        return Verdict::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);
+    }
+    let drawn = numbers("--gone", draw.gone.as_deref()).and_then(|gone| pick(sheet, draw, &gone));
+    match drawn {
+        Err(why) => Verdict::wrong(&[why]),
+        Ok((cards, left, shuffled)) if draw.json => {
+            let cards: Vec<Json> = cards.iter().map(|card| card_json(pack, sheet, *card)).collect();
+            Verdict::done(crate::json::pretty(
+                &json!({ "pack": pack.id, "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
+            ))
+        }
+        Ok((cards, left, shuffled)) => {
+            let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
+            let word = if shuffled { "; it was reshuffled on the way" } else { "" };
+            out.push_str(&in_style(DIM, format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title)));
+            Verdict::done(out)
+        }
+    }
+}
+
+fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, bool), String> {
+    let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied()).map_err(|fault| fault.to_string())?;
+    let mut luck = match draw.seed {
+        Some(seed) => Random::seeded(seed),
+        None => Random::from_system().map_err(|stop| stop.to_string())?,
+    };
+    let (mut cards, mut shuffled) = (Vec::new(), false);
+    for _ in 0..draw.count {
+        if deck.is_empty() {
+            deck.reshuffle();
+            shuffled = true;
+        }
+        let ask = CardAsk { key: "card", what_for: &sheet.title, deck_id: &sheet.id, deck: &deck };
+        let card = luck.draw(&ask).map_err(|stop| stop.to_string())?;
+        deck.take(card).map_err(|fault| fault.to_string())?;
+        cards.push(card);
+    }
+    Ok((cards, deck.left(), shuffled))
+}
+
+/// What a card's cell shows.
+fn shown(pack: &Pack, cell: Option<&CardCell>, kind: &DeckFieldKind, blank: &str) -> String {
+    match cell {
+        None => blank.to_owned(),
+        Some(CardCell::Text(text)) => text.clone(),
+        Some(CardCell::Value(value)) => {
+            let text = value.to_answer(&pack.words).to_string();
+            match kind {
+                DeckFieldKind::Choice { words } => words.iter().find(|w| w.id == text).map_or(text, |w| w.label.clone()),
+                _ => text,
+            }
+        }
+    }
+}
+
+fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
+    let Some(card) = sheet.card(number) else { return String::new() };
+    let mut out = format!("{}  {}\n", in_style(RESULT, &card.title), in_style(DIM, format!("card {number}")));
+    let mut table = Table::new(2);
+    for field in &sheet.fields {
+        match field.kind {
+            DeckFieldKind::Numbers { from, to } => {
+                let heads: Vec<String> = (from..=to).map(|n| format!("{n:>2}")).collect();
+                let cells: Vec<String> = (0..=(to - from) as usize)
+                    .map(|n| {
+                        format!(
+                            "{:>2}",
+                            shown(pack, card.cells.get(field.first_cell + n).and_then(Option::as_ref), &field.kind, &field.blank)
+                        )
+                    })
+                    .collect();
+                table.row([(field.label.clone(), HEAD), (heads.join(" "), DIM)]);
+                table.row([(String::new(), HEAD), (cells.join(" "), Style::new())]);
+            }
+            _ => {
+                let text = shown(pack, card.cells.get(field.first_cell).and_then(Option::as_ref), &field.kind, &field.blank);
+                if !text.is_empty() {
+                    table.row([(field.label.clone(), HEAD), (text, Style::new())]);
+                }
+            }
+        }
+    }
+    out.push_str(&table.print());
+    out.push('\n');
+    out
+}
+
+/// A card as data.
+pub fn card_json(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
+    let Some(card) = sheet.card(number) else { return Json::Null };
+    let plain = |cell: Option<&CardCell>| match cell {
+        None => Json::Null,
+        Some(CardCell::Text(text)) => json!(text),
+        Some(CardCell::Value(value)) => json!(value.to_answer(&pack.words)),
+    };
+    let mut fields = Map::new();
+    for field in &sheet.fields {
+        let value = match field.kind {
+            DeckFieldKind::Numbers { from, to } => {
+                let row = (from..=to)
+                    .map(|n| (n.to_string(), plain(card.cells.get(field.first_cell + (n - from) as usize).and_then(Option::as_ref))));
+                Json::Object(row.collect())
+            }
+            _ => plain(card.cells.get(field.first_cell).and_then(Option::as_ref)),
+        };
+        fields.insert(field.id.clone(), value);
+    }
+    json!({ "card": number, "title": card.title, "fields": fields })
+}

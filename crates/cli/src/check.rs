@@ -1,0 +1,100 @@
+//! `adjutant check`: every fault of a pack, with its line, a caret at the place, and a remedy.
+
+use crate::paint::{RESULT, in_style};
+use crate::shelf::{Found, Shelf};
+use crate::verdict::Verdict;
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use sheet::{Fault, Files, TABLES_FILE, read_cases, read_pack};
+use std::path::Path;
+
+pub fn check(shelf: &Shelf, paths: &[String]) -> Verdict {
+    let (mut out, mut err, mut count) = (String::new(), String::new(), 0);
+    for path in paths {
+        let found = match shelf.find(path) {
+            Ok(found) => found,
+            Err(verdict) => return verdict,
+        };
+        let (faults, files) = faults_of(&found);
+        let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
+        if faults.is_empty() {
+            out.push_str(&format!("{} {}\n", in_style(RESULT, "sound"), found.id));
+        }
+        count += faults.len();
+        err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
+    }
+    match count {
+        0 => Verdict::done(out),
+        _ => Verdict::faulty(out, err + &tail(count)),
+    }
+}
+
+fn tail(count: usize) -> String {
+    format!("{count} {}\n", if count == 1 { "fault" } else { "faults" })
+}
+
+/// The faults of a pack and of its cases.
+fn faults_of(found: &Found) -> (Vec<Fault>, Files) {
+    match &found.files {
+        Err(faults) => (faults.clone(), Files::default()),
+        Ok(files) => {
+            let mut faults = read_pack(files, None).err().unwrap_or_default();
+            let cases = read_cases(files);
+            if let (true, Ok(suite)) = (faults.is_empty(), &cases)
+                && let Some(tables) = &suite.tables
+            {
+                let of_cases = read_pack(files, Some(tables)).err().unwrap_or_default();
+                faults.extend(of_cases.into_iter().map(|fault| Fault { file: "cases.toml".into(), ..fault }));
+            }
+            faults.extend(cases.err().unwrap_or_default());
+            (faults, files.clone())
+        }
+    }
+}
+
+/// A verdict that a pack cannot be run.
+pub fn refuse(faults: &[Fault], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> Verdict {
+    Verdict::faulty(String::new(), rendered(faults, files, folder, tables) + &tail(faults.len()))
+}
+
+/// Faults as a compiler shows them.
+pub fn rendered(faults: &[Fault], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
+    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
+    let mut out = String::new();
+    for fault in faults {
+        let own = tables.filter(|_| fault.file == TABLES_FILE);
+        let text = own.map(|(_, text)| text).or(files.text(&fault.file));
+        let path = match (own, folder) {
+            (Some((path, _)), _) => path.display().to_string(),
+            (None, Some(folder)) if files.text(&fault.file).is_some() => format!("{folder}/{}", fault.file),
+            _ => fault.file.clone(),
+        };
+        let mut group = Group::with_title(Level::ERROR.primary_title(fault.message.as_str()));
+        let place = text.map(|text| (text, clamped(text, &fault.place))).filter(|_| fault.place.end > 0);
+        group = match place {
+            Some((text, span)) => group.element(Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span))),
+            None => group.element(annotate_snippets::Origin::path(path)),
+        };
+        let mut report = vec![group];
+        if let Some(remedy) = &fault.remedy {
+            report.push(Group::with_title(Level::HELP.secondary_title(remedy.as_str())));
+        }
+        out.push_str(&renderer.render(&report).to_string());
+        out.push_str("\n\n");
+    }
+    out
+}
+
+/// A span inside the text, at most to the end of its first line, on whole characters.
+fn clamped(text: &str, place: &std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let mut start = place.start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let mut end = place.end.clamp(start, line_end);
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}

@@ -1,0 +1,152 @@
+//! Packs and accounts as JSON, for scripts and other programs.
+
+use chance::Answer;
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+use sheet::{Amount, Band, Chart, Field, InputSource, Modifier, Pack, Step, StepKind};
+use umpire::{Account, printed_cells, questions, row_in_words};
+
+/// JSON on several lines, with a line's end.
+pub fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
+}
+
+/// The account of a run that stopped, with why.
+pub fn stopped(account: &Account, refused: Option<&str>) -> String {
+    let mut value = serde_json::to_value(account).unwrap_or_default();
+    if let (Json::Object(map), Some(why)) = (&mut value, refused) {
+        map.insert("error".into(), json!(why));
+    }
+    pretty(&value)
+}
+
+/// A whole pack.
+pub fn pack(pack: &Pack) -> Json {
+    let fields = |list: &[Field]| list.iter().map(|f| field(f, &f.id)).collect::<Vec<_>>();
+    json!({
+        "id": pack.id, "title": pack.title, "version": pack.version, "by": pack.by, "about": pack.about,
+        "source": pack.source, "notice": pack.notice, "hash": pack.hash,
+        "turn": pack.phases.iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts[*c].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "charts": pack.charts.iter().map(|c| chart(pack, c)).collect::<Vec<_>>(),
+        "results": pack.results.iter().map(|r| json!({ "id": r.id, "title": r.title, "means": r.means })).collect::<Vec<_>>(),
+        "units": pack.kinds.iter().map(|k| json!({ "id": k.id, "title": k.title, "has": fields(&k.has) })).collect::<Vec<_>>(),
+        "statuses": pack.statuses.iter().map(|s| json!({ "id": s.id, "title": s.title, "means": s.means, "of": s.of.iter().map(|k| &pack.kinds[*k].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "decks": pack.decks.iter().map(|d| json!({ "id": d.id, "title": d.title, "cards": (1..=d.cards.len() as u32).map(|n| crate::cards::card_json(pack, d, n)).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "options": pack.options.iter().map(|o| with(field(&o.field, &o.field.id), [("standing", json!(o.standing.name())), ("origin", json!(o.origin))])).collect::<Vec<_>>(),
+        "memory": fields(&pack.memory),
+        "readings": pack.readings.iter().map(|r| json!({ "id": r.id, "text": r.text, "standing": r.standing.name() })).collect::<Vec<_>>(),
+        "user_tables": pack.user_tables.iter().map(|t| json!({ "id": t.id, "title": t.title, "where": t.place, "filled": t.filled, "results": t.results.iter().map(|r| &pack.results[*r].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+    })
+}
+
+fn with<const N: usize>(mut value: Json, more: [(&str, Json); N]) -> Json {
+    if let Json::Object(map) = &mut value {
+        map.extend(more.into_iter().map(|(key, value)| (key.to_owned(), value)));
+    }
+    value
+}
+
+fn field(field: &Field, name: &str) -> Json {
+    let mut map = Map::new();
+    map.insert("name".into(), json!(name));
+    map.insert("label".into(), json!(field.label));
+    map.insert("accepts".into(), json!(field.accepts));
+    map.insert("default".into(), json!(field.default));
+    if !field.note.is_empty() {
+        map.insert("note".into(), json!(field.note));
+    }
+    Json::Object(map)
+}
+
+/// One chart.
+pub fn chart(pack: &Pack, chart: &Chart) -> Json {
+    let source = |source: InputSource| match source {
+        InputSource::Situation => "situation",
+        InputSource::Attribute => "attribute",
+        InputSource::Status(_) => "status",
+    };
+    let inputs: Vec<Json> = chart
+        .inputs
+        .iter()
+        .map(|i| with(field(&i.field, &i.name), [("from", json!(source(i.source))), ("required", json!(i.field.default.is_none()))]))
+        .collect();
+    let mut value = json!({
+        "id": chart.id, "title": chart.title, "about": chart.about, "notes": chart.notes,
+        "needs_option": chart.needs_option.map(|o| &pack.options[o].field.id),
+        "who": chart.roles.iter().map(|r| (r.id.clone(), json!(pack.kinds[r.kind].id))).collect::<Map<_, _>>(),
+        "each": chart.each.as_ref().map(|e| &chart.roles[e.role].id),
+        "inputs": inputs,
+        "questions": questions(pack, chart).iter().map(|q| json!({ "key": q.key, "prompt": q.prompt, "accepts": q.accepts })).collect::<Vec<_>>(),
+        "steps": chart.steps.iter().map(|s| step(pack, s)).collect::<Vec<_>>(),
+        "score": chart.read.score.as_ref().map(|f| &f.text),
+        "columns": chart.read.column.as_ref().map(|c| &c.ids),
+        "rows": rows(pack, chart),
+        "value": chart.read.value.as_ref().map(|f| &f.text),
+        "unit": chart.read.unit,
+        "also": chart.read.also.iter().map(|a| json!({ "when": a.when.as_ref().map(|w| &w.text), "result": pack.results[chart.landings[a.landing].result].id })).collect::<Vec<_>>(),
+        "user_table": chart.read.user_table.map(|t| &pack.user_tables[t].id),
+        "results": chart.results.iter().map(|r| json!({ "id": pack.results[*r].id, "title": pack.results[*r].title })).collect::<Vec<_>>(),
+        "readings": chart.readings.iter().map(|r| &pack.readings[*r].id).collect::<Vec<_>>(),
+    });
+    if chart.printed.is_some()
+        && let Json::Object(map) = &mut value
+    {
+        let cells = printed_cells(pack, chart);
+        let departs: Vec<Json> = cells
+            .iter()
+            .filter(|c| c.departs())
+            .map(|c| json!({ "down": c.down, "across": c.across, "printed": c.printed, "computed": c.computed }))
+            .collect();
+        map.insert("printed".into(), json!({ "cells": cells.len(), "departs": departs.len(), "departures": departs }));
+    }
+    value
+}
+
+fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
+    let end = |end: Option<(chance::Number, bool)>| end.map(|(n, belongs)| json!({ "at": n, "belongs": belongs }));
+    let band = |band: Option<Band>| band.map(|b| json!({ "from": end(b.from), "to": end(b.to) }));
+    let describe = |(place, row): (usize, &sheet::Row)| {
+        let cells: Vec<Json> = row
+            .cells
+            .iter()
+            .map(|cell| {
+                let landing = cell.landing.map(|l| &chart.landings[l]);
+                json!({
+                    "result": landing.map(|l| &pack.results[l.result].id),
+                    "on": landing.and_then(|l| l.on).map(|role| &chart.roles[role].id),
+                    "value": cell.value.as_ref().map(|f| &f.text),
+                })
+            })
+            .collect();
+        json!({ "says": row_in_words(pack, row, place), "band": band(row.band), "when": row.when.as_ref().map(|f| &f.text), "cells": cells })
+    };
+    chart.read.rows.iter().enumerate().map(describe).collect()
+}
+
+fn step(pack: &Pack, step: &Step) -> Json {
+    let (kind, what) = match &step.kind {
+        StepKind::Throw(throw) => ("throw", crate::show::dice_text(throw)),
+        StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.clone()),
+        StepKind::Ask(field) => ("ask", field.label.clone()),
+        StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.clone()),
+        StepKind::WorkOut(formula) => ("work_out", formula.text.clone()),
+    };
+    let modifier = |m: &Modifier| {
+        let kind = match m.amount {
+            Amount::Plus(_) => "plus",
+            Amount::Times(_) => "times",
+            Amount::Dice(_) => "dice",
+        };
+        json!({ "label": m.label, "kind": kind, "amount": m.amount.formula().text, "when": m.when.as_ref().map(|w| &w.text), "best_of": m.best_of })
+    };
+    json!({
+        "as": step.name, "title": step.title, "kind": kind, "what": what, "when": step.when.as_ref().map(|w| &w.text),
+        "modifiers": step.add.iter().map(modifier).collect::<Vec<_>>(),
+        "again": step.again.iter().map(|a| json!({ "when": a.when.text, "because": a.because, "reshuffle": a.reshuffle })).collect::<Vec<_>>(),
+    })
+}
+
+/// A default, in words.
+pub fn default_text(default: Option<&Answer>) -> String {
+    default.map_or_else(|| "required".to_owned(), |default| format!("default {default}"))
+}

@@ -1,0 +1,56 @@
+//! The `adjutant` command: a game's quick-reference sheet, run from the terminal.
+//!
+//! Every verb builds its whole answer first and then writes it, so that nothing is half said, and a
+//! closed pipe ends the program quietly.
+
+mod args;
+mod ask;
+mod cards;
+mod check;
+mod extras;
+mod json;
+mod new;
+mod paint;
+mod roll;
+mod shelf;
+mod show;
+mod tell;
+mod trial;
+mod verdict;
+
+use clap::Parser;
+use std::io::Write;
+use verdict::Verdict;
+
+fn main() -> std::process::ExitCode {
+    let args = args::Args::parse();
+    args.color.unwrap_or_default().write_global();
+    let verdict = run(&args);
+    let printed = verdict.print();
+    match printed {
+        Ok(()) => std::process::ExitCode::from(verdict.code()),
+        Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => std::process::ExitCode::SUCCESS,
+        Err(fault) => {
+            let _ = writeln!(std::io::stderr(), "adjutant: the answer cannot be written: {fault}");
+            std::process::ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &args::Args) -> Verdict {
+    use args::Verb;
+    let shelf = shelf::Shelf::new(&args.packs, args.tables.as_deref());
+    match &args.verb {
+        Verb::Packs { json } => show::packs(&shelf, *json),
+        Verb::Charts { pack, json } => show::charts(&shelf, pack, *json),
+        Verb::Show { pack, chart, json } => show::show(&shelf, pack, chart.as_deref(), *json),
+        Verb::Roll(roll) => roll::roll(&shelf, roll),
+        Verb::Draw(draw) => cards::draw(&shelf, draw),
+        Verb::Check { paths } => check::check(&shelf, paths),
+        Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
+        Verb::New { name } => new::new(name),
+        Verb::Tables { pack } => show::tables(&shelf, pack),
+        Verb::Completions { shell } => extras::completions(*shell),
+        Verb::Man { dir } => extras::man(dir.as_deref()),
+    }
+}

@@ -1,0 +1,279 @@
+//! One chart as a sheet: what is asked, what is thrown, what is added, and the table it is read on.
+
+use crate::json::default_text;
+use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
+use anstyle::Style;
+use sheet::{Again, Amount, Cell, Chart, InputSource, Modifier, Pack, Step, StepKind, Throw};
+use umpire::{printed_cells, questions, row_in_words};
+use unicode_width::UnicodeWidthStr;
+
+/// The whole chart; with `full` also its inputs and its printed table.
+pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
+    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(NAME, &chart.id));
+    if let Some(option) = chart.needs_option.map(|option| &pack.options[option]) {
+        out.push_str(&paragraph(
+            2,
+            WARN,
+            &format!("{}, off unless --option {}=yes ({})", option.standing.name(), option.field.id, option.origin),
+        ));
+    }
+    if !chart.about.is_empty() {
+        out.push_str(&paragraph(2, Style::new(), &chart.about));
+    }
+    if let Some(each) = &chart.each {
+        let role = &chart.roles[each.role].id;
+        out.push_str(&paragraph(2, DIM, &format!("For each {role}: give {role}.1.…, {role}.2.… and so on.")));
+    }
+    if full {
+        out.push_str(&inputs(pack, chart));
+    }
+    for step in &chart.steps {
+        out.push_str(&step_text(pack, step));
+    }
+    out.push_str(&table(pack, chart));
+    for note in &chart.notes {
+        out.push_str(&paragraph(2, DIM, note));
+    }
+    for reading in &chart.readings {
+        out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings[*reading].standing.name(), pack.readings[*reading].text)));
+    }
+    if chart.printed.is_some() {
+        out.push_str(&printed(pack, chart, full));
+    }
+    out
+}
+
+fn inputs(pack: &Pack, chart: &Chart) -> String {
+    let mut table = Table::new(2);
+    for input in &chart.inputs {
+        let from = match input.source {
+            InputSource::Situation => "",
+            InputSource::Attribute => " [unit]",
+            InputSource::Status(_) => " [status]",
+        };
+        let note = if input.field.note.is_empty() { String::new() } else { format!(". {}", input.field.note) };
+        let text = format!("{}{from}: {} ({}){note}", input.field.label, input.field.accepts, default_text(input.field.default.as_ref()));
+        table.row([(input.name.clone(), NAME), (text, Style::new())]);
+    }
+    for question in questions(pack, chart) {
+        table.row([(format!("--answer {}", question.key), NAME), (format!("{} {}", question.prompt, question.accepts), Style::new())]);
+    }
+    table.print()
+}
+
+/// The dice of a throw in words.
+pub fn dice_text(throw: &Throw) -> String {
+    let count = match throw.count.constant() {
+        Some(_) => throw.count.text.clone(),
+        None => format!("({})", throw.count.text),
+    };
+    let mut text = format!("{count}d{}", throw.sides);
+    if let Some(keep) = &throw.keep {
+        text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, keep.count.text));
+    }
+    if let Some(test) = &throw.test {
+        text.push_str(&format!(
+            ", each {} {} or {}: {}",
+            "showing",
+            test.limit.text,
+            if test.low { "less" } else { "more" },
+            throw.counted
+        ));
+    }
+    text
+}
+
+fn step_text(pack: &Pack, step: &Step) -> String {
+    let what = match &step.kind {
+        StepKind::Throw(throw) => dice_text(throw),
+        StepKind::Draw(draw) => {
+            let deck = &pack.decks[draw.deck];
+            match &draw.read {
+                Some((field, Some(by))) => format!("draw a card of {}, read {} {}", deck.title, deck.fields[*field].label, by.text),
+                Some((field, None)) => format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label),
+                None => format!("draw a card of {}", deck.title),
+            }
+        }
+        StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
+        StepKind::LookUp(look_up) => format!("look up {}", pack.charts[look_up.chart].title),
+        StepKind::WorkOut(formula) => formula.text.clone(),
+    };
+    let when = step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
+    let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
+    let mut table = Table::new(4);
+    for modifier in &step.add {
+        modifier_row(&mut table, modifier);
+    }
+    for again in &step.again {
+        table.row([("again".to_owned(), WARN), (again_text(pack, again), Style::new()), (format!("if {}", again.when.text), DIM)]);
+    }
+    for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
+        if let Some(limit) = limit {
+            table.row([(word.to_owned(), HEAD), (limit.text.clone(), Style::new()), (String::new(), DIM)]);
+        }
+    }
+    out.push_str(&table.print());
+    out
+}
+
+fn modifier_row(table: &mut Table, modifier: &Modifier) {
+    let formula = modifier.amount.formula();
+    let fixed = formula.constant().and_then(sheet::Value::number);
+    let long = formula.text.width() > 20;
+    let shown = if long { "…" } else { formula.text.as_str() };
+    let amount = match (&modifier.amount, fixed) {
+        (Amount::Plus(_), Some(n)) => n.signed(),
+        (Amount::Plus(_), None) => format!("+ {shown}"),
+        (Amount::Times(_), _) => format!("× {shown}"),
+        (Amount::Dice(_), Some(n)) => format!("{} dice", n.signed()),
+        (Amount::Dice(_), None) => format!("+ {shown} dice"),
+    };
+    let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
+    let spelt = long.then(|| format!("… = {}", formula.text));
+    let when = modifier.when.as_ref().map(|when| format!("if {}", when.text));
+    let when = [when, spelt].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    table.row([(amount, HEAD), (format!("{}{best}", modifier.label), Style::new()), (when, DIM)]);
+}
+
+fn again_text(pack: &Pack, again: &Again) -> String {
+    let mut text = again.because.clone();
+    if again.reshuffle {
+        text.push_str("; reshuffle");
+    }
+    if let Some(look_up) = &again.look_up {
+        text.push_str(&format!("; first {}", pack.charts[look_up.chart].title));
+    }
+    text
+}
+
+/// The table the score is read on.
+fn table(pack: &Pack, chart: &Chart) -> String {
+    let read = &chart.read;
+    let mut out = String::new();
+    if let Some(user) = read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) {
+        out.push_str(&paragraph(
+            2,
+            WARN,
+            &format!("Read on the {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id, user.place),
+        ));
+    }
+    if !read.rows.is_empty() {
+        let conditions = read.rows.iter().all(|row| row.band.is_none() && row.is_word.is_none());
+        let mut score = read.score.as_ref().filter(|_| !conditions).map_or("when".to_owned(), |score| score.text.clone());
+        if score.width() > 24 {
+            out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
+            score = "score".to_owned();
+        }
+        if let Some(column) = &read.column {
+            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", column_text(pack, chart, column))));
+        }
+        let same = one_role(chart);
+        let mut table = Table::new(2);
+        match &read.column {
+            Some(column) if read.rows.iter().any(|row| row.cells.len() > 1) => {
+                table.head(std::iter::once(score).chain(column.heads.iter().cloned()))
+            }
+            _ => table.head([score, "result".to_owned()]),
+        }
+        for (place, row) in read.rows.iter().enumerate() {
+            let cells = row.cells.iter().map(|cell| (cell_text(pack, chart, cell, !same), Style::new()));
+            table.row(std::iter::once((row_in_words(pack, row, place), HEAD)).chain(cells));
+        }
+        out.push_str(&table.print());
+    }
+    if let Some(value) = &read.value {
+        let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
+        out.push_str(&paragraph(2, HEAD, &format!("= {}{unit}", value.text)));
+    }
+    for also in &read.also {
+        let landing = &chart.landings[also.landing];
+        let when = also.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
+        out.push_str(&paragraph(2, Style::new(), &format!("Also {}{when}", pack.results[landing.result].title)));
+    }
+    for tally in chart.each.iter().flat_map(|each| &each.tally) {
+        let result = &pack.results[chart.landings[tally.landing].result].title;
+        out.push_str(&paragraph(
+            2,
+            Style::new(),
+            &format!("{}: {result} if {} or more: {}", tally.label, tally.at_least, tally.count.text),
+        ));
+    }
+    out
+}
+
+/// Whether all results in the rows land on the same unit, so that it need not be said.
+fn one_role(chart: &Chart) -> bool {
+    let landings = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+    let mut roles: Vec<Option<usize>> = landings.map(|landing| chart.landings[landing].on).collect();
+    roles.dedup();
+    roles.len() <= 1
+}
+
+/// What chooses the column, as players know it.
+fn column_text(pack: &Pack, chart: &Chart, column: &sheet::Column) -> String {
+    let label = |slot: &usize| match chart.names.get(*slot)?.origin {
+        sheet::Origin::Input(input) => Some(chart.inputs[input].field.label.clone()),
+        sheet::Origin::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
+        _ => None,
+    };
+    let slots = column.by.slots();
+    match slots.as_slice() {
+        [only] => label(only).unwrap_or_else(|| column.by.text.clone()),
+        _ => column.by.text.clone(),
+    }
+}
+
+fn cell_text(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String {
+    let mut parts = Vec::new();
+    if let Some(landing) = cell.landing.map(|landing| &chart.landings[landing]) {
+        let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
+        parts.push(format!("{}{on}", pack.results[landing.result].title));
+    }
+    if let Some(value) = &cell.value {
+        parts.push(value.text.clone());
+    }
+    if let Some(step) = cell.result_of {
+        parts.push(format!("as {}", chart.steps[step].title));
+    }
+    parts.join(", ")
+}
+
+/// The table as printed, with the cells marked that depart from the rule.
+fn printed(pack: &Pack, chart: &Chart, full: bool) -> String {
+    let Some(sheet) = &chart.printed else { return String::new() };
+    let cells = printed_cells(pack, chart);
+    let departs = cells.iter().filter(|cell| cell.departs()).count();
+    let summary = format!("As printed: {departs} of {} cells depart from the rule and are marked *.", cells.len());
+    if !full {
+        return paragraph(2, DIM, &format!("{summary} (adjutant show {} {})", pack.id, chart.id));
+    }
+    let (down, across) = (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
+    let mut out = format!("\n  {}\n  {}\n", in_style(HEAD, &summary), in_style(DIM, format!("{down} down, {across} across")));
+    let columns = sheet.heads.len();
+    let cell_width = cells.iter().map(|cell| cell.printed.width()).max().unwrap_or(1).max(2) + 1;
+    let fit = (width().saturating_sub(6) / (cell_width + 1)).clamp(1, columns);
+    for start in (0..columns).step_by(fit) {
+        let end = (start + fit).min(columns);
+        let heads: String = sheet.heads[start..end].iter().map(|head| format!(" {head:>cell_width$}")).collect();
+        out.push_str(&format!("    {}\n", in_style(HEAD, heads)));
+        for (row, (value, _)) in sheet.rows.iter().enumerate() {
+            out.push_str(&in_style(HEAD, format!("  {value:>2}")));
+            for cell in &cells[row * columns + start..row * columns + end] {
+                let shown = if cell.printed.is_empty() { "–" } else { &cell.printed };
+                let text = format!("{:>cell_width$}", format!("{shown}{}", if cell.departs() { "*" } else { " " }));
+                out.push_str(&format!(" {}", if cell.departs() { in_style(WARN, text) } else { text }));
+            }
+            out.push('\n');
+        }
+        out.push('\n');
+    }
+    let list: Vec<String> = cells
+        .iter()
+        .filter(|cell| cell.departs())
+        .map(|cell| {
+            format!("{} v {} {} → {}", cell.down, cell.across, if cell.printed.is_empty() { "blank" } else { &cell.printed }, cell.computed)
+        })
+        .collect();
+    out.push_str(&paragraph(2, Style::new(), &format!("Printed → by the rule: {}.", list.join("; "))));
+    out
+}

@@ -1,0 +1,208 @@
+//! `adjutant packs`, `charts`, `show` and `tables`: a game's sheet to read.
+
+mod chart;
+
+pub use chart::dice_text;
+
+use crate::json;
+use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
+use crate::shelf::{Opened, Shelf};
+use crate::verdict::Verdict;
+use anstyle::Style;
+use serde_json::json as object;
+use sheet::{Pack, UserTable, nearest, read_pack};
+
+pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
+    let mut table = Table::new(0);
+    table.head(["pack", "game", "charts", "from"]);
+    let mut list = Vec::new();
+    for found in shelf.all() {
+        let read =
+            found.files.as_ref().map_err(|faults| faults.len()).and_then(|files| read_pack(files, None).map_err(|faults| faults.len()));
+        match read {
+            Ok(pack) => {
+                list.push(object!({ "id": found.id, "title": pack.title, "charts": pack.charts.len(), "from": found.origin, "faults": 0 }));
+                table.row([(found.id, NAME), (pack.title, HEAD), (pack.charts.len().to_string(), Style::new()), (found.origin, DIM)]);
+            }
+            Err(count) => {
+                list.push(object!({ "id": found.id, "title": null, "charts": 0, "from": found.origin, "faults": count }));
+                let word = format!("has faults: adjutant check {}", found.folder.map_or(found.id.clone(), |dir| dir.display().to_string()));
+                table.row([(found.id, NAME), (word, WARN), (String::new(), Style::new()), (found.origin, DIM)]);
+            }
+        }
+    }
+    Verdict::done(if as_json { json::pretty(&list) } else { table.print() })
+}
+
+pub fn charts(shelf: &Shelf, name: &str, as_json: bool) -> Verdict {
+    let Opened { pack, .. } = match shelf.open(name) {
+        Ok(opened) => opened,
+        Err(verdict) => return verdict,
+    };
+    if as_json {
+        let list: Vec<_> = pack
+            .charts
+            .iter()
+            .map(|c| object!({ "id": c.id, "title": c.title, "about": c.about, "needs_option": c.needs_option.map(|o| &pack.options[o].field.id) }))
+            .collect();
+        return Verdict::done(json::pretty(&list));
+    }
+    let mut table = Table::new(0);
+    table.head(["chart", "name", "what it does"]);
+    for chart in &pack.charts {
+        let off = chart
+            .needs_option
+            .map(|option| format!(" [{}: --option {}=yes]", pack.options[option].standing.name(), pack.options[option].field.id));
+        table.row([
+            (chart.id.clone(), NAME),
+            (chart.title.clone(), HEAD),
+            (format!("{}{}", chart.about, off.unwrap_or_default()), Style::new()),
+        ]);
+    }
+    Verdict::done(table.print())
+}
+
+pub fn show(shelf: &Shelf, name: &str, chart: Option<&str>, as_json: bool) -> Verdict {
+    let Opened { pack, origin, tables, .. } = match shelf.open(name) {
+        Ok(opened) => opened,
+        Err(verdict) => return verdict,
+    };
+    let Some(id) = chart else {
+        if as_json {
+            return Verdict::done(json::pretty(&json::pack(&pack)));
+        }
+        let mut out = head(&pack, &origin);
+        for chart in &pack.charts {
+            out.push_str(&chart::chart(&pack, chart, false));
+            out.push('\n');
+        }
+        out.push_str(&tail(&pack, tables.is_some()));
+        return Verdict::done(out);
+    };
+    match pack.chart(id) {
+        Some(found) if as_json => Verdict::done(json::pretty(&json::chart(&pack, found))),
+        Some(found) => Verdict::done(chart::chart(&pack, found, true)),
+        None => {
+            let known: Vec<&str> = pack.charts.iter().map(|c| c.id.as_str()).collect();
+            let remedy = nearest(id, known.iter().copied())
+                .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
+            let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
+            Verdict::wrong(&[format!("{} has no chart `{shown}`: {remedy}", pack.title)])
+        }
+    }
+}
+
+fn head(pack: &Pack, origin: &str) -> String {
+    let mut out =
+        format!("{}  {}\n", in_style(HEAD, pack.title.to_uppercase()), in_style(DIM, format!("{} {} – {origin}", pack.id, pack.version)));
+    for text in [&pack.about, &pack.notice].into_iter().filter(|text| !text.is_empty()) {
+        out.push_str(&paragraph(0, DIM, text));
+    }
+    out.push('\n');
+    if !pack.phases.is_empty() {
+        out.push_str(&format!("{}\n", in_style(HEAD, "Turn")));
+        let mut table = Table::new(2);
+        for (number, phase) in (1..).zip(&pack.phases) {
+            table.row([(format!("{number}"), DIM), (phase.title.clone(), HEAD), (phase.text.clone(), Style::new())]);
+        }
+        out.push_str(&table.print());
+        out.push('\n');
+    }
+    out
+}
+
+fn tail(pack: &Pack, own_tables: bool) -> String {
+    let mut out = String::new();
+    let mut section = |title: &str, table: Table| {
+        let text = table.print();
+        if !text.is_empty() {
+            out.push_str(&format!("{}\n{text}\n", in_style(HEAD, title)));
+        }
+    };
+    let mut statuses = Table::new(2);
+    for status in &pack.statuses {
+        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
+        statuses.row([(status.title.clone(), NAME), (format!("{}{ends}", status.means), Style::new())]);
+    }
+    section("Statuses", statuses);
+    let mut decks = Table::new(2);
+    for deck in &pack.decks {
+        decks.row([
+            (deck.id.clone(), NAME),
+            (format!("{}, {} cards (adjutant draw {} {})", deck.title, deck.cards.len(), pack.id, deck.id), Style::new()),
+        ]);
+    }
+    section("Decks", decks);
+    let mut options = Table::new(2);
+    for option in &pack.options {
+        let text = format!(
+            "{} ({}; {}). {}",
+            option.field.label,
+            option.standing.name(),
+            json::default_text(option.field.default.as_ref()),
+            option.origin
+        );
+        options.row([(option.field.id.clone(), NAME), (text, Style::new())]);
+    }
+    section("Options", options);
+    let mut tables = Table::new(2);
+    for table in &pack.user_tables {
+        let state = if table.filled { "filled in by you" } else { "yours to fill in" };
+        tables.row([(table.id.clone(), NAME), (format!("{} – {state}. {}", table.title, table.place), Style::new())]);
+    }
+    section(if own_tables { "Your tables" } else { "Tables that the rule book keeps (adjutant tables)" }, tables);
+    let mut readings = Table::new(2);
+    for reading in &pack.readings {
+        readings.row([(reading.standing.name().to_owned(), NAME), (reading.text.clone(), Style::new())]);
+    }
+    section("Readings", readings);
+    out
+}
+
+pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
+    let Opened { pack, tables, .. } = match shelf.open(name) {
+        Ok(opened) => opened,
+        Err(verdict) => return verdict,
+    };
+    if pack.user_tables.is_empty() {
+        return Verdict::done(format!("# {} leaves no table to you.\n", pack.title));
+    }
+    let place = shelf
+        .tables_place(&pack.id)
+        .map_or(String::new(), |path| format!("# Save it as {}, or name it with --tables FILE.\n", path.display()));
+    let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
+    let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title);
+    for table in &pack.user_tables {
+        out.push_str(&blank_form(&pack, table));
+    }
+    Verdict::done(out)
+}
+
+/// A form that is a sound file as it stands: all of it is remarks until the player fills it in.
+fn blank_form(pack: &Pack, table: &UserTable) -> String {
+    let results: Vec<&str> = table.results.iter().map(|r| pack.results[*r].id.as_str()).collect();
+    let mut out = format!(
+        "\n# {} ({})\n# It may say: {}\n",
+        table.title,
+        if table.filled { "filled in" } else { "not filled in" },
+        results.join(", ")
+    );
+    if !table.place.is_empty() {
+        out.push_str(&format!("# {}\n", table.place));
+    }
+    match &table.fixed.0 {
+        Some(score) => out.push_str(&format!("# The score is {score}.\n")),
+        None => out.push_str(&format!("# You write the score; it may use: {}\n", table.names.join(", "))),
+    }
+    out.push_str(&format!("#[table.{}]\n", table.id));
+    if table.fixed.0.is_none() {
+        out.push_str("#score = \"…\"\n");
+    }
+    let cells = |result: &str| match table.columns.as_slice() {
+        [] => format!("all = \"{result}\""),
+        columns => columns.iter().map(|column| format!("{column} = \"{result}\"")).collect::<Vec<_>>().join(", "),
+    };
+    let (first, last) = (results.first().copied().unwrap_or(""), results.last().copied().unwrap_or(""));
+    out.push_str(&format!("#rows = [\n#  {{ to = 0, {} }},\n#  {{ {} }},\n#]\n", cells(first), cells(last)));
+    out
+}

@@ -1,0 +1,202 @@
+//! An account in words: the result first, the arithmetic under it, then what changes and what follows.
+
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
+use anstyle::Style;
+use chance::Answer;
+use sheet::Pack;
+use umpire::{Account, EffectAccount, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
+
+/// The whole account.
+pub fn account(pack: &Pack, account: &Account) -> String {
+    let mut out = headline(account);
+    let bracketed = account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
+    let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
+    out.push_str(&format!("{}\n", in_style(DIM, format!("{} – {}{hint}", pack.title, account.title))));
+    out.push_str(&arithmetic(pack, account));
+    out.push_str(&afterwards(pack, account));
+    out
+}
+
+/// The result in one line, with what it means under it.
+fn headline(account: &Account) -> String {
+    let mut out = String::new();
+    if account.members.len() > 1 {
+        let mut table = Table::new(0);
+        for member in &account.members {
+            let result = member.result.as_ref().map(|r| r.title.clone()).or(member.value.map(|v| v.to_string())).unwrap_or_default();
+            let score = member.score.as_ref().map_or(String::new(), Answer::to_string);
+            table.row([(member.name.clone(), NAME), (result, RESULT), (score, DIM)]);
+        }
+        out.push_str(&table.print());
+        if !account.order.is_empty() {
+            let order: Vec<String> = account.order.iter().map(|group| group.join(" and ")).collect();
+            out.push_str(&format!("{} {}\n", in_style(HEAD, "Order:"), order.join(", then ")));
+        }
+    } else if let Some(result) = &account.result {
+        out.push_str(&result_line(result, account.says.as_deref().or(account.value.map(|v| v.to_string()).as_deref())));
+    } else if let Some(value) = account.value {
+        out.push_str(&format!("{}\n", in_style(RESULT, account.says.clone().unwrap_or(value.to_string()))));
+    }
+    for also in &account.also {
+        out.push_str(&format!("{} {}", in_style(HEAD, "Also:"), result_line(also, None)));
+    }
+    out
+}
+
+fn result_line(result: &ResultAccount, value: Option<&str>) -> String {
+    let mut line = in_style(RESULT, &result.title);
+    if let Some(value) = value {
+        line.push_str(&format!("  {}", in_style(HEAD, value)));
+    }
+    if let Some(on) = &result.on {
+        line.push_str(&format!("  {}", in_style(NAME, format!("({on})"))));
+    }
+    if let Some(because) = &result.because {
+        line.push_str(&format!("  {}", in_style(DIM, format!("– {because}"))));
+    }
+    line.push('\n');
+    if !result.means.is_empty() {
+        line.push_str(&paragraph(2, Style::new(), &result.means));
+    }
+    line
+}
+
+fn arithmetic(pack: &Pack, account: &Account) -> String {
+    let mut out = String::new();
+    for throw in &account.throws {
+        out.push('\n');
+        out.push_str(&throw_lines(
+            throw,
+            pack.chart(&throw.chart).filter(|_| throw.chart != account.chart).map(|chart| chart.title.as_str()),
+        ));
+    }
+    for answered in &account.answers {
+        out.push_str(&format!("\n  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer)));
+    }
+    for look_up in &account.look_ups {
+        let found = [look_up.title.clone(), look_up.value.map(|v| v.to_string())].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        out.push_str(&format!(
+            "\n  {} {}\n",
+            in_style(DIM, format!("{}:", pack.chart(&look_up.chart).map_or(look_up.chart.as_str(), |chart| chart.title.as_str()))),
+            in_style(HEAD, found)
+        ));
+    }
+    if account.score.is_some() || account.row.is_some() {
+        let score = account.score.as_ref().map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
+        let column = account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
+        let row = account.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
+        let parts: Vec<String> = [score, row].into_iter().filter(|part| !part.is_empty()).collect();
+        out.push_str(&format!("\n  {}\n", parts.join(" → ")));
+    }
+    out
+}
+
+fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
+    let of = throw.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+    let place = inner.map_or(String::new(), |chart| in_style(DIM, format!("  [{chart}]")));
+    let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", throw.title)));
+    let faces = throw.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    match throw.kind {
+        ThrowKind::Dice => {
+            out.push_str(&format!("  {} → {}", throw.dice, in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })))
+        }
+        ThrowKind::Card => {
+            if let (Some(card), Some(title)) = (throw.cards.last(), throw.card_titles.last()) {
+                out.push_str(&format!("  card {card}, {}", in_style(HEAD, title)));
+            }
+        }
+        ThrowKind::Sum => {}
+    }
+    if let Some(kept) = &throw.kept {
+        out.push_str(&format!(", counting {}", kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+    }
+    if let Some(test) = &throw.test {
+        out.push_str(&in_style(DIM, format!("  ({test})")));
+    }
+    out.push('\n');
+    for again in &throw.again {
+        let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
+        let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
+        out.push_str(&format!("    {}\n", in_style(WARN, format!("{what}{}{shuffle}", again.because))));
+    }
+    let mut table = Table::new(4);
+    let plain = throw.modifiers.is_empty() && throw.faces.len() <= 1 && throw.test.is_none() && throw.kind == ThrowKind::Dice;
+    if let Some(natural) = throw.natural.as_ref().filter(|_| !throw.modifiers.is_empty()) {
+        let what = match throw.kind {
+            ThrowKind::Dice if throw.test.is_some() => "dice that count",
+            ThrowKind::Dice => "on the dice",
+            ThrowKind::Card => "on the card",
+            ThrowKind::Sum => "to begin with",
+        };
+        table.plain([natural.to_string(), what.to_owned()]);
+    }
+    for modifier in &throw.modifiers {
+        modifier_row(&mut table, modifier);
+    }
+    if let Some(total) = throw.total.as_ref().filter(|_| !plain) {
+        table.row([(format!("= {total}"), HEAD), (String::new(), HEAD)]);
+    }
+    out.push_str(&table.print());
+    out
+}
+
+fn modifier_row(table: &mut Table, modifier: &ModifierAccount) {
+    let value = match (modifier.value, modifier.kind) {
+        (None, _) => "·".to_owned(),
+        (Some(value), "times") => format!("× {value}"),
+        (Some(value), "dice") => format!("{} dice", value.signed()),
+        (Some(value), _) => value.signed(),
+    };
+    match (modifier.counted, &modifier.because) {
+        (true, _) => table.plain([value, modifier.label.clone()]),
+        (false, Some(because)) => table.row([(format!("({value})"), DIM), (format!("{}: {because}", modifier.label), DIM)]),
+        (false, None) => table.row([(format!("({value})"), DIM), (modifier.label.clone(), DIM)]),
+    }
+}
+
+/// An effect with the names that players see.
+fn effect_text(pack: &Pack, effect: &EffectAccount) -> String {
+    let on = effect.on.as_deref().unwrap_or("");
+    let status =
+        || pack.statuses.iter().find(|status| status.id == effect.what).map_or(effect.what.as_str(), |status| status.title.as_str());
+    match effect.kind {
+        "status" => format!("{on} is now: {}", status()),
+        "lift" => format!("{on} is no longer: {}", status()),
+        "leaves" => format!("{on} leaves the game: {}", effect.what),
+        _ => effect.says.clone(),
+    }
+}
+
+fn afterwards(pack: &Pack, account: &Account) -> String {
+    let mut table = Table::new(2);
+    for effect in &account.effects {
+        table.row([("Effect".to_owned(), HEAD), (effect_text(pack, effect), Style::new())]);
+    }
+    if account.lands_together {
+        table.row([("Together".to_owned(), HEAD), ("effects of attacks declared together land together".to_owned(), Style::new())]);
+    }
+    for next in &account.next {
+        let with: Vec<String> = next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let who: Vec<String> = next.who.iter().map(|(role, unit)| format!("{role}: {unit}")).collect();
+        let mut text = next.title.clone();
+        for part in [who.join(", "), with.join(" ")].into_iter().filter(|part| !part.is_empty()) {
+            text.push_str(&format!(" ({part})"));
+        }
+        if let Some(others) = &next.others {
+            let when = others.when.as_ref().map_or(String::new(), |when| format!(", where {when}"));
+            text.push_str(&format!(" for {} of {}{when}", others.relation, others.of));
+        }
+        if !next.why.is_empty() {
+            text.push_str(&format!(" – {}", next.why));
+        }
+        table.row([(if next.now { "At once" } else { "Next" }.to_owned(), HEAD), (text, Style::new())]);
+    }
+    for option in &account.options {
+        table.row([("Option".to_owned(), DIM), (format!("{}: {} ({})", option.label, option.value, option.standing), DIM)]);
+    }
+    for reading in &account.readings {
+        table.row([("Reading".to_owned(), DIM), (reading.text.clone(), DIM)]);
+    }
+    let text = table.print();
+    if text.is_empty() { text } else { format!("\n{text}") }
+}

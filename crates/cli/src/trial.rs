@@ -1,0 +1,65 @@
+//! `adjutant test`: the cases of packs, tried.
+
+use crate::paint::{DIM, RESULT, WARN, in_style};
+use crate::shelf::{Found, Shelf};
+use crate::verdict::Verdict;
+use sheet::{Fault, read_cases, read_pack};
+use umpire::{describe_mark, try_suite};
+
+pub fn test(shelf: &Shelf, paths: &[String], coverage: bool) -> Verdict {
+    let found: Result<Vec<Found>, Verdict> = match paths {
+        [] => Ok(shelf.all()),
+        paths => paths.iter().map(|path| shelf.find(path)).collect(),
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(verdict) => return verdict,
+    };
+    let (mut out, mut err) = (String::new(), String::new());
+    for pack in &found {
+        let (text, faults) = one(pack, coverage);
+        out.push_str(&text);
+        err.push_str(&faults);
+    }
+    if err.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, err) }
+}
+
+/// What trying one pack says, and what is wrong with it.
+fn one(found: &Found, coverage: bool) -> (String, String) {
+    let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
+    let files = match &found.files {
+        Ok(files) => files,
+        Err(faults) => return (String::new(), crate::check::rendered(faults, &sheet::Files::default(), shown.as_deref(), None)),
+    };
+    let say = |faults: Vec<Fault>| (String::new(), crate::check::rendered(&faults, files, shown.as_deref(), None));
+    let (pack, suite) = match (read_pack(files, None), read_cases(files)) {
+        (Ok(pack), Ok(suite)) => (pack, suite),
+        (pack, suite) => return say(pack.err().into_iter().chain(suite.err()).flatten().collect()),
+    };
+    let filled = match suite.tables.as_ref().map(|tables| read_pack(files, Some(tables))) {
+        None => None,
+        Some(Ok(filled)) => Some(filled),
+        Some(Err(faults)) => return say(faults.into_iter().map(|fault| Fault { file: "cases.toml".into(), ..fault }).collect()),
+    };
+    let trial = try_suite(&pack, filled.as_ref(), &suite);
+    let failed = trial.failures.len();
+    let (reached, all) = trial.coverage.count(&pack);
+    let mut out = format!("{}: {} passed, {failed} failed", in_style(if failed == 0 { RESULT } else { WARN }, &pack.id), trial.passed);
+    out.push_str(&in_style(DIM, format!("; {reached} of {all} rows, modifiers and card fields reached\n")));
+    if coverage {
+        for mark in trial.coverage.missing(&pack) {
+            out.push_str(&format!("  not reached: {}\n", describe_mark(&pack, mark)));
+        }
+    }
+    let faults: Vec<Fault> = trial
+        .failures
+        .into_iter()
+        .map(|failure| Fault {
+            file: "cases.toml".into(),
+            place: failure.place,
+            message: format!("{}: {}", failure.name, failure.message),
+            remedy: None,
+        })
+        .collect();
+    (out, crate::check::rendered(&faults, files, shown.as_deref(), None))
+}
