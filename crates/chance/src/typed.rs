@@ -62,7 +62,7 @@ impl Seam for Typed {
             self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
         }
         if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
-            let text = format!("{face} is not a face of a d{}: {} takes 1 to {}", ask.sides, ask.key, ask.sides);
+            let text = format!("{face} is not a face of a d{}, which has 1 to {} ({})", ask.sides, ask.sides, ask.what_for);
             return Err(Stop::Refused(text));
         }
         if self.dice.len() < count {
@@ -97,7 +97,7 @@ mod tests {
     fn faces_are_used_in_order_and_checked() {
         let mut typed = Typed::new().with_dice([6, 1, 7, 2]);
         assert_eq!(typed.throw(&D6).unwrap(), [6, 1]);
-        assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6: dr takes 1 to 6");
+        assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6, which has 1 to 6 (check)");
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub fn rendered(faults: &[Fault], files: &Files, folder: Option<&str>, tables: O
         let text = own.map(|(_, text)| text).or(files.text(&fault.file));
         let path = match (own, folder) {
             (Some((path, _)), _) => path.display().to_string(),
-            (None, Some(folder)) if files.text(&fault.file).is_some() => format!("{folder}/{}", fault.file),
+            (None, Some(folder)) if fault.file != folder => format!("{}/{}", folder.trim_end_matches('/'), fault.file),
             _ => fault.file.clone(),
         };
         let mut group = Group::with_title(Level::ERROR.primary_title(fault.message.as_str()));

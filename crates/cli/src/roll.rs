@@ -162,11 +162,12 @@ fn need_sentence(need: &Need, roll: &Roll) -> String {
         }
         Wanted::Dice { count, sides } => {
             let given = roll.dice.as_ref().map_or(0, Vec::len);
-            format!("the next throw is {count}d{sides} for {} ({what}): --dice holds {given} faces, which is too few", need.key)
+            let faces = if given == 1 { "face" } else { "faces" };
+            format!("the next throw is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few", need.key)
         }
         Wanted::Card { deck } => {
             let given = roll.cards.as_ref().map_or(0, Vec::len);
-            format!("the next card of {deck} is for {} ({what}): --cards holds {given}, which is too few", need.key)
+            format!("the next card of {deck} is for {} ({what}): --cards holds {given} of the cards it takes", need.key)
         }
     }
 }

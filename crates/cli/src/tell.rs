@@ -62,25 +62,20 @@ fn result_line(result: &ResultAccount, value: Option<&str>) -> String {
 }
 
 fn arithmetic(pack: &Pack, account: &Account) -> String {
-    let mut out = String::new();
-    for throw in &account.throws {
-        out.push('\n');
-        out.push_str(&throw_lines(
-            throw,
-            pack.chart(&throw.chart).filter(|_| throw.chart != account.chart).map(|chart| chart.title.as_str()),
-        ));
-    }
-    for answered in &account.answers {
-        out.push_str(&format!("\n  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer)));
-    }
-    for look_up in &account.look_ups {
+    let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.clone());
+    let throws = account.throws.iter().map(|throw| {
+        let inner = Some(chart(&throw.chart)).filter(|_| throw.chart != account.chart);
+        (throw.at, throw_lines(throw, inner.as_deref()))
+    });
+    let answers =
+        account.answers.iter().map(|answered| (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer))));
+    let look_ups = account.look_ups.iter().map(|look_up| {
         let found = [look_up.title.clone(), look_up.value.map(|v| v.to_string())].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        out.push_str(&format!(
-            "\n  {} {}\n",
-            in_style(DIM, format!("{}:", pack.chart(&look_up.chart).map_or(look_up.chart.as_str(), |chart| chart.title.as_str()))),
-            in_style(HEAD, found)
-        ));
-    }
+        (look_up.at, format!("  {} {}\n", in_style(DIM, format!("{}:", chart(&look_up.chart))), in_style(HEAD, found)))
+    });
+    let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
+    lines.sort_by_key(|(at, _)| *at);
+    let mut out: String = lines.into_iter().map(|(_, text)| format!("\n{text}")).collect();
     if account.score.is_some() || account.row.is_some() {
         let score = account.score.as_ref().map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
         let column = account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));

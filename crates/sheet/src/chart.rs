@@ -464,6 +464,10 @@ pub struct Cell {
     pub result_of: Option<usize>,
     /// What is shown.
     pub label: String,
+    /// What this cell changes beyond its result.
+    pub effects: Vec<Effect>,
+    /// What follows from this cell beyond its result.
+    pub next: Vec<FollowUp>,
 }
 
 /// A result that holds in addition.
@@ -477,6 +481,10 @@ pub struct Also {
     pub reading: Option<usize>,
     /// The result.
     pub landing: usize,
+    /// What this line changes beyond its result.
+    pub effects: Vec<Effect>,
+    /// What follows from this line beyond its result.
+    pub next: Vec<FollowUp>,
 }
 
 /// A result on a unit, with all that follows from it.

@@ -65,6 +65,11 @@ impl Faults {
         self.found.borrow().len()
     }
 
+    /// Whether any fault lies in this file.
+    pub fn any_in(&self, file: &str) -> bool {
+        self.found.borrow().iter().any(|fault| fault.file == file)
+    }
+
     pub fn into_sorted(self) -> Vec<Fault> {
         let mut found = self.found.into_inner();
         found.sort_by(|a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
@@ -152,7 +157,18 @@ impl<'t> Keys<'t> {
     /// Reports the keys that nobody took.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
-            self.faults.add(&key.at, format!("{} has no key `{}`", self.what, shown(&key.it)), suggestion(&key.it, known.iter().copied()));
+            match known.contains(&key.it.as_str()) {
+                true => self.faults.add(
+                    &key.at,
+                    format!("`{}` does not go with the rest of {}", key.it, self.what),
+                    "it goes with something else than what is said here: take it out",
+                ),
+                false => self.faults.add(
+                    &key.at,
+                    format!("{} has no key `{}`", self.what, shown(&key.it)),
+                    suggestion(&key.it, known.iter().copied()),
+                ),
+            }
         }
     }
 

@@ -57,7 +57,10 @@ const MOST_COMPARED: usize = 1000;
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: String = name.chars().take(64).collect::<String>().to_lowercase();
-    let bearable = (name.chars().count() / 3).max(1);
+    let bearable = match name.chars().count() {
+        0 | 1 => 0,
+        letters => (letters / 3).max(1),
+    };
     let bare = name.replace(['-', '_'], "");
     let close = |other: &str| {
         let other = other.to_lowercase();

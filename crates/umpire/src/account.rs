@@ -61,6 +61,17 @@ pub struct Account {
     pub marks: Vec<Mark>,
 }
 
+impl Account {
+    /// The place of the next thing to come about.
+    pub(crate) fn next_place(&self) -> u32 {
+        let last = |places: Option<u32>| places.unwrap_or(0);
+        let throws = last(self.throws.iter().map(|throw| throw.at).max());
+        let answers = last(self.answers.last().map(|answer| answer.at));
+        let look_ups = last(self.look_ups.last().map(|look_up| look_up.at));
+        throws.max(answers).max(look_ups) + 1
+    }
+}
+
 /// What a throw was made with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -77,6 +88,8 @@ pub enum ThrowKind {
 /// One throw, draw or sum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ThrowAccount {
+    /// Its place among all throws, answers and look-ups, from 1, in the order in which they came about.
+    pub at: u32,
     /// The step's name.
     #[serde(rename = "as")]
     pub name: String,
@@ -146,6 +159,8 @@ pub struct ModifierAccount {
 /// A question answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerAccount {
+    /// Its place among all throws, answers and look-ups.
+    pub at: u32,
     /// Its name.
     pub key: String,
     /// The question.
@@ -159,6 +174,8 @@ pub struct AnswerAccount {
 /// A chart looked up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LookUpAccount {
+    /// Its place among all throws, answers and look-ups.
+    pub at: u32,
     /// The name it goes by.
     #[serde(rename = "as")]
     pub name: String,

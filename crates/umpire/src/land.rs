@@ -24,14 +24,15 @@ impl Run<'_, '_, '_> {
             (landing, because) = (other, Some(why));
         }
         let known = &self.chart.landings[landing];
-        for effect in &known.effects {
-            self.effect(effect)?;
-        }
-        for next in &known.next {
-            self.follow_up(next)?;
-        }
+        self.apply(&known.effects, &known.next)?;
         let outcome = &self.shared.pack.results[known.result];
         Ok(result_account(outcome, known.on.map(|role| self.roles[role].clone()), because))
+    }
+
+    /// What changes and what follows.
+    pub fn apply(&mut self, effects: &[Effect], next: &[FollowUp]) -> Result<(), Halt> {
+        effects.iter().try_for_each(|effect| self.effect(effect))?;
+        next.iter().try_for_each(|next| self.follow_up(next))
     }
 
     fn instead(&mut self, landing: usize) -> Result<Option<(usize, String)>, Halt> {

@@ -91,6 +91,11 @@ impl<'p> Walk<'p, '_> {
         let mut trail = Trail { chart, values: values.collect(), missing: Vec::new(), landed: Vec::new() };
         for step in &chart.steps {
             self.step(&mut trail, step);
+            let anew = || step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+            if anew().next().is_some() {
+                anew().for_each(|input| trail.values[chart.inputs[*input].slot] = None);
+                self.step(&mut trail, step);
+            }
         }
         self.read(&mut trail);
         let mut found: Vec<usize> = trail
@@ -100,6 +105,8 @@ impl<'p> Walk<'p, '_> {
                 Origin::Input(input) => Some(input),
                 _ => None,
             })
+            // One that is asked anew on the way was given all the same.
+            .filter(|input| inputs.get(*input).is_none_or(Option::is_none))
             .collect();
         found.sort_unstable();
         found.dedup();
@@ -200,6 +207,7 @@ impl<'p> Walk<'p, '_> {
                     let _ = trail.see(value);
                 });
                 cell.landing.iter().for_each(|landing| self.landing(trail, *landing));
+                self.extras(trail, &cell.effects, &cell.next);
             }
             if covers == Some(true) && holds == Some(true) {
                 break;
@@ -211,6 +219,7 @@ impl<'p> Walk<'p, '_> {
         for also in &read.also {
             if trail.may(also.when.as_ref()) {
                 self.landing(trail, also.landing);
+                self.extras(trail, &also.effects, &also.next);
             }
         }
         let chart = trail.chart;
@@ -241,24 +250,26 @@ impl<'p> Walk<'p, '_> {
                 return;
             }
         }
-        for effect in &known.effects {
+        self.extras(trail, &known.effects, &known.next);
+    }
+
+    fn extras(&self, trail: &mut Trail<'p>, effects: &[sheet::Effect], next: &[sheet::FollowUp]) {
+        for effect in effects {
             if !trail.may(effect.when.as_ref()) {
                 continue;
             }
             match &effect.kind {
-                sheet::EffectKind::Set(_, f) | sheet::EffectKind::Add(_, f) => {
-                    trail.see(f);
-                }
-                sheet::EffectKind::Remember(_, f) | sheet::EffectKind::RememberMore(_, f) => {
-                    trail.see(f);
-                }
-                sheet::EffectKind::Appear(_, f) => {
-                    trail.see(f);
+                sheet::EffectKind::Set(_, formula)
+                | sheet::EffectKind::Add(_, formula)
+                | sheet::EffectKind::Remember(_, formula)
+                | sheet::EffectKind::RememberMore(_, formula)
+                | sheet::EffectKind::Appear(_, formula) => {
+                    trail.see(formula);
                 }
                 _ => {}
             }
         }
-        for next in known.next.iter().filter(|next| next.others.is_none()) {
+        for next in next.iter().filter(|next| next.others.is_none()) {
             trail.may(next.when.as_ref());
         }
     }

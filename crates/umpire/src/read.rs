@@ -9,7 +9,7 @@ impl<'p> Run<'p, '_, '_> {
     /// Reads the score and lands the result.
     pub fn read(&mut self) -> Result<Finding, Halt> {
         let read = &self.chart.read;
-        let mut found = Finding::default();
+        let (mut found, mut cell_read) = (Finding::default(), None);
         if let Some(score) = &read.score {
             found.score = Some(self.eval(score)?);
         }
@@ -32,6 +32,7 @@ impl<'p> Run<'p, '_, '_> {
             if let Some(cell) = row.cells.get(column) {
                 self.shared.account.marks.push(Mark::Cell(self.place, place, column));
                 self.read_cell(cell, row, &mut found)?;
+                cell_read = Some(cell);
             }
         }
         if let Some(value) = &read.value
@@ -45,6 +46,9 @@ impl<'p> Run<'p, '_, '_> {
         }
         self.say(&mut found);
         self.land_cell(&mut found)?;
+        if let Some(cell) = cell_read {
+            self.apply(&cell.effects, &cell.next)?;
+        }
         self.also()?;
         Ok(found)
     }
@@ -163,6 +167,7 @@ impl<'p> Run<'p, '_, '_> {
             self.reading(also.reading);
             let label = Some(also.label.clone()).filter(|label| !label.is_empty());
             let result = self.land(also.landing, label)?;
+            self.apply(&also.effects, &also.next)?;
             self.shared.account.also.push(result);
         }
         Ok(())

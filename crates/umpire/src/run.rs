@@ -163,9 +163,6 @@ fn record_inputs(situation: &Situation<'_>, account: &mut Account) {
 fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Value>>>, names: &[String]) -> Result<(), Halt> {
     let pack = shared.pack;
     let chart = &pack.charts[place];
-    for reading in &chart.readings {
-        note_reading(shared, *reading);
-    }
     let first = known.first().cloned().unwrap_or_default();
     let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
     for (member, (inputs, name)) in known.into_iter().zip(names).enumerate() {
@@ -368,7 +365,9 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             run.roles[*role].clone_from(&self.roles[*here]);
         }
         let found = run.all()?;
+        let at = self.shared.account.next_place();
         self.shared.account.look_ups.push(LookUpAccount {
+            at,
             name: name.to_owned(),
             chart: there.id.clone(),
             result: found.result.as_ref().map(|result| result.id.clone()),

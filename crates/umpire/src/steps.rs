@@ -99,7 +99,9 @@ impl Run<'_, '_, '_> {
         let value = value
             .filter(|_| field.accepts.holds(&answer))
             .ok_or_else(|| Halt::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
+        let at = self.shared.account.next_place();
         self.shared.account.answers.push(AnswerAccount {
+            at,
             key: key.to_owned(),
             prompt: field.label.clone(),
             answer,
@@ -128,6 +130,7 @@ impl Run<'_, '_, '_> {
 
     fn blank_account(&self, step: &Step, kind: ThrowKind) -> ThrowAccount {
         ThrowAccount {
+            at: self.shared.account.next_place(),
             name: step.name.clone(),
             title: step.title.clone(),
             chart: self.chart.id.clone(),
@@ -137,38 +140,51 @@ impl Run<'_, '_, '_> {
         }
     }
 
+    /// Throws or draws. The entry takes its place in the account at once, so that charts looked up on the
+    /// way come after it, and a run that stops half-way has shown its faces.
     fn throw_or_draw(&mut self, place: usize, step: &Step) -> Result<Option<Finding>, Halt> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { ThrowKind::Dice } else { ThrowKind::Card };
         let mut account = self.blank_account(step, kind);
+        let entry = self.shared.account.throws.len();
+        self.shared.account.throws.push(account.clone());
+        let found = self.throw_until_read(place, step, &mut account);
+        let nothing = found.is_err() && account.faces.is_empty() && account.cards.is_empty();
+        match self.shared.account.throws.get_mut(entry) {
+            Some(_) if nothing => drop(self.shared.account.throws.remove(entry)),
+            Some(kept) => *kept = account,
+            None => {}
+        }
+        found
+    }
+
+    fn throw_until_read(&mut self, place: usize, step: &Step, account: &mut ThrowAccount) -> Result<Option<Finding>, Halt> {
         let mut held = vec![0_u32; step.again.len()];
         for rule in &step.again {
             self.set_looked_up(&rule.facets, &Finding::default());
         }
         let thrown = loop {
             let thrown = match &step.kind {
-                StepKind::Throw(throw) => self.throw(place, step, throw, &mut account)?,
-                StepKind::Draw(draw) => self.draw(step, draw, &mut account)?,
+                StepKind::Throw(throw) => self.throw(place, step, throw, account)?,
+                StepKind::Draw(draw) => self.draw(step, draw, account)?,
                 _ => return Ok(None),
             };
             self.set_thrown(step, &thrown);
+            (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
             let Some(rule) = self.again_rule(step, &held)? else { break thrown };
             held[rule] += 1;
-            if let Some(found) = self.again(place, step, rule, &thrown, &mut account)? {
-                self.shared.account.throws.push(account);
+            if let Some(found) = self.again(place, step, rule, &thrown, account)? {
                 return Ok(Some(found));
             }
         };
-        (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
         if let Some(natural) = thrown.natural {
             account.natural = Some(Answer::Number(natural));
-            let total = self.modify(place, step, natural, &mut account)?;
+            let total = self.modify(place, step, natural, account)?;
             account.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
         } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck }), Some(card)) = (&step.kind, thrown.card) {
             let field = &self.shared.pack.decks[*deck].fields[*field].label;
             return Err(Halt::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
         }
-        self.shared.account.throws.push(account);
         Ok(None)
     }
 

@@ -158,20 +158,20 @@ fn the_guide_gives_the_limits_as_they_are() {
     let (_, limits) = GUIDE.split_once("\n## Limits").expect("the guide has a chapter on limits");
     let limits = limits.split_once("\n## ").map_or(limits, |(chapter, _)| chapter);
     let real = [
-        sheet::LARGEST_FILE as usize,
-        sheet::MOST_FILES,
-        sheet::MOST_CHARTS,
-        sheet::MOST_STEPS,
-        sheet::MOST_ROWS,
-        sheet::MOST_CARDS,
-        sheet::MOST_OPTIONS,
-        sheet::expr::LONGEST,
-        sheet::expr::DEEPEST,
-        chance::MOST_DICE as usize,
-        chance::MOST_SIDES as usize,
-        chance::LARGEST as usize,
+        ("size of a file", sheet::LARGEST_FILE as usize),
+        ("files in a pack", sheet::MOST_FILES),
+        ("charts in a pack", sheet::MOST_CHARTS),
+        ("options in a pack", sheet::MOST_OPTIONS),
+        ("steps in a chart", sheet::MOST_STEPS),
+        ("rows in a chart", sheet::MOST_ROWS),
+        ("cards in a deck", sheet::MOST_CARDS),
+        ("length of an expression", sheet::expr::LONGEST),
+        ("brackets within brackets", sheet::expr::DEEPEST),
+        ("dice in a throw", chance::MOST_DICE as usize),
+        ("sides of a die", chance::MOST_SIDES as usize),
+        ("number, above or below the line of a fraction", chance::LARGEST as usize),
     ];
-    for limit in real {
-        assert!(limits.contains(&format!("| {limit} ")), "the limit {limit} is not given");
+    for (what, limit) in real {
+        assert!(limits.contains(&format!("| {what} | {limit} |")), "{what}: the limit is {limit}");
     }
 }

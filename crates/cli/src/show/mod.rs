@@ -180,13 +180,11 @@ pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
 
 /// A form that is a sound file as it stands: all of it is remarks until the player fills it in.
 fn blank_form(pack: &Pack, table: &UserTable) -> String {
+    if table.filled {
+        return format!("\n# {}: filled in by you.\n", table.title);
+    }
     let results: Vec<&str> = table.results.iter().map(|r| pack.results[*r].id.as_str()).collect();
-    let mut out = format!(
-        "\n# {} ({})\n# It may say: {}\n",
-        table.title,
-        if table.filled { "filled in" } else { "not filled in" },
-        results.join(", ")
-    );
+    let mut out = format!("\n# {}\n# It may say: {}\n", table.title, results.join(", "));
     if !table.place.is_empty() {
         out.push_str(&format!("# {}\n", table.place));
     }

@@ -121,7 +121,8 @@ impl Builder<'_, '_> {
             last = Some(place);
         }
         let Some(last) = last else {
-            self.faults().add(self.here(), "no row holds when none of the conditions does", "add a last row without `when`");
+            let at = raw.last().map_or(self.here(), |row| &row.at);
+            self.faults().add(at, "it is not said what holds when none of these conditions does", "add a last row without `when`");
             return;
         };
         if let (false, Some(next)) = (open_end, next)
@@ -144,7 +145,9 @@ impl Builder<'_, '_> {
             }
             return;
         };
-        if from == next || (!started && !later(from, next)) {
+        // What lies beyond the highest score is not a gap; the row is found unreachable later.
+        let beyond_all = range.to.is_some_and(|to| ends_before((to, true), next));
+        if from == next || (!started && !later(from, next)) || (beyond_all && later(from, next)) {
             return;
         }
         if later(from, next) {

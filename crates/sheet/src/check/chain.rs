@@ -55,7 +55,7 @@ fn visit(
     }
     state[chart] = State::Open;
     path.push(chart);
-    let (mut depth, mut all) = (0, 0_usize);
+    let (mut depth, mut all, mut below_is_more) = (0, 0_usize, false);
     for (next, name) in looked_up(chart, raw) {
         if state[next] == State::Open {
             let from = path.iter().position(|p| *p == next).unwrap_or(0);
@@ -64,12 +64,13 @@ fn visit(
         } else {
             let (below, more) = visit(next, raw, state, order, path, faults).unwrap_or((0, 0));
             depth = depth.max(below + 1);
+            below_is_more |= more > MOST_LOOK_UPS;
             all = all.saturating_add(more + 1).min(MOST_LOOK_UPS + 1);
         }
     }
     if depth > LONGEST_CHAIN {
         faults.add(&raw.charts[chart].id.at, format!("more than {LONGEST_CHAIN} charts look each other up in a row"), "join some of them");
-    } else if all > MOST_LOOK_UPS {
+    } else if all > MOST_LOOK_UPS && !below_is_more {
         let message = format!("the chart sets off more than {MOST_LOOK_UPS} look-ups");
         faults.add(&raw.charts[chart].id.at, message, "look up fewer charts, or join some of them");
     }
@@ -104,7 +105,8 @@ fn can_end(chart: &Chart, ends: &[bool]) -> bool {
     let always = |when: &Option<crate::expr::Formula>| when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)));
     let ended = |chart: usize| ends.get(chart) != Some(&false);
     let bound = |next: &FollowUp| next.now && next.others.is_none() && always(&next.when);
-    let lands = |landing: usize| chart.landings[landing].next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
+    let free = |next: &[FollowUp]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
+    let lands = |landing: usize| free(&chart.landings[landing].next);
     // A result may also come out as another that takes its place.
     let may_land = |landing: usize| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
     let on_the_way = chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
@@ -112,10 +114,10 @@ fn can_end(chart: &Chart, ends: &[bool]) -> bool {
         _ => true,
     });
     let stops = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.stop.as_ref());
-    let also = chart.read.also.iter().filter(|also| always(&also.when)).all(|also| may_land(also.landing));
+    let also = chart.read.also.iter().filter(|also| always(&also.when)).all(|also| may_land(also.landing) && free(&also.next));
     let plain = chart.read.rows.is_empty() && chart.read.user_landings.is_empty();
     let read = plain
-        || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land))
+        || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land) && free(&cell.next))
         || chart.read.user_landings.iter().any(|landing| may_land(*landing));
     on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
 }

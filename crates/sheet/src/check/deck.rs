@@ -8,6 +8,7 @@ use crate::files::Files;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
 use crate::raw::{RawDeck, RawDeckKind};
 use crate::value::{Value, Words};
+use chance::{Number, NumberFault};
 
 /// A data file's records with the byte each begins at.
 pub(super) struct Sheet {
@@ -150,6 +151,13 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words
     }
 }
 
+fn number(text: &str) -> Result<Number, String> {
+    text.parse().map_err(|fault| match fault {
+        NumberFault::NotANumber => "is not a number: write it as 3, -1, 2.5 or 1/2".to_owned(),
+        fault => format!("cannot be read: {fault}"),
+    })
+}
+
 fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardCell>, String> {
     if text.is_empty() || text == field.blank {
         return Ok(None);
@@ -157,14 +165,11 @@ fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardC
     match &field.kind {
         DeckFieldKind::Text => Ok(Some(CardCell::Text(text.to_owned()))),
         DeckFieldKind::Number { from, to } => {
-            let n: chance::Number = text.parse().map_err(|fault: chance::NumberFault| fault.to_string())?;
+            let n = number(text)?;
             let outside = from.is_some_and(|from| n < from) || to.is_some_and(|to| n > to);
             if outside { Err("is outside what the field allows".into()) } else { Ok(Some(CardCell::Value(Value::Number(n)))) }
         }
-        DeckFieldKind::Numbers { .. } => match text.parse() {
-            Ok(n) => Ok(Some(CardCell::Value(Value::Number(n)))),
-            Err(fault) => Err(fault.to_string()),
-        },
+        DeckFieldKind::Numbers { .. } => Ok(Some(CardCell::Value(Value::Number(number(text)?)))),
         DeckFieldKind::Choice { words: list } => match list.iter().find(|w| w.id == text) {
             Some(word) => Ok(Some(CardCell::Value(Value::Word(words.intern(&word.id))))),
             None => Err(format!("is not one of {}", list.iter().map(|w| w.id.as_str()).collect::<Vec<_>>().join(", "))),

@@ -8,6 +8,7 @@ use crate::chart::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Relat
 use crate::dom::{At, Place};
 use crate::pack::Pack;
 use crate::raw::{RawEffect, RawEffectKind, RawNext, RawPack};
+use crate::value::Type;
 
 impl Builder<'_, '_> {
     /// The landing of a result on a role.
@@ -55,20 +56,19 @@ impl Builder<'_, '_> {
         self.landings[landing] = Landing { result: place, on, instead, effects, next };
     }
 
-    /// A landing with lines of its own row or cell added.
-    pub fn landing_with(&mut self, result: &At<String>, on: Option<usize>, effects: &[&RawEffect], next: &[&RawNext]) -> Option<usize> {
-        let plain = self.landing(result, on)?;
-        if effects.is_empty() && next.is_empty() {
-            return Some(plain);
-        }
-        let mut landing = self.landings[plain].clone();
+    /// The effects and follow-ups that a row or cell has of its own.
+    pub fn extras<'r>(
+        &mut self,
+        on: Option<usize>,
+        effects: impl Iterator<Item = &'r RawEffect>,
+        next: impl Iterator<Item = &'r RawNext>,
+    ) -> (Vec<Effect>, Vec<FollowUp>) {
         let before = (self.it, self.outcome);
-        (self.it, self.outcome) = (landing.on, true);
-        landing.effects.extend(effects.iter().filter_map(|effect| self.effect(effect, on)).collect::<Vec<_>>());
-        landing.next.extend(next.iter().filter_map(|next| self.follow_up(next)).collect::<Vec<_>>());
+        (self.it, self.outcome) = (on, true);
+        let effects = effects.filter_map(|effect| self.effect(effect, on)).collect();
+        let next = next.filter_map(|next| self.follow_up(next)).collect();
         (self.it, self.outcome) = before;
-        self.landings.push(landing);
-        Some(self.landings.len() - 1)
+        (effects, next)
     }
 
     fn effect(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<Effect> {
@@ -103,6 +103,7 @@ impl Builder<'_, '_> {
                 let formula = self.formula(amount, Want::Any)?;
                 let wanted = vocabulary::kind_of(&kind.has[field].accepts, self.words);
                 self.fits(&formula, &wanted, &what.it, &amount.at);
+                self.grows(matches!(raw.kind, RawEffectKind::Add { .. }), &wanted, what);
                 if matches!(raw.kind, RawEffectKind::Set { .. }) {
                     EffectKind::Set(what.it.clone(), formula)
                 } else {
@@ -115,6 +116,7 @@ impl Builder<'_, '_> {
                 let formula = self.formula(amount, Want::Any)?;
                 let wanted = vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
                 self.fits(&formula, &wanted, &what.it, &amount.at);
+                self.grows(to.is_none(), &wanted, what);
                 if to.is_some() { EffectKind::Remember(memory, formula) } else { EffectKind::RememberMore(memory, formula) }
             }
             RawEffectKind::Leaves(text) => {
@@ -130,6 +132,13 @@ impl Builder<'_, '_> {
             }
             RawEffectKind::Note(text) => EffectKind::Note(text.clone()),
         })
+    }
+
+    /// Only numbers grow.
+    fn grows(&self, by: bool, kind: &Type, what: &At<String>) {
+        if by && *kind != Type::Number {
+            self.faults().add(&what.at, format!("`{}` is {kind} and cannot grow", what.it), "say what it becomes: to = \"…\"");
+        }
     }
 
     fn lands(&self, on: Option<usize>, at: &Place) -> Option<usize> {
@@ -181,7 +190,18 @@ impl Builder<'_, '_> {
     }
 
     fn others(&mut self, raw: &RawNext, chart: usize) -> Option<Others> {
-        let relation = raw.others.as_ref()?;
+        let Some(relation) = raw.others.as_ref() else {
+            for (key, given) in [("of", &raw.of), ("role", &raw.role)] {
+                if let Some(given) = given {
+                    self.faults().add(
+                        &given.at,
+                        format!("`{key}` only goes with a follow-up for others"),
+                        "add for = \"group\", or take it out",
+                    );
+                }
+            }
+            return None;
+        };
         let place = find(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
         let of = match &raw.of {
             Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,

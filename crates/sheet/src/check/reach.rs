@@ -35,12 +35,20 @@ impl Builder<'_, '_> {
         let alone = free.iter().find(|(rule, _)| self.always(&[&rule.when]));
         let whens: Vec<&Formula> = free.iter().map(|(rule, _)| &rule.when).collect();
         if let Some((_, raw)) = alone {
-            self.faults().add(&raw.when.at, "this would go on for ever: the rule always holds", "say when it is made again, or add at_most = 1");
+            self.faults().add(
+                &raw.when.at,
+                "this would go on for ever: the rule always holds",
+                "say when it is made again, or add at_most = 1",
+            );
         } else if let Some((_, raw)) = free.last()
             && free.len() > 1
             && self.always(&whens)
         {
-            self.faults().add(&raw.when.at, "this would go on for ever: one of the rules always holds", "let some throw be read, or add at_most = 1");
+            self.faults().add(
+                &raw.when.at,
+                "this would go on for ever: one of the rules always holds",
+                "let some throw be read, or add at_most = 1",
+            );
         }
     }
 

@@ -9,6 +9,9 @@ use crate::raw::{RawBand, RawCell, RawRead, RawRow};
 use crate::value::Type;
 use chance::{Accepts, Number};
 
+/// What a row may say of itself; no column can have such a name.
+const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
+
 impl Builder<'_, '_> {
     pub fn make_read(&mut self, lands_on: Option<usize>, steps: &[Step]) -> Read {
         let mut read = Read {
@@ -27,6 +30,13 @@ impl Builder<'_, '_> {
             return read;
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
+        if !raw.says.is_empty() && !raw.says.contains("{value}") {
+            self.faults().add(
+                &raw.at,
+                "`says` does not say the number",
+                "put {value} where the number should stand: says = \"Soldier {value}\"",
+            );
+        }
         if raw.rows.as_ref().is_some_and(Vec::is_empty) {
             self.faults().add(&raw.at, "the chart has no rows", "add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ]");
         }
@@ -78,7 +88,12 @@ impl Builder<'_, '_> {
             let made = self.row(row, read, lands_on, steps);
             read.rows.push(made);
         }
-        if self.check_rows(read, rows) {
+        // A row whose own head is at fault would look as if it always held.
+        let heads = |(raw, row): (&RawRow, &Row)| {
+            !raw.broken && raw.when.is_some() == row.when.is_some() && raw.is_word.is_some() == row.is_word.is_some()
+        };
+        let sound = !rows.is_empty() && rows.iter().zip(&read.rows).all(heads);
+        if sound && self.check_rows(read, rows) {
             self.check_reach(read, rows);
         }
     }
@@ -113,6 +128,11 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
+        let ids: Vec<String> = ids;
+        if let Some(taken) = ids.iter().find(|id| ROW_KEYS.contains(&id.as_str())) {
+            self.faults().add(&text.at, format!("the column `{taken}` has the name of a row's own key"), "rename that word of the choice");
+            return None;
+        }
         Some(Column { by, ids, heads, words })
     }
 
@@ -189,9 +209,8 @@ impl Builder<'_, '_> {
             Some(role) => self.role(role),
             None => on,
         };
-        let effects: Vec<_> = row.effects.iter().chain(&raw.effects).collect();
-        let next: Vec<_> = row.next.iter().chain(&raw.next).collect();
-        let landing = raw.result.as_ref().and_then(|result| self.landing_with(result, on, &effects, &next));
+        let (effects, next) = self.extras(on, row.effects.iter().chain(&raw.effects), row.next.iter().chain(&raw.next));
+        let landing = raw.result.as_ref().and_then(|result| self.landing(result, on));
         let value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
         let result_of = raw.result_of.as_ref().and_then(|name| {
             let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
@@ -204,7 +223,7 @@ impl Builder<'_, '_> {
         if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
             self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
         }
-        Cell { landing, value, result_of, label: raw.label.clone() }
+        Cell { landing, value, result_of, label: raw.label.clone(), effects, next }
     }
 
     fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
@@ -229,8 +248,19 @@ impl Builder<'_, '_> {
     fn band(&self, raw: &RawBand, read: &Read) -> Band {
         let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
         if let (Some(first), Some(kind)) = (first, read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number)) {
-            let remedy = if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
+            let remedy =
+                if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
             self.faults().add(&first.at, format!("the score is {kind}, not a number"), remedy);
+        }
+        let both = |a: &Option<At<Number>>, b: &Option<At<Number>>| a.is_some() && b.is_some();
+        let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
+        if let Some(first) = first.filter(|_| both(&raw.from, &raw.above) || both(&raw.to, &raw.below) || (raw.is.is_some() && others > 0))
+        {
+            self.faults().add(
+                &first.at,
+                "the band has the same end twice",
+                "keep one of from and above, one of to and below, or `is` alone",
+            );
         }
         if let Some(is) = &raw.is {
             return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
@@ -261,10 +291,22 @@ impl Builder<'_, '_> {
                     }
                 }
                 self.rows(read, score, column, &filled.rows, lands_on, steps);
+                self.only_listed(place, &filled.rows);
             }
             None => {
                 read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any));
                 read.column = raw.column.as_ref().and_then(|text| self.column(text));
+            }
+        }
+    }
+
+    /// A filled-in table gives only results that the pack says it can give.
+    fn only_listed(&self, table: usize, rows: &[RawRow]) {
+        let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
+        for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
+            if !listed.contains(&result.it.as_str()) && self.ground.raw.results.iter().any(|known| known.id.it == result.it) {
+                let message = format!("this table cannot give the result `{}`", result.it);
+                self.faults().add(&result.at, message, format!("it can give: {}", listed.join(", ")));
             }
         }
     }
@@ -282,10 +324,10 @@ impl Builder<'_, '_> {
                 Some(role) => self.role(role),
                 None => lands_on,
             };
-            let (effects, next): (Vec<_>, Vec<_>) = (line.effects.iter().collect(), line.next.iter().collect());
+            let (effects, next) = self.extras(on, line.effects.iter(), line.next.iter());
             let result = line.cells.first().and_then(|(_, cell)| cell.result.as_ref());
-            if let Some(landing) = result.and_then(|result| self.landing_with(result, on, &effects, &next)) {
-                made.push(Also { when, label: line.label.clone(), reading: self.reading(line.reading.as_ref()), landing });
+            if let Some(landing) = result.and_then(|result| self.landing(result, on)) {
+                made.push(Also { when, label: line.label.clone(), reading: self.reading(line.reading.as_ref()), landing, effects, next });
             }
         }
         made

@@ -41,6 +41,7 @@ impl Builder<'_, '_> {
         let kind = self.step_kind(raw)?;
         let most = raw.most.as_ref().and_then(|text| self.formula(text, Want::Number));
         let least = raw.least.as_ref().and_then(|text| self.formula(text, Want::Number));
+        self.check_limits(raw, &kind);
         let mut add: Vec<Option<Modifier>> = Vec::new();
         for modifier in &raw.add {
             let of_dice = modifier.dice.is_some();
@@ -64,6 +65,30 @@ impl Builder<'_, '_> {
             Step { name, title, when, kind, most, least, reading: self.reading(raw.reading.as_ref()), add, again, facets: Vec::new() };
         self.check_cards(raw, &step, place);
         Some(step)
+    }
+
+    /// What only a number can have.
+    fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
+        let number = match kind {
+            StepKind::Throw(_) => true,
+            StepKind::Draw(draw) => draw.read.is_some(),
+            StepKind::WorkOut(formula) => formula.kind == Type::Number,
+            _ => false,
+        };
+        for limit in [&raw.most, &raw.least].into_iter().flatten().filter(|_| !number) {
+            self.faults().add(
+                &limit.at,
+                "this step has no number to limit",
+                "put most and least on a throw, a draw with read, or a work_out",
+            );
+        }
+        if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) = (kind, &raw.when) {
+            self.faults().add(
+                &when.at,
+                "a step that works out a word cannot be skipped",
+                "put the condition inside: work_out = \"if(…, 'a', 'b')\"",
+            );
+        }
     }
 
     fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
@@ -359,6 +384,9 @@ impl Builder<'_, '_> {
         let StepKind::Draw(draw) = &step.kind else { return };
         let Some((field, by)) = &draw.read else { return };
         let sheet = &self.vocabulary().decks[draw.deck];
+        if self.ground.raw.decks[draw.deck].file.as_ref().is_some_and(|file| self.faults().any_in(&file.it)) {
+            return;
+        }
         let columns: Vec<Option<Number>> = match (&sheet.fields[*field].kind, by) {
             (DeckFieldKind::Numbers { from, to }, Some(by)) => {
                 let range = self.range(by);
@@ -372,11 +400,10 @@ impl Builder<'_, '_> {
             .filter(|card| columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none()) && !self.sent_back(step, place, sheet, *card))
             .collect();
         if let Some(first) = unreadable.first() {
-            let message =
-                match unreadable.len() {
-                    1 => format!("card {first} of the deck has no `{}` to read", sheet.fields[*field].id),
-                    n => format!("{n} cards of the deck have no `{}` to read, such as card {first}", sheet.fields[*field].id),
-                };
+            let message = match unreadable.len() {
+                1 => format!("card {first} of the deck has no `{}` to read", sheet.fields[*field].id),
+                n => format!("{n} cards of the deck have no `{}` to read, such as card {first}", sheet.fields[*field].id),
+            };
             self.faults().add(&raw.at, message, "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]");
         }
     }
@@ -394,7 +421,10 @@ impl Builder<'_, '_> {
                 _ => None,
             };
         }
-        step.again.iter().filter(|again| again.at_most.is_none()).any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
+        step.again
+            .iter()
+            .filter(|again| again.at_most.is_none())
+            .any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
     }
 }
 

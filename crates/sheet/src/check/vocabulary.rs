@@ -110,6 +110,14 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
     for id in raw.decks.iter().map(|d| &d.id).chain(raw.user_tables.iter().map(|t| &t.id)).chain(raw.phases.iter().map(|p| &p.id)) {
         check_id(id, faults);
     }
+    for result in raw.results.iter().filter(|result| result.id.it.parse::<chance::Number>().is_ok()) {
+        faults.add(&result.id.at, format!("the result `{}` would be taken for a number", result.id.it), "give its id a letter");
+    }
+    for (place, phase) in raw.phases.iter().enumerate() {
+        if raw.phases[..place].iter().any(|other| other.id.it == phase.id.it) {
+            faults.add(&phase.id.at, format!("there are two phases `{}`", phase.id.it), "give each phase an id of its own");
+        }
+    }
     for id in raw.statuses.iter().map(|s| &s.id).chain(raw.kinds.iter().map(|k| &k.id)) {
         check_name(id, faults);
     }

@@ -105,7 +105,12 @@ impl<'a> Parser<'a> {
             Token::Word(word) => leaf(Part::Word(word.clone())),
             Token::Name(name) if name == "yes" || name == "true" => leaf(Part::YesNo(true)),
             Token::Name(name) if name == "no" || name == "false" => leaf(Part::YesNo(false)),
-            Token::Name(name) if name == "not" => self.prefixed(here.from, Part::Not),
+            Token::Name(name) if name == "not" => {
+                // The word reaches over a comparison, as in English; the sign binds to what is next to it.
+                let inner = self.pairs(3)?;
+                let to = inner.to;
+                Ok(Written { part: Part::Not(Box::new(inner)), from: here.from, to })
+            }
             Token::Sign("!") => self.prefixed(here.from, Part::Not),
             Token::Sign("-") => self.prefixed(here.from, Part::Negative),
             Token::Sign("(") => {
@@ -116,7 +121,7 @@ impl<'a> Parser<'a> {
             }
             Token::Name(name) if self.sign("(") => self.call(name, here),
             Token::Name(name) => leaf(Part::Name(name.clone())),
-            Token::Sign(_) => Err(fault(here.from, here.to, "a name or a number should stand here", None)),
+            Token::Sign(_) => Err(fault(here.from, here.to, "a name or a number should stand here", Some("put one in, or take this out"))),
         }
     }
 
@@ -132,7 +137,9 @@ impl<'a> Parser<'a> {
                 self.next += 1;
                 Ok(*to)
             }
-            Some(other) => Err(fault(other.from, other.to, "a closing bracket should stand here", None)),
+            Some(other) => {
+                Err(fault(other.from, other.to, "a closing bracket should stand here", Some("close the bracket, or take this out")))
+            }
             None => Err(fault(from, from + 1, "this bracket is never closed", Some("add a closing bracket"))),
         }
     }

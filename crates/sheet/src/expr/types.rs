@@ -69,6 +69,7 @@ impl Resolver<'_> {
             (Type::Choice(_), Type::YesNo) => Some("compare it with one of its words: name == 'word'"),
             (Type::Number, Type::YesNo) => Some("compare it with a number: name > 0"),
             (Type::YesNo, Type::Number) => Some("turn it into a number: if(name, 1, 0)"),
+            (Type::Choice(_), Type::Number) => Some("turn it into a number: if(name == 'word', 1, 0)"),
             _ => None,
         };
         self.fault(written, format!("this is {kind}, but {wanted} should stand here"), remedy);
@@ -107,7 +108,11 @@ impl Resolver<'_> {
             (Type::Choice(_), Type::Choice(_)) | (Type::Number, Type::Number) | (Type::YesNo, Type::YesNo) => Some((Some(a), Some(b))),
             _ => {
                 let at = Written { part: Part::YesNo(true), from: left.from, to: right.to };
-                self.fault(&at, format!("{ka} cannot be compared with {kb}"), None);
+                self.fault(
+                    &at,
+                    format!("{ka} cannot be compared with {kb}"),
+                    Some("compare two numbers, two choices or two yes/no values"),
+                );
                 None
             }
         }

@@ -118,7 +118,7 @@ pub(crate) struct RawAskAgain {
     pub inputs: Vec<At<String>>,
 }
 
-const CHART: [&str; 16] = [
+const CHART: [&str; 15] = [
     "title",
     "about",
     "who",
@@ -134,7 +134,6 @@ const CHART: [&str; 16] = [
     "ask",
     "step",
     "read",
-    "reading",
 ];
 
 pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
@@ -166,6 +165,11 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
 fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk> {
     let mut asks = Vec::new();
     for (name, value) in keys.rest() {
+        if CHART.contains(&name.it.as_str()) && !matches!(value.it, toml::de::DeValue::Table(_)) {
+            let message = format!("`{}` stands among the questions, but belongs to the chart", name.it);
+            keys.faults().add(&name.at, message, "put it above the line [chart.….ask]");
+            continue;
+        }
         let Some(inner) = keys.keys_of(&value, &name.it, format!("`{}`", shown(&name.it))) else {
             broken.push(name.it);
             continue;

@@ -100,7 +100,15 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
                 words.push(ChoiceWord { id: text.clone(), label: text });
             }
         }
-        _ => {}
+        other => {
+            let message = format!("`choice` is {}, but its words should stand here", crate::dom::kind(other));
+            keys.faults().add(&found.at, message, "write choice = { ap = \"AP\", he = \"HE\" }");
+            return words;
+        }
+    }
+    if let Some(number) = words.iter().find(|w| w.id.parse::<Number>().is_ok()) {
+        let message = format!("the word `{}` of a choice would be taken for a number", number.id);
+        keys.faults().add(&found.at, message, "give it a letter: d1, or make it a number");
     }
     let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if let Some(bad) = words.iter().find(|w| w.id.is_empty() || !w.id.chars().all(good)) {

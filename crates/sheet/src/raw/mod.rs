@@ -246,7 +246,7 @@ fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
             keys.faults().add(&keys.at, format!("`{}` does not say which numbers it has", shown(&field.it)), "add from = 2, to = 12");
             return None;
         };
-        if from > to || to - from > 100 {
+        if from > to || to - from > 99 {
             keys.faults().add(
                 &keys.at,
                 format!("`{}` goes from {from} to {to}", shown(&field.it)),

@@ -19,6 +19,8 @@ pub(crate) struct RawRead {
 /// A row of a table; also an `also` line, whose one cell is its result.
 pub(crate) struct RawRow {
     pub at: Place,
+    /// Whether the band was given but could not be read.
+    pub broken: bool,
     pub band: RawBand,
     pub is_word: Option<At<String>>,
     pub when: Option<At<String>>,
@@ -132,8 +134,10 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
             _ => keys.faults().add(&found.at, format!("`is` is {}", kind(found.it)), "write is = 3 or is = \"word\""),
         }
     }
+    let read = [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count() + usize::from(is_word.is_some());
     RawRow {
         at: keys.at.clone(),
+        broken: read < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
         band,
         is_word,
         when: keys.expr("when"),

@@ -1,0 +1,166 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! The command among files: new packs, further packs, own tables, broken folders, closed pipes.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The command in a folder of its own, with no packs of the machine's in sight.
+fn adjutant(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command
+        .current_dir(folder)
+        .env_remove("ADJUTANT_PACKS")
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env("HOME", folder)
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    adjutant(folder).args(words).output().unwrap()
+}
+
+fn said(output: &Output) -> (i32, String, String) {
+    (output.status.code().unwrap(), String::from_utf8(output.stdout.clone()).unwrap(), String::from_utf8(output.stderr.clone()).unwrap())
+}
+
+#[test]
+fn a_new_pack_is_sound_tested_and_can_be_played() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(said(&run(dir.path(), &["new", "my-game"])).0, 0);
+    let (code, out, _) = said(&run(dir.path(), &["check", "my-game"]));
+    assert_eq!((code, out.as_str()), (0, "sound my-game\n"));
+    let (code, out, _) = said(&run(dir.path(), &["test", "my-game", "--coverage"]));
+    assert!(code == 0 && out.contains("3 passed, 0 failed") && !out.contains("not reached"), "{out}");
+    let (code, out, _) = said(&run(dir.path(), &["roll", "my-game", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"]));
+    assert!(code == 0 && out.starts_with("Destroyed"), "{out}");
+    let (code, _, err) = said(&run(dir.path(), &["new", "my-game"]));
+    assert!(code == 2 && err.contains("nothing was changed"), "{err}");
+}
+
+#[test]
+fn further_packs_come_from_the_flag_the_variable_and_the_data_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    for place in ["flag", "variable", "data/adjutant/packs"] {
+        std::fs::create_dir_all(dir.path().join(place)).unwrap();
+    }
+    for (place, id) in [("flag", "one"), ("variable", "two"), ("data/adjutant/packs", "three")] {
+        assert_eq!(said(&adjutant(&dir.path().join(place)).args(["new", id]).output().unwrap()).0, 0);
+    }
+    let words = ["packs", "--packs", "flag", "--json"];
+    let (code, out, _) = said(&adjutant(dir.path()).args(words).env("ADJUTANT_PACKS", dir.path().join("variable")).output().unwrap());
+    let list: Vec<serde_json::Value> = serde_json::from_str(&out).unwrap();
+    let from = |id: &str| list.iter().find(|pack| pack["id"] == id).unwrap()["from"].as_str().unwrap().to_owned();
+    assert_eq!(code, 0);
+    assert!(from("one").contains("--packs") && from("two").contains("ADJUTANT_PACKS") && from("three").contains("data folder"), "{out}");
+    assert_eq!(from("panzer8"), "comes with adjutant");
+}
+
+#[test]
+fn a_players_own_tables_lie_beside_the_packs_and_are_never_an_edit_of_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, form, _) = said(&run(dir.path(), &["tables", "combat-leader"]));
+    assert!(code == 0 && form.contains("#[table.casualty]"), "{form}");
+    let shelf = dir.path().join("data/adjutant/packs");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(
+        shelf.join("combat-leader.tables.toml"),
+        "[table.casualty]\nrows = [ { to = 2, all = \"no-effect\" }, { to = 4, all = \"pinned\" }, { all = \"killed\" } ]\n",
+    )
+    .unwrap();
+    let (code, out, err) = said(&run(dir.path(), &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"]));
+    assert!(code == 0 && out.starts_with("Killed"), "{out}{err}");
+    std::fs::write(shelf.join("combat-leader.tables.toml"), "[table.casulty]\nrows = [ { all = \"killd\" } ]\n").unwrap();
+    let (code, _, err) = said(&run(dir.path(), &["roll", "combat-leader", "casualty", "terrain=clear", "--cards", "5"]));
+    assert!(code == 1 && err.contains("did you mean `casualty`?") && err.contains("combat-leader.tables.toml:1:8"), "{err}");
+}
+
+#[test]
+fn a_pack_with_faults_is_listed_but_not_run() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(dir.path().join("mine/broken")).unwrap();
+    std::fs::write(dir.path().join("mine/broken/pack.toml"), "[pack]\nid = \"broken\"\n").unwrap();
+    let (code, out, _) = said(&run(dir.path(), &["packs", "--packs", "mine"]));
+    assert!(code == 0 && out.contains("has faults: adjutant check mine/broken"), "{out}");
+    let (code, _, err) = said(&run(dir.path(), &["roll", "broken", "x", "--packs", "mine"]));
+    assert!(code == 1 && err.contains("[pack] has no `title`") && err.contains("mine/broken/pack.toml"), "{err}");
+}
+
+#[test]
+fn folders_that_are_no_packs_get_a_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(dir.path().join("empty")).unwrap();
+    let (code, _, err) = said(&run(dir.path(), &["check", "empty"]));
+    assert!(code == 1 && err.contains("there is no pack.toml in it"), "{err}");
+    for (text, part) in [(&b"\xff\xfe"[..], "not UTF-8"), (&b"[pack"[..], "cannot be read here"), (&[b'a'; 2 << 20][..], "at most 1048576")]
+    {
+        std::fs::write(dir.path().join("empty/pack.toml"), text).unwrap();
+        let (code, _, err) = said(&run(dir.path(), &["check", "empty"]));
+        assert!(code == 1 && err.contains(part), "{err}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_command_quietly() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child =
+        adjutant(dir.path()).args(["show", "combat-leader", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_account_as_json_has_what_scripts_rely_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let words = ["roll", "panzer8", "fire", "ammo=hesa", "firer.hesa=6", "target.def=4", "close=yes", "--dice", "7,3", "--json"];
+    let (code, out, _) = said(&run(dir.path(), &words));
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(code, 0);
+    for key in ["pack", "chart", "inputs", "throws", "score", "result", "effects", "next", "needs"] {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    assert_eq!((&json["pack"], &json["chart"], &json["score"]), (&"panzer8".into(), &"fire".into(), &7.into()));
+    assert_eq!(json["result"]["id"], "out-of-action");
+    let throw = &json["throws"][0];
+    assert_eq!((&throw["as"], &throw["faces"][0], &throw["total"]), (&"firer".into(), &7.into(), &14.into()));
+    let modifiers = throw["modifiers"].as_array().unwrap();
+    assert!(modifiers.iter().any(|m| m["counted"] == true && m["value"] == 6) && modifiers.iter().any(|m| m["counted"] == false));
+}
+
+#[test]
+fn a_run_that_lacks_something_says_so_in_json_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) = said(&run(dir.path(), &["roll", "combat-leader", "accuracy", "mod_fp=1", "--cards", "53", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &json["needs"][0]["key"], &json["throws"][0]["cards"][0]), (2, &"jam".into(), &53.into()));
+    assert!(err.contains("--answer jam="), "{err}");
+}
+
+#[test]
+fn the_same_seed_throws_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let once = said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"]));
+    assert_eq!(once, said(&run(dir.path(), &["roll", "chain-reaction", "pef-move", "--seed", "7", "--json"])));
+    assert_eq!(once.0, 0);
+}
+
+#[test]
+fn completions_and_the_manual_are_made() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, out, _) = said(&run(dir.path(), &["completions", shell]));
+        assert!(code == 0 && out.contains("adjutant"), "{shell}");
+    }
+    assert_eq!(said(&run(dir.path(), &["man", "pages"])).0, 0);
+    assert!(dir.path().join("pages/adjutant-roll.1").is_file());
+}
+
+#[test]
+fn colour_is_only_for_terminals() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(!said(&run(dir.path(), &["packs"])).1.contains('\x1b'));
+    assert!(said(&run(dir.path(), &["packs", "--color", "always"])).1.contains('\x1b'));
+}
