@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is read as cases or refused; what is read can be tried on every shipped pack.
+//! Any text is read as cases or refused; what is read can be tried on a shipped pack.
 
 use libfuzzer_sys::fuzz_target;
 use sheet::{Files, Pack, read_cases, read_pack};
@@ -20,10 +20,9 @@ fuzz_target!(|text: &str| {
     let files = Files::of([("cases.toml", text)]);
     match read_cases(&files) {
         Ok(suite) => {
-            for (own, pack) in shipped() {
-                let filled = suite.tables.as_ref().and_then(|tables| read_pack(own, Some(tables)).ok());
-                let _ = try_suite(pack, filled.as_ref(), &suite);
-            }
+            let (own, pack) = &shipped()[text.len() % shipped().len()];
+            let filled = suite.tables.as_ref().and_then(|tables| read_pack(own, Some(tables)).ok());
+            let _ = try_suite(pack, filled.as_ref(), &suite);
         }
         Err(faults) => {
             for fault in faults {

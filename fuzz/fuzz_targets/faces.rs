@@ -42,6 +42,9 @@ fuzz_target!(|input: Input| {
     for (place, option) in pack.options.iter().enumerate() {
         let _ = situation.set_option(&option.field.id, &text(&option.field.accepts, (input.options >> (place % 16)) as i16));
     }
+    if let Some(option) = chart.needs_option {
+        let _ = situation.set_option(&pack.options[option].field.id, "yes");
+    }
     for (field, n) in chart.inputs.iter().zip(0_u8..) {
         let n = input.given.iter().find(|(place, _)| *place == n).map_or(3, |(_, n)| *n);
         let _ = situation.give(&field.name, &text(&field.field.accepts, n));

@@ -59,6 +59,14 @@ impl Accepts {
         }
     }
 
+    /// The words of a choice.
+    pub fn words(&self) -> Option<&[ChoiceWord]> {
+        match self {
+            Accepts::Choice { words } => Some(words),
+            _ => None,
+        }
+    }
+
     /// Reads a player's text; the error is the sentence that says what is accepted.
     ///
     /// ```

@@ -21,6 +21,7 @@ mod random;
 mod replay;
 mod seam;
 mod typed;
+mod ways;
 
 pub use accepts::{Accepts, Answer, ChoiceWord};
 pub use deck::{Deck, DeckFault};
@@ -29,5 +30,6 @@ pub use mixed::Mixed;
 pub use number::{LARGEST, Number, NumberFault};
 pub use random::Random;
 pub use replay::{Came, Recorder, Replay};
-pub use seam::{CardAsk, DiceAsk, Need, Question, Seam, Stop, Wanted};
+pub use seam::{CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence};
 pub use typed::Typed;
+pub use ways::{Way, WaysFault, ways};

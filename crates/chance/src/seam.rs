@@ -126,6 +126,33 @@ impl Question<'_> {
     }
 }
 
+/// What of the faces a rule will look at. A source that explores all outcomes may take faces that come
+/// to the same for one; every other source may ignore it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matters {
+    /// Only what the dice come to.
+    Total {
+        /// When only some dice count: how many, and whether the lowest.
+        keep: Option<(u32, bool)>,
+        /// When each die counts as one if it passes: how many of its faces pass, and whether the low ones.
+        pass: Option<(u32, bool)>,
+    },
+    /// Which faces there are, in any order.
+    Faces,
+    /// Which face each die shows.
+    Order,
+}
+
+/// Where in a run something is asked for. A throw or draw that is made again within one step, with
+/// nothing else changed, stands where it stood: whoever explores all outcomes need not go round for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whence {
+    /// The step, counted over the whole run.
+    pub step: u32,
+    /// Whether all is as when this step began.
+    pub as_begun: bool,
+}
+
 /// Where faces, cards and answers come from.
 ///
 /// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck
@@ -137,6 +164,16 @@ pub trait Seam {
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop>;
     /// Asks a player.
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop>;
+
+    /// Throws dice of which only some things matter.
+    fn throw_for(&mut self, ask: &DiceAsk<'_>, _matters: Matters, _whence: Whence) -> Result<Vec<u32>, Stop> {
+        self.throw(ask)
+    }
+
+    /// Draws a card at a known place in the run.
+    fn draw_for(&mut self, ask: &CardAsk<'_>, _whence: Whence) -> Result<u32, Stop> {
+        self.draw(ask)
+    }
 }
 
 impl<S: Seam + ?Sized> Seam for &mut S {
@@ -148,5 +185,11 @@ impl<S: Seam + ?Sized> Seam for &mut S {
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
         (**self).answer(ask)
+    }
+    fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
+        (**self).throw_for(ask, matters, whence)
+    }
+    fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+        (**self).draw_for(ask, whence)
     }
 }

@@ -47,7 +47,8 @@ impl Typed {
             if !rest.is_empty() {
                 let list: Vec<String> = rest.iter().map(u32::to_string).collect();
                 let what = if rest.len() == 1 { one } else { many };
-                return Err(Stop::Refused(format!("{} {what} too many: {} was not asked for", rest.len(), list.join(","))));
+                let was = if rest.len() == 1 { "was" } else { "were" };
+                return Err(Stop::Refused(format!("{} {what} too many: {} {was} not asked for", rest.len(), list.join(","))));
             }
         }
         Ok(())

@@ -46,47 +46,78 @@ impl Table {
         self.row(cells.into_iter().map(|cell| (cell, Style::new())));
     }
 
-    /// The table as text; the last column is wrapped to the terminal.
-    pub fn print(&self) -> String {
+    /// How wide the table would be without any wrapping.
+    pub fn natural_width(&self) -> usize {
+        let widths = self.widths();
+        self.indent + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
+    }
+
+    /// The same table with rows and columns changed.
+    pub fn turned(&self) -> Table {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns)
-            .map(|column| {
-                self.rows
-                    .iter()
-                    .filter_map(|row| row.get(column))
-                    .map(|(text, _)| text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0))
-                    .max()
-                    .unwrap_or(0)
-            })
-            .collect();
-        let before: usize = self.indent + widths.iter().take(columns.saturating_sub(1)).map(|w| w + 2).sum::<usize>();
-        let last = width().saturating_sub(before).max(24);
+        let cell = |row: &Vec<(String, Style)>, column: usize| row.get(column).cloned().unwrap_or_default();
+        let mut rows: Vec<Vec<(String, Style)>> =
+            (0..columns).map(|column| self.rows.iter().map(|row| cell(row, column)).collect()).collect();
+        for head in rows.first_mut().into_iter().flatten() {
+            head.1 = HEAD;
+        }
+        Table { rows, indent: self.indent, heads: 1 }
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widest = |(text, _): &(String, Style)| text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
+        (0..columns).map(|column| self.rows.iter().filter_map(|row| row.get(column)).map(widest).max().unwrap_or(0)).collect()
+    }
+
+    /// The widths that fit the terminal: the widest columns give way first, and their cells are wrapped.
+    fn fitted(&self) -> Vec<usize> {
+        let mut widths = self.widths();
+        let room = width().saturating_sub(self.indent + 2 * widths.len().saturating_sub(1));
+        while widths.iter().sum::<usize>() > room {
+            let Some(widest) = widths.iter_mut().max() else { break };
+            if *widest <= 10 {
+                break;
+            }
+            *widest -= 1;
+        }
+        widths
+    }
+
+    /// The table as text.
+    pub fn print(&self) -> String {
+        let widths = self.fitted();
         let mut out = String::new();
         for (place, row) in self.rows.iter().enumerate() {
-            out.push_str(&self.line(row, &widths, last, before));
+            out.push_str(&self.line(row, &widths));
             if place + 1 == self.heads {
-                let rule = before + widths.last().copied().unwrap_or(0).min(last);
-                out.push_str(&format!("{}{}\n", " ".repeat(self.indent), in_style(DIM, "─".repeat(rule.saturating_sub(self.indent)))));
+                let rule = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
+                out.push_str(&format!("{}{}\n", " ".repeat(self.indent), in_style(DIM, "─".repeat(rule))));
             }
         }
         out
     }
 
-    fn line(&self, row: &[(String, Style)], widths: &[usize], last: usize, before: usize) -> String {
-        let mut line = " ".repeat(self.indent);
-        let filled = row.iter().rposition(|(text, _)| !text.is_empty()).map_or(0, |place| place + 1);
-        let row = &row[..filled];
-        for (column, (text, style)) in row.iter().enumerate() {
-            let ends = column + 1 == widths.len();
-            let parts = if ends { wrapped(text, last) } else { vec![text.clone()] };
-            let shown = parts.iter().map(|part| in_style(*style, part)).collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(before)));
-            line.push_str(&shown);
-            if column + 1 < row.len() {
-                line.push_str(&" ".repeat(widths[column].saturating_sub(text.width()) + 2));
+    fn line(&self, row: &[(String, Style)], widths: &[usize]) -> String {
+        let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|((text, _), width)| wrapped(text, *width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let mut out = String::new();
+        for part in 0..height {
+            let texts: Vec<&str> = cells.iter().map(|cell| cell.get(part).map_or("", String::as_str)).collect();
+            let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |place| place + 1);
+            out.push_str(&" ".repeat(self.indent));
+            for (column, text) in texts[..filled].iter().enumerate() {
+                let pad = if column + 1 < filled { widths[column].saturating_sub(text.width()) + 2 } else { 0 };
+                if text.is_empty() {
+                    out.push_str(&" ".repeat(pad));
+                } else {
+                    out.push_str(&format!("{}{}", in_style(row[column].1, text), " ".repeat(pad)));
+                }
             }
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
         }
-        line.push('\n');
-        line
+        out
     }
 }
 

@@ -26,6 +26,7 @@ pub struct Opened {
     pub pack: Pack,
     pub origin: String,
     pub tables: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
 }
 
 impl Shelf {
@@ -97,7 +98,7 @@ impl Shelf {
             None => None,
         };
         match read_pack(&files, text.as_deref()) {
-            Ok(pack) => Ok(Opened { pack, origin: found.origin, tables }),
+            Ok(pack) => Ok(Opened { pack, origin: found.origin, tables, folder: found.folder }),
             Err(faults) => Err(crate::check::refuse(&faults, &files, shown.as_deref(), tables.as_deref().zip(text.as_deref()))),
         }
     }
@@ -112,9 +113,13 @@ impl Shelf {
         beside.into_iter().chain(self.folders.iter().map(|(dir, _)| dir.join(&name))).find(|path| path.is_file())
     }
 
-    /// Where a new tables file for a pack would be found.
-    pub fn tables_place(&self, id: &str) -> Option<PathBuf> {
-        self.folders.last().map(|(dir, _)| dir.join(format!("{id}.tables.toml")))
+    /// Where a new tables file for a pack would be found: beside its folder, or in the data folder.
+    pub fn tables_place(&self, id: &str, folder: Option<&Path>) -> Option<PathBuf> {
+        let name = format!("{id}.tables.toml");
+        match folder.and_then(|dir| dir.canonicalize().ok()).and_then(|dir| Some(dir.parent()?.join(&name))) {
+            Some(beside) => Some(beside),
+            None => self.folders.last().map(|(dir, _)| dir.join(name)),
+        }
     }
 }
 

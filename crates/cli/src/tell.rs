@@ -28,6 +28,13 @@ fn headline(account: &Account) -> String {
             table.row([(member.name.clone(), NAME), (result, RESULT), (score, DIM)]);
         }
         out.push_str(&table.print());
+        let mut told = Vec::new();
+        for result in account.members.iter().filter_map(|member| member.result.as_ref()).filter(|result| !result.means.is_empty()) {
+            if !told.contains(&&result.id) {
+                told.push(&result.id);
+                out.push_str(&paragraph(2, Style::new(), &format!("{}: {}", result.title, result.means)));
+            }
+        }
         if !account.order.is_empty() {
             let order: Vec<String> = account.order.iter().map(|group| group.join(" and ")).collect();
             out.push_str(&format!("{} {}\n", in_style(HEAD, "Order:"), order.join(", then ")));
@@ -110,7 +117,12 @@ fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
     }
     out.push('\n');
     for again in &throw.again {
-        let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
+        let faces = again.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let what = again
+            .card
+            .map(|card| format!("card {card}: "))
+            .or(Some(format!("{faces}: ")).filter(|_| !faces.is_empty()))
+            .unwrap_or_default();
         let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
         out.push_str(&format!("    {}\n", in_style(WARN, format!("{what}{}{shuffle}", again.because))));
     }
@@ -190,7 +202,13 @@ fn afterwards(pack: &Pack, account: &Account) -> String {
         table.row([("Option".to_owned(), DIM), (format!("{}: {} ({})", option.label, option.value, option.standing), DIM)]);
     }
     for reading in &account.readings {
-        table.row([("Reading".to_owned(), DIM), (reading.text.clone(), DIM)]);
+        let word = match reading.standing {
+            "derived" => "Derived",
+            "public addition" => "Public",
+            "house rule" => "House",
+            _ => "Reading",
+        };
+        table.row([(word.to_owned(), DIM), (reading.text.clone(), DIM)]);
     }
     let text = table.print();
     if text.is_empty() { text } else { format!("\n{text}") }

@@ -247,8 +247,15 @@ fn read_grid(keys: Keys<'_>) -> Option<Grid> {
     let (name, given) = read_given(&keys)?;
     let across = keys.table("across", "across").and_then(|inner| {
         let (name, value) = inner.rest().into_iter().next()?;
-        let list = value.it.as_array()?;
-        Some((name.it, list.iter().filter_map(|item| grid_key(item.get_ref())).collect()))
+        // `ship.ablaze` without quotes is a table in a table; it means the same.
+        let (mut path, mut value) = (name.it, value.it);
+        while let DeValue::Table(table) = value {
+            let (key, inside) = table.iter().next()?;
+            path = format!("{path}.{}", key.get_ref());
+            value = inside.get_ref();
+        }
+        let list = value.as_array()?;
+        Some((path, list.iter().filter_map(|item| grid_key(item.get_ref())).collect()))
     });
     let down = keys.need_text("down")?.it;
     let mut rows = Vec::new();

@@ -95,9 +95,10 @@ pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Faults) -> S
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors.iter().take(50) {
         let place = Place { file, span: error.span().unwrap_or(0..0) };
-        let remedy = match error.message().contains("recursion") {
-            true => "a pack need not be nested more than a few tables deep",
-            false => "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
+        let remedy = match error.message() {
+            text if text.contains("recursion") => "a pack need not be nested more than a few tables deep",
+            text if text.contains("duplicate key") => "this name stands twice: write each [section.name] and each key once",
+            _ => "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
         };
         faults.add(&place, format!("the file cannot be read here: {}", error.message()), remedy);
     }

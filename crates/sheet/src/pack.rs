@@ -255,6 +255,16 @@ pub enum DeckFieldKind {
     Text,
 }
 
+impl DeckFieldKind {
+    /// The words of a choice.
+    pub fn words(&self) -> Option<&[chance::ChoiceWord]> {
+        match self {
+            DeckFieldKind::Choice { words } => Some(words),
+            _ => None,
+        }
+    }
+}
+
 /// A card.
 #[derive(Clone, Debug)]
 pub struct Card {

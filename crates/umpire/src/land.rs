@@ -21,7 +21,7 @@ impl Run<'_, '_, '_> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
             let Some((other, why)) = self.instead(landing)? else { break };
-            (landing, because) = (other, Some(why));
+            (landing, because) = (other, Some(why).filter(|why| !why.is_empty()));
         }
         let known = &self.chart.landings[landing];
         self.apply(&known.effects, &known.next)?;
@@ -76,8 +76,13 @@ impl Run<'_, '_, '_> {
 
     fn follow_up(&mut self, next: &FollowUp) -> Result<(), Halt> {
         let pack = self.shared.pack;
-        // A condition on other units can only be settled where the units are.
-        if next.others.is_none() && !self.holds_or(next.when.as_ref(), true)? {
+        // A condition on other units can only be settled where the units are, unless it fails already.
+        let fails = |when: &sheet::Formula| when.eval_partly(&self.slots, &mut Vec::new()) == Some(Value::YesNo(false));
+        let off = match &next.others {
+            Some(_) => next.when.as_ref().is_some_and(fails),
+            None => !self.holds_or(next.when.as_ref(), true)?,
+        };
+        if off {
             return Ok(());
         }
         let mut with = BTreeMap::new();

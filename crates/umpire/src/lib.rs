@@ -19,6 +19,7 @@ mod coverage;
 mod land;
 mod modify;
 mod needs;
+mod odds;
 mod printed;
 mod questions;
 mod read;
@@ -33,6 +34,7 @@ pub use account::{
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
 pub use needs::{needs, relevant};
+pub use odds::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Outcome, Report, Spread, odds};
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
 pub use read::{band_in_words, row_in_words};

@@ -84,19 +84,18 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// Of the modifiers with the same `best_of`, only the best counts.
+/// Of the modifiers with the same `best_of`, only the best counts; of equals the first.
 fn drop_all_but_best(modifiers: &[Modifier], lines: &mut [Option<ModifierAccount>]) {
     for number in 0..lines.len() {
         let Some(group) = &modifiers[number].best_of else { continue };
-        let rival = |other: usize| lines[other].as_ref().filter(|line| line.counted && modifiers[other].best_of.as_ref() == Some(group));
-        let Some(own) = rival(number).and_then(|line| line.value) else { continue };
-        let better = (0..lines.len()).filter(|other| *other != number).filter_map(|other| Some((other, rival(other)?)));
-        let beaten = better
-            .filter(|(other, line)| line.value.is_some_and(|value| value > own || (value == own && *other < number)))
-            .map(|(_, line)| line.label.clone())
-            .next();
-        if let (Some(by), Some(line)) = (beaten, &mut lines[number]) {
-            line.because = Some(format!("“{by}” counts instead"));
+        let counting =
+            |place: &usize| lines[*place].as_ref().is_some_and(|line| line.counted) && modifiers[*place].best_of.as_ref() == Some(group);
+        let value = |place: &usize| lines[*place].as_ref().and_then(|line| line.value);
+        let best = (0..lines.len()).filter(counting).rev().max_by_key(value);
+        let Some(best) = best.filter(|best| *best != number && counting(&number)) else { continue };
+        let because = lines[best].as_ref().map(|line| format!("“{}” counts instead", line.label));
+        if let Some(line) = &mut lines[number] {
+            line.because = because;
         }
     }
     for line in lines.iter_mut().flatten().filter(|line| line.because.is_some()) {

@@ -235,22 +235,29 @@ impl<'p> Walk<'p, '_> {
         read.user_landings.iter().filter(|_| read.rows.is_empty()).for_each(|landing| self.landing(trail, *landing));
     }
 
+    /// A result and those that may take its place, each once.
     fn landing(&self, trail: &mut Trail<'p>, landing: usize) {
-        if trail.landed.contains(&landing) {
-            return;
-        }
-        trail.landed.push(landing);
-        let known = &trail.chart.landings[landing];
-        for instead in &known.instead {
-            let holds = trail.holds(Some(&instead.when));
-            if holds != Some(false) {
-                self.landing(trail, instead.landing);
+        let chart = trail.chart;
+        let mut open = vec![landing];
+        while let Some(landing) = open.pop() {
+            if trail.landed.contains(&landing) {
+                continue;
             }
-            if holds == Some(true) {
-                return;
+            trail.landed.push(landing);
+            let known = &chart.landings[landing];
+            let mut replaced = false;
+            for instead in &known.instead {
+                let holds = trail.holds(Some(&instead.when));
+                open.extend((holds != Some(false)).then_some(instead.landing));
+                replaced = holds == Some(true);
+                if replaced {
+                    break;
+                }
+            }
+            if !replaced {
+                self.extras(trail, &known.effects, &known.next);
             }
         }
-        self.extras(trail, &known.effects, &known.next);
     }
 
     fn extras(&self, trail: &mut Trail<'p>, effects: &[sheet::Effect], next: &[sheet::FollowUp]) {

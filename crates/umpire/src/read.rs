@@ -13,6 +13,9 @@ impl<'p> Run<'p, '_, '_> {
         if let Some(score) = &read.score {
             found.score = Some(self.eval(score)?);
         }
+        if let Some(score) = found.score {
+            self.set_origin(Origin::Score, score);
+        }
         if let Some(column) = &read.column {
             let by = self.eval(&column.by)?;
             found.column = column.words.iter().zip(&column.ids).position(|(word, id)| match (by, word) {
@@ -80,6 +83,11 @@ impl<'p> Run<'p, '_, '_> {
         let remark = [&cell.label, &row.label].into_iter().find(|label| !label.is_empty()).cloned();
         if let Some(step) = cell.result_of {
             let name = &self.chart.steps[step].name;
+            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            if let Some(value) = taken.and_then(|known| known.value).filter(|_| cell.value.is_none()) {
+                found.value = Some(value);
+                self.set_origin(Origin::Cell, Value::Number(value));
+            }
             let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
             found.result = taken.and_then(|known| {
                 let outcome = self.shared.pack.results.iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;

@@ -182,6 +182,13 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
+    /// Takes over the options, the memory and the decks of a situation of the same pack.
+    pub(crate) fn take_over(&mut self, before: &Situation<'p>) {
+        self.options.clone_from(&before.options);
+        self.memory.clone_from(&before.memory);
+        self.decks.clone_from(&before.decks);
+    }
+
     /// The deck the chart draws from, also through charts it looks up.
     pub fn deck_in_use(&self) -> Option<usize> {
         fn of(pack: &Pack, chart: &Chart) -> Option<usize> {

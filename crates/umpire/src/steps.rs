@@ -3,7 +3,7 @@
 use crate::account::{AgainAccount, AnswerAccount, ThrowAccount, ThrowKind};
 use crate::coverage::Mark;
 use crate::run::{Finding, Halt, Run};
-use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Number, Question};
+use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Number, Question, Whence};
 use sheet::{Again, CardCell, DeckFieldKind, Draw, Facet, Field, Step, StepKind, Throw, Type, Value};
 
 /// How many throws and draws one run may make; only a rule that goes on for ever needs more.
@@ -159,19 +159,22 @@ impl Run<'_, '_, '_> {
 
     fn throw_until_read(&mut self, place: usize, step: &Step, account: &mut ThrowAccount) -> Result<Option<Finding>, Halt> {
         let mut held = vec![0_u32; step.again.len()];
-        for rule in &step.again {
-            self.set_looked_up(&rule.facets, &Finding::default());
-        }
+        let mut whence = Whence { step: account.at, as_begun: true };
         let thrown = loop {
+            // What an again rule looked up is known within that rule only.
+            for rule in &step.again {
+                self.set_looked_up(&rule.facets, &Finding::default());
+            }
             let thrown = match &step.kind {
-                StepKind::Throw(throw) => self.throw(place, step, throw, account)?,
-                StepKind::Draw(draw) => self.draw(step, draw, account)?,
+                StepKind::Throw(throw) => self.throw(place, step, throw, whence, account)?,
+                StepKind::Draw(draw) => self.draw(step, draw, whence, account)?,
                 _ => return Ok(None),
             };
             self.set_thrown(step, &thrown);
             (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
             let Some(rule) = self.again_rule(step, &held)? else { break thrown };
             held[rule] += 1;
+            whence.as_begun &= step.again[rule].at_most.is_none() && step.again[rule].ask_again.is_none();
             if let Some(found) = self.again(place, step, rule, &thrown, account)? {
                 return Ok(Some(found));
             }
@@ -196,19 +199,27 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn throw(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
+    fn throw(&mut self, place: usize, step: &Step, throw: &Throw, whence: Whence, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
         account.dice = format!("{wanted}d{}", throw.sides);
         let what_for = format!("{}: {}", self.chart.title, step.title);
+        let most = match &throw.keep {
+            Some(keep) => Some(self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as u32),
+            None => None,
+        };
+        let limit = match &throw.test {
+            Some(test) => Some(self.number(&test.limit)?),
+            None => None,
+        };
         let mut faces = Vec::new();
         if wanted > 0 {
-            faces = self.shared.seam.throw(&DiceAsk { key: &step.name, what_for: &what_for, count: wanted, sides: throw.sides })?;
+            let ask = DiceAsk { key: &step.name, what_for: &what_for, count: wanted, sides: throw.sides };
+            faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence)?;
         }
         let mut counting = faces.clone();
         let mut kept = None;
-        if let Some(keep) = &throw.keep {
-            let most = self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as usize;
+        if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize)) {
             counting.sort_unstable();
             if !keep.lowest {
                 counting.reverse();
@@ -218,20 +229,19 @@ impl Run<'_, '_, '_> {
                 kept = Some(counting.clone());
             }
         }
-        let natural = match &throw.test {
-            None => counting.iter().sum::<u32>(),
-            Some(test) => {
-                let limit = self.number(&test.limit)?;
+        let natural = match (&throw.test, limit) {
+            (Some(test), Some(limit)) => {
                 let sign = if test.low { "or less" } else { "or more" };
                 account.test = Some(format!("{limit} {sign}: {}", throw.counted));
                 counting.iter().filter(|face| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }).count()
                     as u32
             }
+            _ => counting.iter().sum::<u32>(),
         };
         Ok(Thrown { faces, card: None, natural: Some(Number::from(natural)), blank: false, count: wanted, kept })
     }
 
-    fn draw(&mut self, step: &Step, draw: &Draw, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
+    fn draw(&mut self, step: &Step, draw: &Draw, whence: Whence, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let sheet = &self.shared.pack.decks[draw.deck];
         let by = match &draw.read {
@@ -244,7 +254,7 @@ impl Run<'_, '_, '_> {
             account.again.push(AgainAccount { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
         }
         let what_for = format!("{}: {}", self.chart.title, step.title);
-        let card = self.shared.seam.draw(&CardAsk { key: &step.name, what_for: &what_for, deck_id: &sheet.id, deck })?;
+        let card = self.shared.seam.draw_for(&CardAsk { key: &step.name, what_for: &what_for, deck_id: &sheet.id, deck }, whence)?;
         deck.take(card).map_err(|fault| Halt::Refused(fault.to_string()))?;
         account.cards.push(card);
         account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
@@ -375,5 +385,27 @@ impl Run<'_, '_, '_> {
             }
         }
         Ok(None)
+    }
+}
+
+/// What of the faces the chart looks at, by what its expressions name.
+fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Matters {
+    let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
+    if names(|facet| matches!(facet, Facet::Die(_))) {
+        return Matters::Order;
+    }
+    if names(|facet| matches!(facet, Facet::Highest | Facet::Lowest | Facet::Doubles)) {
+        return Matters::Faces;
+    }
+    let passing = |limit: Number, low: bool| {
+        let faces = |n: i64| n.clamp(0, throw.sides.into()) as u32;
+        match low {
+            true => faces(limit.floor().as_whole().unwrap_or(0)),
+            false => faces(i64::from(throw.sides) + 1 - limit.ceil().as_whole().unwrap_or(0)),
+        }
+    };
+    Matters::Total {
+        keep: most.zip(throw.keep.as_ref().map(|keep| keep.lowest)),
+        pass: limit.zip(throw.test.as_ref().map(|test| test.low)).map(|(limit, low)| (passing(limit, low), low)),
     }
 }

@@ -44,7 +44,8 @@ pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite) -> Trial {
     for case in &suite.cases {
         let ran = run(chosen(&case.given), &case.given);
         trial.mark(&ran);
-        trial.note(&case.name, &case.place, compare(case, &ran));
+        let wrong = unknown_result(pack, &case.expect).or_else(|| compare(case, &ran));
+        trial.note(&case.name, &case.place, wrong);
     }
     for grid in &suite.grids {
         try_grid(chosen(&grid.given), grid, &mut trial);
@@ -105,6 +106,15 @@ fn situation<'p>(pack: &'p Pack, given: &Given) -> Result<Situation<'p>, Refusal
     Ok(situation)
 }
 
+/// A result that the pack does not have can never come out.
+fn unknown_result(pack: &Pack, expect: &Expect) -> Option<String> {
+    let wanted = expect.result.as_ref().into_iter().chain(expect.also.iter().flatten()).chain(expect.results.iter().map(|(_, id)| id));
+    let known = || pack.results.iter().map(|outcome| outcome.id.as_str());
+    let unknown = wanted.filter(|id| *id != "none").find(|id| !known().any(|known| known == id.as_str()))?;
+    let remedy = sheet::nearest(unknown, known()).map_or(String::new(), |close| format!(": did you mean `{close}`?"));
+    Some(format!("the pack has no result `{unknown}`{remedy}"))
+}
+
 fn compare(case: &Case, ran: &Ran) -> Option<String> {
     match (ran, &case.expect.refused, &case.expect.needs) {
         (Ran::Refused(why), Some(part), _) if why.contains(part.as_str()) => None,
@@ -142,30 +152,30 @@ fn differences(expect: &Expect, account: &Account) -> Option<String> {
     let mut wrong = Vec::new();
     let mut same = |what: &str, wanted: Option<String>, found: String| {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
-            wrong.push(format!("{what} is {found}, not {wanted}"));
+            wrong.push(format!("{what} {found}, not {wanted}"));
         }
     };
     let none = || "none".to_owned();
     let result = |r: &Option<ResultAccount>| r.as_ref().map_or_else(none, |r| r.id.clone());
-    same("the result", expect.result.clone(), result(&account.result));
+    same("the result is", expect.result.clone(), result(&account.result));
     same("it lands on", expect.on.clone(), account.result.as_ref().and_then(|r| r.on.clone()).unwrap_or_else(none));
-    same("the score", expect.score.clone(), account.score.as_ref().map_or_else(none, Answer::to_string));
-    same("the value", expect.value.map(|n| n.to_string()), account.value.map_or_else(none, |n| n.to_string()));
+    same("the score is", expect.score.clone(), account.score.as_ref().map_or_else(none, Answer::to_string));
+    same("the value is", expect.value.map(|n| n.to_string()), account.value.map_or_else(none, |n| n.to_string()));
     for (step, total) in &expect.totals {
         let found = account.throws.iter().rfind(|throw| throw.name == *step).and_then(|throw| throw.total.as_ref());
-        same(&format!("the total of {step}"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
+        same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
     let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(|effect| effect.says.clone()).collect();
-    same("the effects", expect.effects.clone().map(list), list(effects));
+    same("the effects are", expect.effects.clone().map(list), list(effects));
     let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.clone()).collect();
-    same("what follows", expect.next.clone().map(list), list(next));
-    same("what holds in addition", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.clone()).collect()));
+    same("what follows is", expect.next.clone().map(list), list(next));
+    same("what holds in addition is", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.clone()).collect()));
     let groups = |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
-    same("the order", expect.order.as_ref().map(groups), groups(&account.order));
+    same("the order is", expect.order.as_ref().map(groups), groups(&account.order));
     for (member, wanted) in &expect.results {
         let found = account.members.iter().find(|known| known.name == *member).map(|known| result(&known.result));
-        same(&format!("the result of {member}"), Some(wanted.clone()), found.unwrap_or_else(none));
+        same(&format!("the result of {member} is"), Some(wanted.clone()), found.unwrap_or_else(none));
     }
     (!wrong.is_empty()).then(|| wrong.join("; "))
 }

@@ -1,7 +1,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! What holds for every chart of every sheet that comes with Adjutant, whatever is given and thrown.
 
-use chance::{Accepts, Answer, CardAsk, Came, Deck, DiceAsk, Question, Random, Recorder, Replay, Seam, Stop, Typed, Wanted};
+use chance::{Accepts, Answer, Came, CardAsk, Deck, DiceAsk, Question, Random, Recorder, Replay, Seam, Stop, Typed, Wanted};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use sheet::{Pack, read_pack};
@@ -26,9 +26,16 @@ struct Choices {
 
 fn choices(always: bool) -> impl Strategy<Value = Choices> {
     let given = if always { Just(true).boxed() } else { prop::bool::weighted(0.7).boxed() };
-    let parts = (any::<Index>(), any::<Index>(), prop::collection::vec((given, any::<Index>()), 60), prop::collection::vec(any::<Index>(), 24));
-    (parts, 0..4_usize, any::<u64>())
-        .prop_map(|((pack, chart, inputs, options), members, seed)| Choices { pack, chart, inputs, options, members, seed })
+    let parts =
+        (any::<Index>(), any::<Index>(), prop::collection::vec((given, any::<Index>()), 60), prop::collection::vec(any::<Index>(), 24));
+    (parts, 0..4_usize, any::<u64>()).prop_map(|((pack, chart, inputs, options), members, seed)| Choices {
+        pack,
+        chart,
+        inputs,
+        options,
+        members,
+        seed,
+    })
 }
 
 /// A text that is accepted.

@@ -28,19 +28,34 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
         out.push_str(&inputs(pack, chart));
     }
     for step in &chart.steps {
-        out.push_str(&step_text(pack, step));
+        out.push_str(&step_text(pack, chart, step));
     }
     out.push_str(&table(pack, chart));
+    out.push_str(&super::results::results(pack, chart));
     for note in &chart.notes {
         out.push_str(&paragraph(2, DIM, note));
     }
-    for reading in &chart.readings {
+    for reading in &all_readings(chart) {
         out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings[*reading].standing.name(), pack.readings[*reading].text)));
     }
     if chart.printed.is_some() {
         out.push_str(&printed(pack, chart, full));
     }
     out
+}
+
+/// The readings of the chart and of every part of it, each once.
+fn all_readings(chart: &Chart) -> Vec<usize> {
+    let steps = chart.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
+    let rows = chart.read.rows.iter().filter_map(|row| row.reading);
+    let also = chart.read.also.iter().filter_map(|also| also.reading);
+    let mut all = Vec::new();
+    for reading in chart.readings.iter().copied().chain(steps).chain(rows).chain(also) {
+        if !all.contains(&reading) {
+            all.push(reading);
+        }
+    }
+    all
 }
 
 fn inputs(pack: &Pack, chart: &Chart) -> String {
@@ -56,7 +71,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
         table.row([(input.name.clone(), NAME), (text, Style::new())]);
     }
     for question in questions(pack, chart) {
-        table.row([(format!("--answer {}", question.key), NAME), (format!("{} {}", question.prompt, question.accepts), Style::new())]);
+        table.row([(format!("--answer {}", question.key), NAME), (format!("{} ({})", question.prompt, question.accepts), Style::new())]);
     }
     table.print()
 }
@@ -83,13 +98,13 @@ pub fn dice_text(throw: &Throw) -> String {
     text
 }
 
-fn step_text(pack: &Pack, step: &Step) -> String {
+fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let what = match &step.kind {
         StepKind::Throw(throw) => dice_text(throw),
         StepKind::Draw(draw) => {
             let deck = &pack.decks[draw.deck];
             match &draw.read {
-                Some((field, Some(by))) => format!("draw a card of {}, read {} {}", deck.title, deck.fields[*field].label, by.text),
+                Some((field, Some(by))) => format!("draw a card of {}, read {}, by {}", deck.title, deck.fields[*field].label, by.text),
                 Some((field, None)) => format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label),
                 None => format!("draw a card of {}", deck.title),
             }
@@ -105,7 +120,7 @@ fn step_text(pack: &Pack, step: &Step) -> String {
         modifier_row(&mut table, modifier);
     }
     for again in &step.again {
-        table.row([("again".to_owned(), WARN), (again_text(pack, again), Style::new()), (format!("if {}", again.when.text), DIM)]);
+        table.row([("again".to_owned(), WARN), (again_text(pack, chart, again), Style::new()), (format!("if {}", again.when.text), DIM)]);
     }
     for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
         if let Some(limit) = limit {
@@ -123,10 +138,16 @@ fn modifier_row(table: &mut Table, modifier: &Modifier) {
     let shown = if long { "…" } else { formula.text.as_str() };
     let amount = match (&modifier.amount, fixed) {
         (Amount::Plus(_), Some(n)) => n.signed(),
-        (Amount::Plus(_), None) => format!("+ {shown}"),
+        (Amount::Plus(_), None) => match shown.strip_prefix('-') {
+            Some(less) => format!("- {less}"),
+            None => format!("+ {shown}"),
+        },
         (Amount::Times(_), _) => format!("× {shown}"),
         (Amount::Dice(_), Some(n)) => format!("{} dice", n.signed()),
-        (Amount::Dice(_), None) => format!("+ {shown} dice"),
+        (Amount::Dice(_), None) => match shown.strip_prefix('-') {
+            Some(fewer) => format!("- {fewer} dice"),
+            None => format!("+ {shown} dice"),
+        },
     };
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
     let spelt = long.then(|| format!("… = {}", formula.text));
@@ -135,13 +156,24 @@ fn modifier_row(table: &mut Table, modifier: &Modifier) {
     table.row([(amount, HEAD), (format!("{}{best}", modifier.label), Style::new()), (when, DIM)]);
 }
 
-fn again_text(pack: &Pack, again: &Again) -> String {
+fn again_text(pack: &Pack, chart: &Chart, again: &Again) -> String {
     let mut text = again.because.clone();
     if again.reshuffle {
         text.push_str("; reshuffle");
     }
     if let Some(look_up) = &again.look_up {
         text.push_str(&format!("; first {}", pack.charts[look_up.chart].title));
+    }
+    if let Some(most) = again.at_most {
+        text.push_str(&format!("; at most {most} times"));
+    }
+    if let Some(stop) = &again.stop {
+        let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
+        text.push_str(&format!("; ends with {}{when}", pack.results[chart.landings[stop.landing].result].title));
+    }
+    if let Some(anew) = &again.ask_again {
+        let names: Vec<&str> = anew.inputs.iter().map(|input| chart.inputs[*input].name.as_str()).collect();
+        text.push_str(&format!("; asks anew for {}", names.join(", ")));
     }
     text
 }
@@ -154,7 +186,7 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         out.push_str(&paragraph(
             2,
             WARN,
-            &format!("Read on the {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id, user.place),
+            &format!("Read on: {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id, user.place),
         ));
     }
     if !read.rows.is_empty() {
@@ -177,9 +209,11 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         }
         for (place, row) in read.rows.iter().enumerate() {
             let cells = row.cells.iter().map(|cell| (cell_text(pack, chart, cell, !same), Style::new()));
-            table.row(std::iter::once((row_in_words(pack, row, place), HEAD)).chain(cells));
+            table.row(std::iter::once((row_text(pack, row, place), HEAD)).chain(cells));
         }
-        out.push_str(&table.print());
+        let columns = read.column.as_ref().map_or(1, |column| column.ids.len());
+        let turned = table.natural_width() > width() && columns > read.rows.len();
+        out.push_str(&if turned { table.turned().print() } else { table.print() });
     }
     if let Some(value) = &read.value {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
@@ -201,10 +235,21 @@ fn table(pack: &Pack, chart: &Chart) -> String {
     out
 }
 
+/// A row's condition, with its label where it has one.
+fn row_text(pack: &Pack, row: &sheet::Row, place: usize) -> String {
+    let bare = sheet::Row { label: String::new(), ..row.clone() };
+    match (row.label.is_empty(), row.is_word.is_some()) {
+        (false, true) => row.label.clone(),
+        (false, false) if row.band.is_some() || row.when.is_some() => format!("{} ({})", row.label, row_in_words(pack, &bare, place)),
+        _ => row_in_words(pack, row, place),
+    }
+}
+
 /// Whether all results in the rows land on the same unit, so that it need not be said.
 fn one_role(chart: &Chart) -> bool {
     let landings = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-    let mut roles: Vec<Option<usize>> = landings.map(|landing| chart.landings[landing].on).collect();
+    let mut roles: Vec<usize> = landings.filter_map(|landing| chart.landings[landing].on).collect();
+    roles.sort_unstable();
     roles.dedup();
     roles.len() <= 1
 }
@@ -214,6 +259,7 @@ fn column_text(pack: &Pack, chart: &Chart, column: &sheet::Column) -> String {
     let label = |slot: &usize| match chart.names.get(*slot)?.origin {
         sheet::Origin::Input(input) => Some(chart.inputs[input].field.label.clone()),
         sheet::Origin::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
+        sheet::Origin::Step(step, _) => Some(chart.steps[step].title.clone()),
         _ => None,
     };
     let slots = column.by.slots();
@@ -229,7 +275,9 @@ fn cell_text(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String 
         let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
         parts.push(format!("{}{on}", pack.results[landing.result].title));
     }
-    if let Some(value) = &cell.value {
+    if !cell.label.is_empty() {
+        parts.push(cell.label.clone());
+    } else if let Some(value) = &cell.value {
         parts.push(value.text.clone());
     }
     if let Some(step) = cell.result_of {

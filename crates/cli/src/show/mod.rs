@@ -1,6 +1,7 @@
 //! `adjutant packs`, `charts`, `show` and `tables`: a game's sheet to read.
 
 mod chart;
+mod results;
 
 pub use chart::dice_text;
 
@@ -103,7 +104,9 @@ fn head(pack: &Pack, origin: &str) -> String {
         out.push_str(&format!("{}\n", in_style(HEAD, "Turn")));
         let mut table = Table::new(2);
         for (number, phase) in (1..).zip(&pack.phases) {
-            table.row([(format!("{number}"), DIM), (phase.title.clone(), HEAD), (phase.text.clone(), Style::new())]);
+            let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].id.as_str()).collect();
+            let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
+            table.row([(format!("{number}"), DIM), (phase.title.clone(), HEAD), (format!("{}{charts}", phase.text), Style::new())]);
         }
         out.push_str(&table.print());
         out.push('\n');
@@ -119,6 +122,20 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             out.push_str(&format!("{}\n{text}\n", in_style(HEAD, title)));
         }
     };
+    let mut units = Table::new(2);
+    for kind in &pack.kinds {
+        let has: Vec<String> = kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
+        units.row([(kind.title.clone(), NAME), (has.join(", "), Style::new())]);
+    }
+    section("Units", units);
+    let mut memory = Table::new(2);
+    for field in &pack.memory {
+        memory.row([
+            (field.id.clone(), NAME),
+            (format!("{}: {} ({})", field.label, field.accepts, json::default_text(field.default.as_ref())), Style::new()),
+        ]);
+    }
+    section("What the table remembers", memory);
     let mut statuses = Table::new(2);
     for status in &pack.statuses {
         let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
@@ -160,7 +177,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
 }
 
 pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
-    let Opened { pack, tables, .. } = match shelf.open(name) {
+    let Opened { pack, tables, folder, .. } = match shelf.open(name) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
@@ -168,7 +185,7 @@ pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
         return Verdict::done(format!("# {} leaves no table to you.\n", pack.title));
     }
     let place = shelf
-        .tables_place(&pack.id)
+        .tables_place(&pack.id, folder.as_deref())
         .map_or(String::new(), |path| format!("# Save it as {}, or name it with --tables FILE.\n", path.display()));
     let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
     let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title);

@@ -75,6 +75,9 @@ pub(super) struct Builder<'a, 'w> {
     pub agains: Vec<KnownAgain>,
     pub landings: Vec<Landing>,
     pub landed: HashMap<(usize, Option<usize>), usize>,
+    /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
+    pub pending: Vec<usize>,
+    pub filling: bool,
     /// The role that `it` means just now.
     pub it: Option<usize>,
     /// The kind of unit that `other` means just now.
@@ -82,6 +85,8 @@ pub(super) struct Builder<'a, 'w> {
     /// Whether `cell`, and `score` and `value`, can be named just now.
     pub cell: bool,
     pub outcome: bool,
+    /// Whether `score` alone can be named just now.
+    pub scored: bool,
     /// The role taken by several units.
     pub each: Option<usize>,
     /// What the score is, once that is known.
@@ -104,10 +109,13 @@ impl<'a, 'w> Builder<'a, 'w> {
             agains: Vec::new(),
             landings: Vec::new(),
             landed: HashMap::new(),
+            pending: Vec::new(),
+            filling: false,
             it: None,
             other: None,
             cell: false,
             outcome: false,
+            scored: false,
             each: None,
             score: (Type::Number, Range::ANY),
             broken: raw.broken.clone(),
@@ -199,7 +207,9 @@ impl<'a, 'w> Builder<'a, 'w> {
             .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
         let start = whole.start + quotes;
         let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
-        let place = if exact { start + from..start + to.max(from + 1) } else { whole };
+        // An empty part is shown as one character, unless the file ends there.
+        let end = (start + to.max(from + 1)).min(source.len());
+        let place = if exact { start + from..end } else { whole };
         self.faults().push(Fault { file: text.at.file.into(), place, message, remedy });
     }
 

@@ -226,6 +226,11 @@ impl Builder<'_, '_> {
     /// A field's input, made under this name, for inputs that a looked-up chart needs of a role here.
     pub fn borrow_input(&mut self, role: usize, there: &Field, id: &str, source: InputSource) -> crate::expr::Slot {
         let name = format!("{}.{id}", self.roles[role].id);
+        let base = self.roles[role].id.clone();
+        if let Some(Ok((slot, _))) = self.attribute(&base, id) {
+            self.used[slot] = true;
+            return slot;
+        }
         if let Some(slot) = self.names.iter().position(|known| known.text == name && matches!(known.origin, Origin::Input(_))) {
             self.used[slot] = true;
             return slot;

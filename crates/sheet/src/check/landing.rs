@@ -15,7 +15,7 @@ impl Builder<'_, '_> {
     pub fn landing(&mut self, result: &At<String>, on: Option<usize>) -> Option<usize> {
         let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
         let place = find(result, "result", results, self.faults())?;
-        let outcome = &self.vocabulary().results[place];
+        let (outcome, raw) = (&self.vocabulary().results[place], &self.ground.raw.results[place]);
         if let (Some(kind), Some(role)) = (outcome.of, on)
             && self.roles[role].kind != kind
         {
@@ -28,18 +28,28 @@ impl Builder<'_, '_> {
             self.faults().add(&result.at, message, "say with on = \"…\" whom it lands on");
             return None;
         }
-        let on = if outcome.of.is_some() { on } else { on.filter(|_| self.ground.raw.results[place].of.is_none()) };
+        // A result that is for no unit lands on one only where its own lines speak of it.
+        let speaks = !raw.effects.is_empty() || !raw.next.is_empty() || !raw.instead.is_empty();
+        let on = on.filter(|_| outcome.of.is_some() || speaks);
         if let Some(known) = self.landed.get(&(place, on)) {
             return Some(*known);
         }
         let landing = self.landings.len();
         self.landings.push(Landing { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
         self.landed.insert((place, on), landing);
-        self.fill_landing(landing, place, on);
+        self.pending.push(landing);
+        if !self.filling {
+            self.filling = true;
+            while let Some(pending) = self.pending.pop() {
+                self.fill_landing(pending);
+            }
+            self.filling = false;
+        }
         Some(landing)
     }
 
-    fn fill_landing(&mut self, landing: usize, place: usize, on: Option<usize>) {
+    fn fill_landing(&mut self, landing: usize) {
+        let (place, on) = (self.landings[landing].result, self.landings[landing].on);
         let raw = &self.ground.raw.results[place];
         let before = (self.it, self.outcome);
         (self.it, self.outcome) = (on, true);
@@ -169,6 +179,9 @@ impl Builder<'_, '_> {
             }
         }
         let others = self.others(raw, chart);
+        if raw.others.is_some() && others.is_none() {
+            return None;
+        }
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let known = |ask: &crate::raw::RawField, role: Option<&At<String>>| {

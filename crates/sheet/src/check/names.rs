@@ -124,7 +124,7 @@ impl Builder<'_, '_> {
     fn plain(&mut self, name: &str) -> Found {
         let fixed = match name {
             "cell" if self.cell => Some(Origin::Cell),
-            "score" if self.outcome => Some(Origin::Score),
+            "score" if self.outcome || self.scored => Some(Origin::Score),
             "value" if self.outcome => Some(Origin::Value),
             _ => None,
         };
@@ -289,8 +289,8 @@ impl Builder<'_, '_> {
             })
             .flatten()
             .collect();
-        if words.contains(&name) {
-            return error(format!("there is no name `{name}`"), format!("a choice's word stands in quotes: '{name}'"));
+        if words.contains(&name) || self.words.find(name).is_some() {
+            return error(format!("there is no name `{name}`"), format!("a choice's word stands in single quotes: '{name}'"));
         }
         error(format!("there is no name `{name}` here"), suggestion(name, list))
     }

@@ -12,7 +12,7 @@ use chance::Number;
 /// How many combinations are tried at most for one condition or table.
 const MOST_TRIES: usize = 20_000;
 /// How many conditions and rows are tried at most for one pack; what is left over passes untried.
-pub(super) const MOST_WORK: usize = 10_000_000;
+pub(super) const MOST_WORK: usize = 5_000_000;
 
 impl Builder<'_, '_> {
     /// Reports a condition that can never hold.

@@ -1,8 +1,8 @@
 //! How a chart is read: score, column, rows, user tables, what holds in addition.
 
-use super::builder::{Builder, Want};
+use super::builder::{Builder, KnownKind, Want};
 use super::vocabulary::find;
-use crate::chart::{Also, Band, Cell, Column, Read, Row, Step, StepKind};
+use crate::chart::{Also, Band, Cell, Column, Facet, Origin, Read, Row, Step, StepKind};
 use crate::dom::{At, Place, shown, suggestion};
 use crate::expr::{Formula, Range};
 use crate::raw::{RawBand, RawCell, RawRead, RawRow};
@@ -50,8 +50,9 @@ impl Builder<'_, '_> {
             (None, None) => {}
         }
         self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
+        self.scored = true;
         read.value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
-        self.cell = false;
+        (self.cell, self.scored) = (false, false);
         read.also = self.also(raw, lands_on);
         read
     }
@@ -80,7 +81,7 @@ impl Builder<'_, '_> {
         if let Some(score) = &read.score {
             self.score = (score.kind.clone(), self.range(score));
         }
-        read.column = column.and_then(|text| self.column(text));
+        read.column = column.and_then(|text| self.column(text, rows));
         if column.is_some() && read.column.is_none() {
             return;
         }
@@ -109,12 +110,12 @@ impl Builder<'_, '_> {
         self.formula(&name, Want::Number)
     }
 
-    fn column(&mut self, text: &At<String>) -> Option<Column> {
+    fn column(&mut self, text: &At<String>, rows: &[RawRow]) -> Option<Column> {
         let by = self.formula(text, Want::Any)?;
         let (ids, heads, words) = match &by.kind {
             Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
             Type::Choice(set) => {
-                let ordered = self.in_sheet_order(&by, set);
+                let ordered = self.in_sheet_order(&by, set, rows);
                 let ids: Vec<String> = ordered.iter().map(|w| self.words.text(*w).to_owned()).collect();
                 let heads = ids.iter().map(|id| self.label_of(&by, id)).collect();
                 (ids, heads, ordered.into_iter().map(Some).collect())
@@ -137,7 +138,12 @@ impl Builder<'_, '_> {
     }
 
     /// The words of a choice as the sheet lists them, where an input declares them.
-    fn in_sheet_order(&self, by: &Formula, set: &std::collections::BTreeSet<crate::value::Word>) -> Vec<crate::value::Word> {
+    fn in_sheet_order(
+        &self,
+        by: &Formula,
+        set: &std::collections::BTreeSet<crate::value::Word>,
+        rows: &[RawRow],
+    ) -> Vec<crate::value::Word> {
         for slot in by.slots() {
             if let Some(input) = self.inputs.iter().find(|input| input.slot == slot)
                 && let Accepts::Choice { words } = &input.field.accepts
@@ -148,16 +154,27 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        set.iter().copied().collect()
+        // Otherwise as the rows name them, then the rest.
+        let named = |word: &crate::value::Word| {
+            let id = self.words.text(*word);
+            rows.iter().flat_map(|row| &row.cells).position(|(column, _)| column.it == id).unwrap_or(usize::MAX)
+        };
+        let mut listed: Vec<_> = set.iter().copied().collect();
+        listed.sort_by_key(named);
+        listed
     }
 
     fn label_of(&self, by: &Formula, id: &str) -> String {
         let labelled = by.slots().into_iter().find_map(|slot| {
-            let input = self.inputs.iter().find(|input| input.slot == slot)?;
-            match &input.field.accepts {
-                Accepts::Choice { words } => words.iter().find(|w| w.id == id).map(|w| w.label.clone()),
+            let words = match self.names.get(slot)?.origin {
+                Origin::Input(input) => self.inputs.get(input)?.field.accepts.words(),
+                Origin::Step(step, Facet::Field(field)) => match (&self.steps.get(step)?.kind, field) {
+                    (KnownKind::Draw { deck, .. }, field) => self.vocabulary().decks.get(*deck)?.fields.get(field)?.kind.words(),
+                    _ => None,
+                },
                 _ => None,
-            }
+            };
+            words?.iter().find(|w| w.id == id).map(|w| w.label.clone())
         });
         labelled.unwrap_or_else(|| id.replace('-', " "))
     }
@@ -170,21 +187,21 @@ impl Builder<'_, '_> {
             Some(role) => self.role(role),
             None => lands_on,
         };
-        let mut row = Row {
-            band,
-            is_word,
-            when,
-            label: raw.label.clone(),
-            reading: self.reading(raw.reading.as_ref()),
-            cells: Vec::new(),
-            place: raw.at.span.clone(),
-        };
+        let mut label = raw.label.clone();
+        if let (true, Some(word), Some(score)) = (label.is_empty(), is_word, &read.score) {
+            label = self.label_of(score, self.words.text(word));
+        }
+        let mut row =
+            Row { band, is_word, when, label, reading: self.reading(raw.reading.as_ref()), cells: Vec::new(), place: raw.at.span.clone() };
         let ids: Vec<String> = read.column.as_ref().map(|c| c.ids.clone()).unwrap_or_default();
         for (column, _) in &raw.cells {
             if column.it != "all" && !ids.contains(&column.it) {
-                let known: Vec<&str> =
-                    ids.iter().map(String::as_str).chain(["all", "to", "from", "below", "above", "is", "when", "on", "label"]).collect();
-                self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), suggestion(&column.it, known));
+                let known: Vec<&str> = ids.iter().map(String::as_str).chain(ROW_KEYS).collect();
+                let remedy = match column.it.as_str() {
+                    "result" => "the row's result is written all = \"…\"".to_owned(),
+                    other => suggestion(other, known),
+                };
+                self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), remedy);
             }
         }
         let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.iter().map(String::as_str).collect() };
@@ -211,7 +228,9 @@ impl Builder<'_, '_> {
         };
         let (effects, next) = self.extras(on, row.effects.iter().chain(&raw.effects), row.next.iter().chain(&raw.next));
         let landing = raw.result.as_ref().and_then(|result| self.landing(result, on));
+        self.scored = true;
         let value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        self.scored = false;
         let result_of = raw.result_of.as_ref().and_then(|name| {
             let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
             if !matches!(steps[place].kind, StepKind::LookUp(_)) {
@@ -295,7 +314,7 @@ impl Builder<'_, '_> {
             }
             None => {
                 read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any));
-                read.column = raw.column.as_ref().and_then(|text| self.column(text));
+                read.column = raw.column.as_ref().and_then(|text| self.column(text, &[]));
             }
         }
     }
@@ -336,7 +355,14 @@ impl Builder<'_, '_> {
     /// Between which numbers the chart's value lies, as a chart that looks it up sees it: nothing counts as zero.
     pub fn value_range(&self, read: &Read, steps: &[Step]) -> Range {
         let zero = Range::just(Number::ZERO);
-        let of_cells = || read.cells().map(|cell| cell.value.as_ref().map_or(zero, |value| self.range(value))).reduce(Range::or);
+        let of_cell = |cell: &Cell| match (&cell.value, cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind)) {
+            (Some(value), _) => self.range(value),
+            (None, Some(StepKind::LookUp(look_up))) => {
+                self.ground.done[look_up.chart].as_ref().map_or(Range::ANY, |there| there.value_range.or(zero))
+            }
+            _ => zero,
+        };
+        let of_cells = || read.cells().map(of_cell).reduce(Range::or);
         let range = match &read.value {
             Some(value) if self.names_cell(value) && read.cells().any(|cell| cell.value.is_none()) => self.range(value).or(zero),
             Some(value) => self.range(value),

@@ -76,7 +76,15 @@ fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> 
         }
         Expr::Pair(op, a, b) => settle(*op, eval(a, names)?, eval(b, names)?)?,
         Expr::Call(Func::If, parts) => match parts.as_slice() {
-            [condition, then, otherwise] => eval(if eval(condition, names)?.is_yes() { then } else { otherwise }, names)?,
+            [condition, then, otherwise] => match eval(condition, names) {
+                Ok(yes) => eval(if yes.is_yes() { then } else { otherwise }, names)?,
+                // A condition that is not known does not matter where both sides are the same.
+                Err(stop @ EvalStop::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
+                    (Ok(a), Ok(b)) if a == b => a,
+                    _ => return Err(stop),
+                },
+                Err(stop) => return Err(stop),
+            },
             _ => Value::YesNo(false),
         },
         Expr::Call(func, parts) => {
@@ -155,13 +163,16 @@ fn partly(expr: &Expr, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) 
         }
         Expr::Call(Func::If, parts) => {
             let [condition, then, otherwise] = parts.as_slice() else { return None };
-            match partly(condition, names, missing) {
-                Some(yes) => partly(if yes.is_yes() { then } else { otherwise }, names, missing),
-                None => {
-                    let (a, b) = (partly(then, names, missing), partly(otherwise, names, missing));
-                    a.filter(|_| a == b)
-                }
+            let mut open = Vec::new();
+            if let Some(yes) = partly(condition, names, &mut open) {
+                return partly(if yes.is_yes() { then } else { otherwise }, names, missing);
             }
+            let (a, b) = (partly(then, names, &mut open), partly(otherwise, names, &mut open));
+            if a.is_none() || a != b {
+                missing.extend(open);
+                return None;
+            }
+            a
         }
         Expr::Call(func, parts) => {
             let all: Vec<Option<Number>> = parts.iter().map(|part| partly(part, names, missing).and_then(Value::number)).collect();

@@ -1,0 +1,406 @@
+//! Every way a run can go. The run is made again and again with a list of picks; where the list ends,
+//! what could come next is noted, and each of it is tried in turn.
+
+use super::spread::{Outcome, Spread};
+use crate::account::Account;
+use crate::run::resolve;
+use crate::situation::{Refusal, Situation};
+use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use sheet::{CardCell, Chart, DeckFieldKind, Facet, Formula, Pack, StepKind, Value};
+use std::collections::{BTreeMap, HashMap};
+
+/// How many runs are made for one question at most.
+const MOST_RUNS: u32 = 300_000;
+/// How many charts of a chain are followed at most.
+const LONGEST_CHAIN: usize = 8;
+
+/// How a question to a player is taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerOdds {
+    /// Always this answer.
+    Always(Answer),
+    /// Each answer so many times of the whole.
+    Weighed(Vec<(Answer, u64)>),
+}
+
+/// What goes beyond the situation.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// How questions are taken, by name.
+    pub answers: Vec<(String, AnswerOdds)>,
+    /// Whether to go down the chain of charts to the last results.
+    pub follow: bool,
+    /// Inputs for the charts that follow, by name.
+    pub later: Vec<(String, String)>,
+}
+
+/// A question that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenQuestion {
+    /// Its name.
+    pub key: String,
+    /// What it asks.
+    pub prompt: String,
+    /// What may be answered.
+    pub accepts: chance::Accepts,
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OddsStop {
+    /// A question must be answered first.
+    #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
+    Open(OpenQuestion),
+    /// Something must be known first.
+    #[error("needed first: {}", .0.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
+    Needs(Vec<Need>),
+    /// The chart cannot be run like this.
+    #[error("{0}")]
+    Refused(String),
+    /// There are too many ways it can go.
+    #[error("there are too many ways this can go to list them all exactly; sample it instead")]
+    TooLarge,
+}
+
+/// One thing that came through the seam.
+#[derive(Clone, Debug)]
+enum Pick {
+    Dice(Vec<u32>),
+    Card(u32),
+    Answer(Answer),
+}
+
+/// Where a list of picks ended.
+enum End {
+    /// What could come next, and in how many ways.
+    Fork(Vec<(Pick, BigUint)>),
+    /// The run stands where it stood when so many picks were made.
+    Round(usize),
+    Stop(OddsStop),
+}
+
+/// Plays picks and notes where they end.
+struct Script<'a> {
+    picks: &'a [Pick],
+    next: usize,
+    asked: &'a Asked,
+    said: &'a [(String, Answer)],
+    classes: &'a HashMap<String, Vec<u32>>,
+    /// Where each pick was asked for: the step, and the deck as it was.
+    stood: Vec<(Option<u32>, Option<Deck>)>,
+    end: Option<End>,
+}
+
+/// A stop that only means: the picks are used up.
+fn paused() -> Stop {
+    Stop::Refused(String::new())
+}
+
+impl Script<'_> {
+    fn next_pick(&mut self) -> Option<Pick> {
+        let pick = self.picks.get(self.next).cloned();
+        self.next += 1;
+        pick
+    }
+
+    /// The place of an earlier ask that stood just here.
+    fn round(&self, whence: Whence, deck: Option<&Deck>) -> Option<usize> {
+        let here = Some(whence.step).filter(|_| whence.as_begun)?;
+        self.stood.iter().position(|(step, was)| *step == Some(here) && was.as_ref() == deck)
+    }
+
+    fn stand(&mut self, whence: Whence, deck: Option<&Deck>) {
+        self.stood.push((Some(whence.step).filter(|_| whence.as_begun), deck.cloned()));
+    }
+}
+
+impl Seam for Script<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        self.throw_for(ask, Matters::Order, Whence { step: 0, as_begun: false })
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        self.draw_for(ask, Whence { step: 0, as_begun: false })
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        let fixed = self.said.iter().find(|(key, _)| key == ask.key).map(|(_, answer)| answer);
+        let taken = self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
+        match (fixed, taken) {
+            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
+            (None, Some(AnswerOdds::Weighed(answers))) => {
+                if let Some(Pick::Answer(answer)) = self.next_pick() {
+                    self.stood.push((None, None));
+                    return Ok(answer);
+                }
+                self.end = Some(End::Fork(
+                    answers.iter().map(|(answer, weight)| (Pick::Answer(answer.clone()), BigUint::from(*weight))).collect(),
+                ));
+                Err(paused())
+            }
+            (None, None) => {
+                let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
+                self.end = Some(End::Stop(OddsStop::Open(open)));
+                Err(paused())
+            }
+        }
+    }
+
+    fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
+        if let Some(Pick::Dice(faces)) = self.next_pick() {
+            self.stand(whence, None);
+            return Ok(faces);
+        }
+        self.end = Some(match (self.round(whence, None), ways(ask, matters)) {
+            (Some(place), _) => End::Round(place),
+            (None, Ok(ways)) => End::Fork(ways.into_iter().map(|way| (Pick::Dice(way.faces), way.ways)).collect()),
+            (None, Err(_)) => End::Stop(OddsStop::TooLarge),
+        });
+        Err(paused())
+    }
+
+    fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+        if let Some(Pick::Card(class)) = self.next_pick() {
+            self.stand(whence, Some(ask.deck));
+            // A card of the class that is still there stands for all of them.
+            let classes = self.classes.get(ask.deck_id);
+            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
+        }
+        if let Some(place) = self.round(whence, Some(ask.deck)) {
+            self.end = Some(End::Round(place));
+            return Err(paused());
+        }
+        let mut left: BTreeMap<u32, u32> = BTreeMap::new();
+        for card in ask.deck.cards() {
+            *left.entry(class_of(self.classes.get(ask.deck_id), card)).or_default() += 1;
+        }
+        self.end = Some(End::Fork(left.into_iter().map(|(class, cards)| (Pick::Card(class), BigUint::from(cards))).collect()));
+        Err(paused())
+    }
+}
+
+fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
+    classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
+}
+
+/// Weights over a total, and how much of it stands where it stood.
+#[derive(Default)]
+struct Weighed {
+    outcomes: BTreeMap<Outcome, BigUint>,
+    rounds: BTreeMap<usize, BigUint>,
+    total: BigUint,
+}
+
+struct Explorer<'a, 'p> {
+    situation: &'a Situation<'p>,
+    asked: &'a Asked,
+    said: &'a [(String, Answer)],
+    classes: HashMap<String, Vec<u32>>,
+    runs: u32,
+}
+
+/// All chances, given answers to the questions that were open.
+pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<Spread, OddsStop> {
+    let missing = crate::needs::needs(situation);
+    if !missing.is_empty() {
+        return Err(OddsStop::Needs(missing));
+    }
+    let classes = classes(situation.pack(), situation.chart(), asked.follow);
+    let mut explorer = Explorer { situation, asked, said, classes, runs: 0 };
+    let found = explorer.go(&mut Vec::new())?;
+    if found.total == BigUint::ZERO {
+        return Err(OddsStop::Refused(format!("{} would go on for ever", situation.chart().title)));
+    }
+    Ok(Spread::new(&situation.chart().id, &found.outcomes, &found.total))
+}
+
+impl Explorer<'_, '_> {
+    fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed, OddsStop> {
+        self.runs += 1;
+        if self.runs > MOST_RUNS {
+            return Err(OddsStop::TooLarge);
+        }
+        let one = || BigUint::from(1_u32);
+        match self.run(picks)? {
+            Ok(outcome) => Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Err(End::Stop(stop)) => Err(stop),
+            Err(End::Round(place)) => Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(place, one())]), total: one() }),
+            Err(End::Fork(ways)) => {
+                let mut parts = Vec::new();
+                for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
+                    picks.push(pick);
+                    parts.push((ways, self.go(picks)?));
+                    picks.pop();
+                }
+                Ok(together(parts, picks.len()))
+            }
+        }
+    }
+
+    /// One run: how it came out, or where the picks ended.
+    fn run(&self, picks: &[Pick]) -> Result<Result<Outcome, End>, OddsStop> {
+        let mut script =
+            Script { picks, next: 0, asked: self.asked, said: self.said, classes: &self.classes, stood: Vec::new(), end: None };
+        let mut situation = self.situation.clone();
+        let mut chain = 0;
+        loop {
+            let account = match resolve(&mut situation, &mut script) {
+                Ok(account) => account,
+                Err(stopped) => {
+                    return match (script.end, stopped.refused) {
+                        (Some(end), _) => Ok(Err(end)),
+                        (None, Some(why)) => Err(OddsStop::Refused(why)),
+                        (None, None) => Err(open_need(&stopped.account)),
+                    };
+                }
+            };
+            let next = account.next.iter().find(|next| next.others.is_none() && self.asked.follow).cloned();
+            match next {
+                Some(next) if chain < LONGEST_CHAIN => {
+                    chain += 1;
+                    situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
+                }
+                _ => return Ok(Ok(outcome(&account))),
+            }
+        }
+    }
+
+    /// The situation of the chart that follows: what the first chart hands on, what its units are known to
+    /// have, what was given for later, and the decks as they are now.
+    fn following<'p>(&self, before: &Situation<'p>, account: &Account, next: &crate::NextAccount) -> Result<Situation<'p>, Refusal> {
+        let mut situation = Situation::new(before.pack(), &next.chart)?;
+        situation.take_over(before);
+        for effect in account.effects.iter().filter(|effect| effect.kind == "remember") {
+            if let Some(value) = &effect.value {
+                situation.set_memory(&effect.what, &value.to_string())?;
+            }
+        }
+        let known: Vec<String> = situation.chart().inputs.iter().map(|input| input.name.clone()).collect();
+        for name in known {
+            let role = name.split_once('.').and_then(|(role, id)| Some(format!("{}.{id}", next.who.get(role)?)));
+            let handed = next.with.get(&name).map(Answer::to_string);
+            let from_unit = role.and_then(|role| account.inputs.get(&role)).map(Answer::to_string);
+            let later = self.asked.later.iter().find(|(given, _)| *given == name).map(|(_, text)| text.clone());
+            let same = account.inputs.get(&name).map(Answer::to_string);
+            if let Some(text) = handed.or(later).or(from_unit).or(same) {
+                situation.give(&name, &text)?;
+            }
+        }
+        Ok(situation)
+    }
+}
+
+fn open_need(account: &Account) -> OddsStop {
+    let answer = account.needs.iter().find_map(|need| match &need.wanted {
+        Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
+        _ => None,
+    });
+    answer.map_or_else(|| OddsStop::Needs(account.needs.clone()), OddsStop::Open)
+}
+
+fn outcome(account: &Account) -> Outcome {
+    let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
+    let members = account.members.iter().map(|member| {
+        let (id, title) =
+            member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), member.value.map_or("Nothing".into(), |v| v.to_string())));
+        (member.name.clone(), id, title)
+    });
+    Outcome {
+        chart: account.chart.clone(),
+        result: account.result.as_ref().map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
+        value: account.value,
+        also: account.also.iter().map(name).collect(),
+        members: if account.members.len() > 1 { members.collect() } else { Vec::new() },
+    }
+}
+
+/// The parts of a fork over one common total; what stands where this fork stands is left out.
+fn together(parts: Vec<(BigUint, Weighed)>, place: usize) -> Weighed {
+    let common =
+        parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
+    let mut whole = Weighed::default();
+    for (ways, part) in parts {
+        let scale = ways * (&common / &part.total);
+        whole.total += &scale * &part.total;
+        for (outcome, weight) in part.outcomes {
+            *whole.outcomes.entry(outcome).or_default() += weight * &scale;
+        }
+        for (round, weight) in part.rounds {
+            *whole.rounds.entry(round).or_default() += weight * &scale;
+        }
+    }
+    if let Some(weight) = whole.rounds.remove(&place) {
+        whole.total -= weight;
+    }
+    whole
+}
+
+/// Which cards come to the same for all charts that may be run: those that agree in every field read.
+fn classes(pack: &Pack, chart: &Chart, follow: bool) -> HashMap<String, Vec<u32>> {
+    let mut charts = Vec::new();
+    reach(pack, chart, follow, &mut charts);
+    let mut found = HashMap::new();
+    for (deck, sheet) in pack.decks.iter().enumerate() {
+        let mut cells: Vec<usize> = Vec::new();
+        let mut by_number = false;
+        for step in charts.iter().flat_map(|chart| &chart.steps) {
+            let StepKind::Draw(draw) = &step.kind else { continue };
+            if draw.deck != deck {
+                continue;
+            }
+            by_number |= step.facets.iter().any(|(facet, _)| *facet == Facet::Card);
+            cells.extend(
+                step.facets
+                    .iter()
+                    .filter_map(|(facet, _)| if let Facet::Field(field) = facet { Some(sheet.fields[*field].first_cell) } else { None }),
+            );
+            if let Some((field, by)) = &draw.read {
+                let known = &sheet.fields[*field];
+                match (&known.kind, by.as_ref().and_then(Formula::constant).and_then(Value::number).and_then(chance::Number::as_whole)) {
+                    (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
+                        cells.push(known.first_cell + (by - i64::from(*from)).max(0) as usize)
+                    }
+                    (DeckFieldKind::Numbers { from, to }, None) => cells.extend((0..=(to - from) as usize).map(|n| known.first_cell + n)),
+                    _ => cells.push(known.first_cell),
+                }
+            }
+        }
+        let mut seen: Vec<Vec<Option<&CardCell>>> = Vec::new();
+        let list = sheet.cards.iter().enumerate().map(|(number, card)| {
+            if by_number {
+                return number as u32;
+            }
+            let sign: Vec<Option<&CardCell>> = cells.iter().map(|cell| card.cells.get(*cell).and_then(Option::as_ref)).collect();
+            let place = seen.iter().position(|known| *known == sign).unwrap_or_else(|| {
+                seen.push(sign);
+                seen.len() - 1
+            });
+            place as u32
+        });
+        found.insert(sheet.id.clone(), list.collect());
+    }
+    found
+}
+
+/// The chart, those it looks up, and those that may follow.
+fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p Chart>) {
+    if found.iter().any(|known| known.id == chart.id) {
+        return;
+    }
+    found.push(chart);
+    for step in &chart.steps {
+        if let StepKind::LookUp(look_up) = &step.kind {
+            reach(pack, &pack.charts[look_up.chart], follow, found);
+        }
+        for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
+            reach(pack, &pack.charts[look_up.chart], follow, found);
+        }
+    }
+    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
+    let of_also = chart.read.also.iter().flat_map(|also| &also.next);
+    for next in chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also).filter(|_| follow) {
+        reach(pack, &pack.charts[next.chart], follow, found);
+    }
+}

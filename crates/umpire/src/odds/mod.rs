@@ -1,0 +1,61 @@
+//! Exact chances of a chart. The chart itself is run, once for every outcome that matters, so the odds
+//! can never disagree with the play; faces and cards that come to the same are run once and weighed. All
+//! weights are whole numbers over one total; a float appears only when a per cent is printed.
+//!
+//! A redraw or reshuffle that may go on for ever is solved: a throw that stands where it stood before
+//! adds nothing, so what remains is weighed without it.
+
+mod explore;
+mod spread;
+
+pub use explore::{AnswerOdds, Asked, OddsStop};
+pub use spread::{Branch, Chance, Chanced, Outcome, Report, Spread};
+
+use crate::situation::Situation;
+use chance::{Accepts, Answer};
+
+/// How many combinations of answers are shown side by side at most.
+const MOST_BRANCHES: usize = 64;
+
+/// The exact chances of a chart. A question to a player that is not answered beforehand becomes one
+/// branch for each answer.
+///
+/// ```
+/// use umpire::{Asked, Situation, odds};
+/// let pack = sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap();
+/// let situation = Situation::new(&pack, "rally").unwrap();
+/// let report = odds(&situation, &Asked::default()).unwrap();
+/// let unsuppressed = report.branches[0].spread.results.iter().find(|r| r.id == "unsuppressed").unwrap();
+/// assert_eq!(unsuppressed.chance.exact(), "3/10");
+/// ```
+pub fn odds(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop> {
+    let mut branches = Vec::new();
+    branch(situation, asked, &mut Vec::new(), &mut branches)?;
+    Ok(Report { branches })
+}
+
+fn branch(situation: &Situation<'_>, asked: &Asked, said: &mut Vec<(String, Answer)>, found: &mut Vec<Branch>) -> Result<(), OddsStop> {
+    match explore::explore(situation, asked, said) {
+        Ok(spread) => {
+            found.push(Branch { answers: said.clone(), spread });
+            Ok(())
+        }
+        Err(OddsStop::Open(question)) => {
+            let answers = match &question.accepts {
+                Accepts::YesNo => vec![Answer::YesNo(true), Answer::YesNo(false)],
+                Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
+                Accepts::Number { .. } => return Err(OddsStop::Open(question)),
+            };
+            for answer in answers {
+                if found.len() >= MOST_BRANCHES {
+                    return Err(OddsStop::TooLarge);
+                }
+                said.push((question.key.clone(), answer));
+                branch(situation, asked, said, found)?;
+                said.pop();
+            }
+            Ok(())
+        }
+        Err(stop) => Err(stop),
+    }
+}

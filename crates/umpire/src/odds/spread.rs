@@ -1,0 +1,200 @@
+//! Chances as they are shown: each result, each number, each thing that holds in addition.
+
+use chance::{Answer, Number};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// An exact chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance {
+    ways: BigUint,
+    of: BigUint,
+}
+
+impl Chance {
+    /// So many ways of so many; nothing of nothing is no chance.
+    pub fn new(ways: BigUint, of: BigUint) -> Chance {
+        let shared = ways.gcd(&of);
+        match shared == BigUint::ZERO {
+            true => Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) },
+            false => Chance { ways: ways / &shared, of: of / shared },
+        }
+    }
+
+    /// The reduced fraction: `17/100`, `0`, `1`.
+    pub fn exact(&self) -> String {
+        if self.of == BigUint::from(1_u32) { self.ways.to_string() } else { format!("{}/{}", self.ways, self.of) }
+    }
+
+    /// Per cent, for the eye only.
+    pub fn percent(&self) -> f64 {
+        // Eighteen digits are more than a float can show.
+        let scaled = &self.ways * BigUint::from(10_u32).pow(18) / &self.of;
+        u64::try_from(scaled).unwrap_or(u64::MAX) as f64 / 1e16
+    }
+
+    /// The part above the line, reduced.
+    pub fn ways(&self) -> &BigUint {
+        &self.ways
+    }
+
+    /// The part below the line, reduced.
+    pub fn of(&self) -> &BigUint {
+        &self.of
+    }
+
+    /// The sum of chances that exclude each other.
+    pub fn sum<'a>(chances: impl IntoIterator<Item = &'a Chance>) -> Chance {
+        chances
+            .into_iter()
+            .fold(Chance::new(BigUint::ZERO, BigUint::from(1_u32)), |a, b| Chance::new(&a.ways * &b.of + &b.ways * &a.of, &a.of * &b.of))
+    }
+}
+
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Shown {
+            exact: String,
+            percent: f64,
+        }
+        Shown { exact: self.exact(), percent: self.percent() }.serialize(serializer)
+    }
+}
+
+/// How a run came out, as far as chances tell it apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Outcome {
+    /// The chart that gave it: the last one, when the chain is followed.
+    pub chart: String,
+    /// The result: id, name, and whom it lands on.
+    pub result: Option<(String, String, Option<String>)>,
+    /// The value.
+    pub value: Option<Number>,
+    /// What holds in addition: id and name.
+    pub also: Vec<(String, String)>,
+    /// What each of several units got: its name, the result's id and name.
+    pub members: Vec<(String, String, String)>,
+}
+
+/// A result with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chanced {
+    /// The chart that gave it, when the chain was followed beyond the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chart: Option<String>,
+    /// Which of several units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The result's id.
+    pub id: String,
+    /// The result's name.
+    pub title: String,
+    /// Whom it lands on.
+    pub on: Option<String>,
+    /// How likely it is.
+    pub chance: Chance,
+}
+
+/// All chances of one chart in one situation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// Each result; together they make exactly one.
+    pub results: Vec<Chanced>,
+    /// Each number the chart yields, from the least.
+    pub values: Vec<(Number, Chance)>,
+    /// What holds in addition.
+    pub also: Vec<Chanced>,
+}
+
+impl Spread {
+    /// From weights over a total.
+    pub(super) fn new(root: &str, weights: &BTreeMap<Outcome, BigUint>, total: &BigUint) -> Spread {
+        let mut spread = Spread { results: Vec::new(), values: Vec::new(), also: Vec::new() };
+        let mut results: Vec<(Chanced, BigUint)> = Vec::new();
+        let mut also: Vec<(Chanced, BigUint)> = Vec::new();
+        let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
+        for (outcome, weight) in weights {
+            let chart = Some(outcome.chart.clone()).filter(|chart| chart != root);
+            let blank = |id: &str, title: &str| Chanced {
+                chart: chart.clone(),
+                of: None,
+                id: id.to_owned(),
+                title: title.to_owned(),
+                on: None,
+                chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
+            };
+            match &outcome.result {
+                Some((id, title, on)) => add(&mut results, Chanced { on: on.clone(), ..blank(id, title) }, weight),
+                None if outcome.members.len() > 1 => {
+                    for (member, id, title) in &outcome.members {
+                        add(&mut results, Chanced { of: Some(member.clone()), ..blank(id, title) }, weight);
+                    }
+                }
+                None if outcome.value.is_none() => add(&mut results, blank("none", "Nothing"), weight),
+                None => {}
+            }
+            if let Some(value) = outcome.value {
+                *values.entry(value).or_default() += weight;
+            }
+            for (id, title) in &outcome.also {
+                add(&mut also, blank(id, title), weight);
+            }
+        }
+        let settle = |list: Vec<(Chanced, BigUint)>| {
+            list.into_iter().map(|(chanced, ways)| Chanced { chance: Chance::new(ways, total.clone()), ..chanced }).collect()
+        };
+        (spread.results, spread.also) = (settle(results), settle(also));
+        spread.values = values.into_iter().map(|(value, ways)| (value, Chance::new(ways, total.clone()))).collect();
+        spread
+    }
+
+    /// The mean of the value, exactly; none if some outcome has no value.
+    pub fn mean(&self) -> Option<Chance> {
+        if Chance::sum(self.values.iter().map(|(_, chance)| chance)).exact() != "1" || self.values.iter().any(|(n, _)| *n < Number::ZERO) {
+            return None;
+        }
+        let part = |(n, chance): &(Number, Chance)| {
+            Chance::new(&chance.ways * n.numerator().unsigned_abs(), &chance.of * n.denominator().unsigned_abs())
+        };
+        let parts: Vec<Chance> = self.values.iter().map(part).collect();
+        Some(Chance::sum(&parts))
+    }
+
+    /// The chance that the value is at least this.
+    pub fn at_least(&self, n: Number) -> Chance {
+        Chance::sum(self.values.iter().filter(|(value, _)| *value >= n).map(|(_, chance)| chance))
+    }
+
+    /// The chance that the value is at most this.
+    pub fn at_most(&self, n: Number) -> Chance {
+        Chance::sum(self.values.iter().filter(|(value, _)| *value <= n).map(|(_, chance)| chance))
+    }
+}
+
+/// Adds to the entry that is the same but for its chance.
+fn add(list: &mut Vec<(Chanced, BigUint)>, chanced: Chanced, weight: &BigUint) {
+    match list.iter_mut().find(|(known, _)| *known == chanced) {
+        Some((_, ways)) => *ways += weight,
+        None => list.push((chanced, weight.clone())),
+    }
+}
+
+/// Chances that hold if these answers are given.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Branch {
+    /// The answers.
+    pub answers: Vec<(String, Answer)>,
+    /// The chances.
+    #[serde(flatten)]
+    pub spread: Spread,
+}
+
+/// The chances of a chart, one branch for each way its open questions may be answered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The branches; just one where no question is open.
+    pub branches: Vec<Branch>,
+}
