@@ -84,14 +84,14 @@ fn sums(ask: &DiceAsk<'_>, too_many: WaysFault) -> Result<BTreeMap<u32, BigUint>
     for _ in 0..count {
         let mut next = vec![BigUint::ZERO; ways.len() + sides];
         let mut window = BigUint::ZERO;
-        for sum in 1..next.len() {
+        for (sum, place) in next.iter_mut().enumerate().skip(1) {
             if let Some(enters) = ways.get(sum - 1) {
                 window += enters;
             }
             if let Some(leaves) = sum.checked_sub(sides + 1).and_then(|place| ways.get(place)) {
                 window -= leaves;
             }
-            next[sum].clone_from(&window);
+            place.clone_from(&window);
         }
         ways = next;
     }

@@ -101,6 +101,8 @@ pub enum Verb {
     /// Plays a chart, with our dice or yours
     #[command(alias = "play-chart")]
     Roll(Roll),
+    /// Shows the exact chances of a chart
+    Odds(Odds),
     /// Draws cards from a deck
     Draw(Draw),
     /// Checks packs and reports every fault with its place
@@ -147,6 +149,27 @@ pub enum Verb {
     },
 }
 
+/// A chart and the situation it is run in.
+#[derive(Debug, ClapArgs)]
+pub struct Setup {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The chart's id
+    pub chart: String,
+    /// Inputs and unit attributes: firer.hesa=6 clear=yes
+    #[arg(value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// Sets an option of the pack
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub option: Vec<String>,
+    /// Sets what the table remembers
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub memory: Vec<String>,
+    /// Cards that are gone from the deck already
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub gone: Option<Vec<String>>,
+}
+
 /// Plays a chart.
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -160,13 +183,8 @@ Examples:
   adjutant roll chain-reaction crisis --own                                      ask me for every face"
 )]
 pub struct Roll {
-    /// The game's id, or a pack's folder
-    pub pack: String,
-    /// The chart's id
-    pub chart: String,
-    /// Inputs and unit attributes: firer.hesa=6 clear=yes
-    #[arg(value_name = "NAME=VALUE")]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub setup: Setup,
     /// Faces of your own dice, in the order in which they are asked for
     #[arg(long, value_name = "7,3", value_delimiter = ',')]
     pub dice: Option<Vec<String>>,
@@ -179,19 +197,45 @@ pub struct Roll {
     /// The same throws every time for the same number
     #[arg(long, value_name = "N", conflicts_with = "own")]
     pub seed: Option<u64>,
-    /// Sets an option of the pack
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub option: Vec<String>,
-    /// Sets what the table remembers
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub memory: Vec<String>,
-    /// Cards that are gone from the deck already
-    #[arg(long, value_name = "3,17", value_delimiter = ',')]
-    pub gone: Option<Vec<String>>,
     /// Asks in the terminal for every face and card that you throw and draw yourself
     #[arg(long)]
     pub own: bool,
     /// The whole account as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Shows chances.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Chances are exact: whole numbers of ways over a whole number, redraws and reshuffles solved.
+
+Examples:
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers      what each circumstance would change
+  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8        a table over one input
+  adjutant odds panzer8 fire ammo=hesa --vary firer.hesa=1..8 --vary target.def=1..6 --plot fire.svg
+  adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        a chance for an answer
+  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
+  adjutant odds chain-reaction pef-resolve group=5 --follow                       to the end of the chain")]
+pub struct Odds {
+    #[command(flatten)]
+    pub setup: Setup,
+    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub answer: Vec<String>,
+    /// Goes down the chain of charts to the last results
+    #[arg(long)]
+    pub follow: bool,
+    /// A table over an input: name=1..8 or name=yes,no (at most two)
+    #[arg(long, value_name = "NAME=VALUES")]
+    pub vary: Vec<String>,
+    /// What each circumstance that does not hold would change
+    #[arg(long, conflicts_with = "vary")]
+    pub modifiers: bool,
+    /// Writes the table of --vary as a picture (SVG)
+    #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
+    /// As JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Draw;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
-use crate::roll::numbers;
+use crate::setup::numbers;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use anstyle::Style;

@@ -10,8 +10,10 @@ mod check;
 mod extras;
 mod json;
 mod new;
+mod odds;
 mod paint;
 mod roll;
+mod setup;
 mod shelf;
 mod show;
 mod tell;
@@ -45,6 +47,7 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Charts { pack, json } => show::charts(&shelf, pack, *json),
         Verb::Show { pack, chart, json } => show::show(&shelf, pack, chart.as_deref(), *json),
         Verb::Roll(roll) => roll::roll(&shelf, roll),
+        Verb::Odds(odds) => odds::odds(&shelf, odds),
         Verb::Draw(draw) => cards::draw(&shelf, draw),
         Verb::Check { paths } => check::check(&shelf, paths),
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),

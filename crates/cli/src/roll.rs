@@ -2,19 +2,20 @@
 
 use crate::args::Roll;
 use crate::ask;
+use crate::setup::{self, numbers};
 use crate::shelf::Shelf;
 use crate::tell;
 use crate::verdict::Verdict;
 use chance::{Mixed, Need, Random, Stop, Wanted};
-use sheet::{Pack, nearest};
-use umpire::{Account, Situation, Stopped, questions, resolve};
+use sheet::Pack;
+use umpire::{Account, Situation, Stopped, resolve};
 
 pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
-    let opened = match shelf.open(&roll.pack) {
+    let opened = match shelf.open(&roll.setup.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
-    let mut situation = match prepare(&opened.pack, roll) {
+    let mut situation = match setup::prepare(&opened.pack, &roll.setup) {
         Ok(situation) => situation,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
@@ -45,56 +46,6 @@ fn rendered(pack: &Pack, account: &Account, json: bool) -> String {
     if json { crate::json::pretty(account) } else { tell::account(pack, account) }
 }
 
-/// All that is wrong with what was given, at once.
-fn prepare<'p>(pack: &'p Pack, roll: &Roll) -> Result<Situation<'p>, Vec<String>> {
-    let mut situation = Situation::new(pack, &roll.chart).map_err(|refusal| vec![refusal.0])?;
-    let mut wrong = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for text in &roll.inputs {
-        match pair(text) {
-            Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
-            Ok((name, value)) => wrong.extend(situation.give(name, value).err().map(|refusal| refusal.0)),
-            Err(why) => wrong.push(why),
-        }
-    }
-    for text in &roll.option {
-        match pair(text) {
-            Ok((name, value)) => wrong.extend(situation.set_option(name, value).err().map(|refusal| refusal.0)),
-            Err(why) => wrong.push(why),
-        }
-    }
-    for text in &roll.memory {
-        match pair(text) {
-            Ok((name, value)) => wrong.extend(situation.set_memory(name, value).err().map(|refusal| refusal.0)),
-            Err(why) => wrong.push(why),
-        }
-    }
-    match numbers("--gone", roll.gone.as_deref()) {
-        Ok(gone) => wrong.extend(situation.take_out(&gone).err().map(|refusal| refusal.0)),
-        Err(why) => wrong.push(why),
-    }
-    if wrong.is_empty() { Ok(situation) } else { Err(wrong) }
-}
-
-/// `name=value` in two parts.
-fn pair(text: &str) -> Result<(&str, &str), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value)),
-        _ => Err(format!("`{}` should be written as name=value", text.chars().filter(|c| !c.is_control()).take(60).collect::<String>())),
-    }
-}
-
-/// A list of numbers such as 7,3; `0` may be a ten.
-pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> {
-    let list = list.unwrap_or_default();
-    let one = |text: &String| {
-        text.trim()
-            .parse::<u32>()
-            .map_err(|_| format!("{flag}: `{}` is not a whole number: write {flag} 7,3", text.trim().chars().take(20).collect::<String>()))
-    };
-    list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
-}
-
 /// Where faces, cards and answers come from.
 fn source(roll: &Roll, pack: &Pack, situation: &Situation<'_>) -> Result<Mixed, Vec<String>> {
     let mut wrong = Vec::new();
@@ -115,25 +66,13 @@ fn source(roll: &Roll, pack: &Pack, situation: &Situation<'_>) -> Result<Mixed, 
         }
         given => wrong.extend(given.into_iter().filter_map(Result::err)),
     }
-    let known = questions(pack, situation.chart());
     for text in &roll.answer {
-        match pair(text) {
+        match setup::question(pack, situation.chart(), text).and_then(|(question, answer)| {
+            question.accepts.read(answer).map_err(|why| format!("{}: {why}", question.key))?;
+            Ok((question.key, answer))
+        }) {
+            Ok((key, answer)) => seam = seam.with_answer(key, answer),
             Err(why) => wrong.push(why),
-            Ok((key, answer)) => match known.iter().find(|question| question.key == key) {
-                Some(question) => {
-                    wrong.extend(question.accepts.read(answer).err().map(|why| format!("{key}: {why}")));
-                    seam = seam.with_answer(key, answer);
-                }
-                None => {
-                    let keys: Vec<&str> = known.iter().map(|question| question.key.as_str()).collect();
-                    let remedy = match nearest(key, keys.iter().copied()) {
-                        Some(close) => format!("did you mean `{close}`?"),
-                        None if keys.is_empty() => "it asks none".to_owned(),
-                        None => format!("it may ask: {}", keys.join(", ")),
-                    };
-                    wrong.push(format!("{} asks no question `{key}`: {remedy}", situation.chart().title));
-                }
-            },
         }
     }
     if wrong.is_empty() { Ok(seam) } else { Err(wrong) }

@@ -396,13 +396,6 @@ pub struct Read {
     pub also: Vec<Also>,
 }
 
-impl Read {
-    /// Every cell of every row.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.rows.iter().flat_map(|row| &row.cells)
-    }
-}
-
 /// The columns.
 #[derive(Clone, Debug)]
 pub struct Column {

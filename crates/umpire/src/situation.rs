@@ -144,6 +144,12 @@ impl<'p> Situation<'p> {
         self.given.get(place).is_some_and(Option::is_some)
     }
 
+    /// What was given, by name.
+    pub fn given_inputs(&self) -> Vec<(String, Answer)> {
+        let inputs = self.chart().inputs.iter().zip(&self.given);
+        inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(&self.pack.words)))).collect()
+    }
+
     /// Gives an input that is known already as an answer.
     pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), Refusal> {
         self.give(name, &answer.to_string())

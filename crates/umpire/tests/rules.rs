@@ -111,3 +111,11 @@ fn a_tally_knows_how_many_were_counted() {
     let members = [("man.a.skill", "1"), ("man.b.skill", "1"), ("man.c.skill", "1")];
     assert_eq!(run(&pack, &members, &[1, 6, 1]).effects[0].says, "remember n = 2");
 }
+
+#[test]
+fn a_condition_that_changes_nothing_is_not_asked_for() {
+    let step = "who = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = \"if(man.skill > 3, 2, 2)\" } ] } ]\n";
+    let pack = pack(&format!("{step}{ROWS}"));
+    assert_eq!(wanted(&pack, &[]), [""; 0]);
+    assert_eq!(run(&pack, &[], &[2]).result.unwrap().id, "hit");
+}

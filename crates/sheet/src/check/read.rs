@@ -377,6 +377,13 @@ impl Builder<'_, '_> {
     }
 }
 
+impl Read {
+    /// Every cell of every row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().flat_map(|row| &row.cells)
+    }
+}
+
 impl RawBand {
     pub fn any(&self) -> bool {
         self.from.is_some() || self.to.is_some() || self.below.is_some() || self.above.is_some() || self.is.is_some()

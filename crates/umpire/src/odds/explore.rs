@@ -88,8 +88,10 @@ struct Script<'a> {
     asked: &'a Asked,
     said: &'a [(String, Answer)],
     classes: &'a HashMap<String, Vec<u32>>,
-    /// Where each pick was asked for: the step, and the deck as it was.
-    stood: Vec<(Option<u32>, Option<Deck>)>,
+    /// Which chart of the chain is being run.
+    chain: usize,
+    /// Where each pick was asked for: the chart of the chain, the step, and the deck as it was.
+    stood: Vec<(usize, Option<u32>, Option<Deck>)>,
     end: Option<End>,
 }
 
@@ -108,11 +110,11 @@ impl Script<'_> {
     /// The place of an earlier ask that stood just here.
     fn round(&self, whence: Whence, deck: Option<&Deck>) -> Option<usize> {
         let here = Some(whence.step).filter(|_| whence.as_begun)?;
-        self.stood.iter().position(|(step, was)| *step == Some(here) && was.as_ref() == deck)
+        self.stood.iter().position(|(chain, step, was)| *chain == self.chain && *step == Some(here) && was.as_ref() == deck)
     }
 
     fn stand(&mut self, whence: Whence, deck: Option<&Deck>) {
-        self.stood.push((Some(whence.step).filter(|_| whence.as_begun), deck.cloned()));
+        self.stood.push((self.chain, Some(whence.step).filter(|_| whence.as_begun), deck.cloned()));
     }
 }
 
@@ -132,7 +134,7 @@ impl Seam for Script<'_> {
             (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
             (None, Some(AnswerOdds::Weighed(answers))) => {
                 if let Some(Pick::Answer(answer)) = self.next_pick() {
-                    self.stood.push((None, None));
+                    self.stood.push((self.chain, None, None));
                     return Ok(answer);
                 }
                 self.end = Some(End::Fork(
@@ -242,9 +244,8 @@ impl Explorer<'_, '_> {
     /// One run: how it came out, or where the picks ended.
     fn run(&self, picks: &[Pick]) -> Result<Result<Outcome, End>, OddsStop> {
         let mut script =
-            Script { picks, next: 0, asked: self.asked, said: self.said, classes: &self.classes, stood: Vec::new(), end: None };
+            Script { picks, next: 0, asked: self.asked, said: self.said, classes: &self.classes, chain: 0, stood: Vec::new(), end: None };
         let mut situation = self.situation.clone();
-        let mut chain = 0;
         loop {
             let account = match resolve(&mut situation, &mut script) {
                 Ok(account) => account,
@@ -258,8 +259,8 @@ impl Explorer<'_, '_> {
             };
             let next = account.next.iter().find(|next| next.others.is_none() && self.asked.follow).cloned();
             match next {
-                Some(next) if chain < LONGEST_CHAIN => {
-                    chain += 1;
+                Some(next) if script.chain < LONGEST_CHAIN => {
+                    script.chain += 1;
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
                 _ => return Ok(Ok(outcome(&account))),

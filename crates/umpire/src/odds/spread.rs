@@ -133,6 +133,10 @@ impl Spread {
                         add(&mut results, Chanced { of: Some(member.clone()), ..blank(id, title) }, weight);
                     }
                 }
+                None if chart.is_some() && outcome.value.is_some() => {
+                    let value = outcome.value.map(|value| value.to_string()).unwrap_or_default();
+                    add(&mut results, blank(&value, &value), weight);
+                }
                 None if outcome.value.is_none() => add(&mut results, blank("none", "Nothing"), weight),
                 None => {}
             }

@@ -1,0 +1,320 @@
+//! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
+
+mod plot;
+mod vary;
+
+use crate::args::Odds;
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style};
+use crate::setup;
+use crate::shelf::Shelf;
+use crate::verdict::Verdict;
+use anstyle::Style;
+use chance::{Accepts, Answer, Number};
+use serde_json::{Value as Json, json};
+use sheet::{Chart, InputSource, Pack};
+use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
+
+pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
+    let opened = match shelf.open(&asked.setup.pack) {
+        Ok(opened) => opened,
+        Err(verdict) => return verdict,
+    };
+    let pack = &opened.pack;
+    let (situation, question) = match prepare(pack, asked) {
+        Ok(prepared) => prepared,
+        Err(wrong) => return Verdict::wrong(&wrong),
+    };
+    let shown = if !asked.vary.is_empty() {
+        vary::vary(pack, &situation, &question, asked)
+    } else {
+        match umpire::odds(&situation, &question) {
+            Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
+            Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
+            Ok(report) => Ok(bars(pack, situation.chart(), &report)),
+            Err(stop) => Err(sentences(&stop)),
+        }
+    };
+    shown.map_or_else(|wrong| Verdict::wrong(&wrong), Verdict::done)
+}
+
+/// The situation, and what goes beyond it.
+fn prepare<'p>(pack: &'p Pack, asked: &Odds) -> Result<(Situation<'p>, Asked), Vec<String>> {
+    let mut question = Asked { follow: asked.follow, ..Asked::default() };
+    let mut wrong = Vec::new();
+    let later = |name: &str| asked.follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
+    let situation = setup::prepare_with(pack, &asked.setup, |(name, value), refusal| match later(name) {
+        true => question.later.push((name.to_owned(), value.to_owned())),
+        false => wrong.push(refusal),
+    })?;
+    let mut reached = vec![situation.chart()];
+    if asked.follow {
+        reached.extend(&pack.charts);
+    }
+    for text in &asked.answer {
+        let found = reached.iter().find_map(|chart| setup::question(pack, chart, text).ok());
+        match found
+            .map_or_else(|| setup::question(pack, situation.chart(), text), Ok)
+            .and_then(|(q, answer)| Ok((q.key, taken(&q.accepts, answer)?)))
+        {
+            Ok(answer) => question.answers.push(answer),
+            Err(why) => wrong.push(why),
+        }
+    }
+    if wrong.is_empty() { Ok((situation, question)) } else { Err(wrong) }
+}
+
+/// `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
+fn taken(accepts: &Accepts, text: &str) -> Result<AnswerOdds, String> {
+    if let Ok(answer) = accepts.read(text) {
+        return Ok(AnswerOdds::Always(answer));
+    }
+    let part = |text: &str| {
+        let n: Number =
+            text.trim().parse().map_err(|_| format!("`{}` is neither an answer ({accepts}) nor a chance such as 1/6", text.trim()))?;
+        if n < Number::ZERO || n > Number::ONE { Err(format!("`{n}` is no chance: a chance lies between 0 and 1")) } else { Ok(n) }
+    };
+    let weight = |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
+    if *accepts == Accepts::YesNo {
+        let yes = part(text)?;
+        let over = yes.denominator();
+        return Ok(AnswerOdds::Weighed(vec![
+            (Answer::YesNo(true), weight(yes, over)),
+            (Answer::YesNo(false), over.unsigned_abs() - weight(yes, over)),
+        ]));
+    }
+    let mut parts = Vec::new();
+    for item in text.split(',') {
+        let (word, chance) =
+            item.split_once(':').ok_or_else(|| format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3"))?;
+        parts.push((accepts.read(word)?, part(chance)?));
+    }
+    let sum = parts.iter().try_fold(Number::ZERO, |sum, (_, n)| sum.plus(*n)).map_err(|fault| fault.to_string())?;
+    if sum != Number::ONE {
+        return Err(format!("the chances of `{text}` make {sum}, not 1"));
+    }
+    let over = parts.iter().fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
+    Ok(AnswerOdds::Weighed(parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect()))
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+/// Why there are no odds, in sentences that say what to give.
+pub fn sentences(stop: &OddsStop) -> Vec<String> {
+    match stop {
+        OddsStop::Needs(needs) => needs
+            .iter()
+            .map(|need| match &need.wanted {
+                chance::Wanted::Input { accepts } => format!("missing: {}={accepts}  ({})", need.key, need.what_for),
+                _ => need.to_string(),
+            })
+            .collect(),
+        OddsStop::Open(question) => vec![format!("{stop}: give --answer {}=…  accepted: {}", question.key, question.accepts)],
+        other => vec![other.to_string()],
+    }
+}
+
+/// Results in the order of the sheet.
+fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
+    let place = |chanced: &&Chanced| {
+        let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
+        let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+        let same = |landing: &usize| {
+            let known = &chart.landings[*landing];
+            let on = known.on.map(|role| chart.roles[role].id.as_str());
+            pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
+        };
+        let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
+        (chanced.chart.is_some(), chanced.of.clone(), landings.iter().position(same).unwrap_or(usize::MAX))
+    };
+    let mut sorted: Vec<&Chanced> = results.iter().collect();
+    sorted.sort_by_key(place);
+    sorted
+}
+
+fn name_of(pack: &Pack, chanced: &Chanced) -> String {
+    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
+    let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
+    format!("{of}{chart}{}{on}", chanced.title)
+}
+
+/// A per cent as players read it.
+pub fn percent(chance: &Chance) -> String {
+    let p = chance.percent();
+    match p {
+        p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
+        p if p < 0.1 => "< 0.1 %".to_owned(),
+        p if p > 99.9 => "> 99.9 %".to_owned(),
+        p => format!("{p:.1} %"),
+    }
+}
+
+/// A bar of forty eighths-wide blocks.
+fn bar(chance: &Chance) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (chance.percent() * 30.0 * 8.0 / 100.0).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}
+
+/// A fraction short enough to read, or nothing.
+fn fraction(chance: &Chance) -> String {
+    let exact = chance.exact();
+    if exact.len() <= 24 { exact } else { "(--json has the fraction)".to_owned() }
+}
+
+fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
+    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
+    for branch in &report.branches {
+        out.push_str(&branch_head(branch));
+        out.push_str(&spread_text(pack, chart, &branch.spread));
+    }
+    out
+}
+
+fn branch_head(branch: &Branch) -> String {
+    if branch.answers.is_empty() {
+        return String::new();
+    }
+    let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
+    format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
+}
+
+fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
+    let mut table = Table::new(2);
+    let row = |table: &mut Table, name: String, chance: &Chance| {
+        table.row([
+            (name, Style::new()),
+            (format!("{:>8}", percent(chance)), HEAD),
+            (format!("{:<30}", bar(chance)), RESULT),
+            (fraction(chance), DIM),
+        ]);
+    };
+    for chanced in in_sheet_order(pack, chart, &spread.results) {
+        row(&mut table, name_of(pack, chanced), &chanced.chance);
+    }
+    for also in &spread.also {
+        row(&mut table, format!("also: {}", name_of(pack, also)), &also.chance);
+    }
+    let mut out = table.print();
+    let several = spread.values.len() > 1 || spread.results.is_empty();
+    if several && !spread.values.is_empty() {
+        let mut table = Table::new(2);
+        table.head(["value", "chance", "", "at least", "at most", "exactly"]);
+        for (value, chance) in &spread.values {
+            let ends = [percent(&spread.at_least(*value)), percent(&spread.at_most(*value))];
+            table.row([
+                (value.to_string(), HEAD),
+                (percent(chance), HEAD),
+                (bar(chance), RESULT),
+                (ends[0].clone(), Style::new()),
+                (ends[1].clone(), Style::new()),
+                (fraction(chance), DIM),
+            ]);
+        }
+        out.push_str(&table.print());
+        if let Some(mean) = spread.mean() {
+            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.percent() / 100.0));
+        }
+    }
+    out
+}
+
+/// The report for programs.
+fn report_json(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
+    let chart = situation.chart();
+    let branch = |branch: &Branch| {
+        let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
+        let values: Vec<Json> = branch
+            .spread
+            .values
+            .iter()
+            .map(|(value, chance)| json!({ "value": value, "chance": chance, "at_least": branch.spread.at_least(*value), "at_most": branch.spread.at_most(*value) }))
+            .collect();
+        json!({
+            "answers": answers,
+            "results": in_sheet_order(pack, chart, &branch.spread.results),
+            "values": values,
+            "mean": branch.spread.mean().map(|mean| mean.exact()),
+            "also": branch.spread.also,
+        })
+    };
+    let branches: Vec<Json> = report.branches.iter().map(branch).collect();
+    let only = |key: &str| if let [one] = branches.as_slice() { one[key].clone() } else { json!([]) };
+    json!({ "pack": pack.id, "chart": chart.id, "results": only("results"), "values": only("values"), "mean": only("mean"), "also": only("also"), "branches": branches })
+}
+
+/// What each circumstance that does not hold would change.
+fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Report, as_json: bool) -> String {
+    let chart = situation.chart();
+    let mut changes = Vec::new();
+    for place in umpire::relevant(situation) {
+        let input = &chart.inputs[place];
+        if input.field.accepts != Accepts::YesNo || input.field.default != Some(Answer::YesNo(false)) || situation.is_given(place) {
+            continue;
+        }
+        let mut other = situation.clone();
+        if other.give(&input.name, "yes").is_err() {
+            continue;
+        }
+        if let Ok(changed) = umpire::odds(&other, asked) {
+            let label = match input.source {
+                InputSource::Status(_) | InputSource::Attribute | InputSource::Situation => input.field.label.clone(),
+            };
+            changes.push((input.name.clone(), label, changed));
+        }
+    }
+    if as_json {
+        let list: Vec<Json> = changes
+            .iter()
+            .map(|(name, label, changed)| json!({ "input": name, "label": label, "odds": report_json(pack, situation, changed) }))
+            .collect();
+        return crate::json::pretty(&json!({ "now": report_json(pack, situation, report), "changes": list }));
+    }
+    let mut out = bars(pack, chart, report);
+    out.push_str(&format!("\n{}\n", in_style(HEAD, "What would change")));
+    let mut table = Table::new(2);
+    for (_, label, changed) in &changes {
+        let mut told = false;
+        for chanced in in_sheet_order(pack, chart, &all_results(report, changed)) {
+            let (before, after) = (chance_in(report, chanced), chance_in(changed, chanced));
+            if before == after {
+                continue;
+            }
+            let head = if told { String::new() } else { label.clone() };
+            told = true;
+            table.row([
+                (head, NAME),
+                (name_of(pack, chanced), Style::new()),
+                (format!("{} → {}", percent(&before), percent(&after)), HEAD),
+            ]);
+        }
+        if !told {
+            table.row([(label.clone(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
+        }
+    }
+    out.push_str(&table.print());
+    out
+}
+
+/// Every result that either report knows, once.
+fn all_results(a: &Report, b: &Report) -> Vec<Chanced> {
+    let mut all: Vec<Chanced> = Vec::new();
+    for chanced in a.branches.iter().chain(&b.branches).flat_map(|branch| &branch.spread.results) {
+        if !all.iter().any(|known| same(known, chanced)) {
+            all.push(chanced.clone());
+        }
+    }
+    all
+}
+
+fn same(a: &Chanced, b: &Chanced) -> bool {
+    (&a.chart, &a.of, &a.id, &a.on) == (&b.chart, &b.of, &b.id, &b.on)
+}
+
+/// The chance of a result in the first branch of a report.
+pub fn chance_in(report: &Report, wanted: &Chanced) -> Chance {
+    let found = report.branches.first().and_then(|branch| branch.spread.results.iter().find(|known| same(known, wanted)));
+    found.map_or_else(|| Chance::sum([]), |found| found.chance.clone())
+}
