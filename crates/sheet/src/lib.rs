@@ -35,7 +35,7 @@ mod value;
 
 pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
 pub use chart::*;
-pub use check::{MOST_CARDS, MOST_CHARTS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack};
+pub use check::{MOST_CARDS, MOST_CHARTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack};
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fault::{Fault, nearest};
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};

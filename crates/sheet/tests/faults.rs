@@ -96,10 +96,7 @@ fn expressions_that_cannot_be_read_are_found() {
 #[test]
 fn bands_with_gaps_overlaps_and_wrong_order_are_found() {
     let mend = "move the end of one of the rows";
-    rows(
-        "{ to = 2, all = \"miss\" }, ▸{ from = 4, all = \"hit\" }",
-        &format!("there is a gap: scores from 3 up to 4 have no row ({mend})"),
-    );
+    rows("{ to = 2, all = \"miss\" }, ▸{ from = 4, all = \"hit\" }", &format!("there is a gap: scores of 3 have no row ({mend})"));
     rows(
         "{ to = 2, all = \"miss\" }, ▸{ from = 2, all = \"hit\" }",
         &format!("the bands overlap: 2 belongs to the row before as well ({mend})"),
@@ -114,7 +111,7 @@ fn bands_with_gaps_overlaps_and_wrong_order_are_found() {
     );
     rows("{ to = 2, all = \"miss\" }, ▸{ to = 4, all = \"hit\" }", "scores from 5 to 6 have no row (add a last row without `to`)");
     rows("{ to = 2, all = \"miss\" }, ▸{ to = 5, all = \"hit\" }", "scores of 6 have no row (add a last row without `to`)");
-    rows("▸{ from = 2, all = \"miss\" }", &format!("there is a gap: scores from 1 up to 2 have no row ({mend})"));
+    rows("▸{ from = 2, all = \"miss\" }", &format!("there is a gap: scores of 1 have no row ({mend})"));
     rows(
         "▸{ all = \"miss\", to = 6, when = \"die > 7\" }, { all = \"hit\" }",
         "no input can reach this row (the score lies between 1 and 6, and earlier rows come first)",

@@ -188,6 +188,19 @@ impl<'p> Situation<'p> {
         Ok(())
     }
 
+    /// The values of the chart's names, as far as the inputs settle them.
+    pub(crate) fn known_names(&self) -> Vec<Option<Value>> {
+        let known = self.known(None, true);
+        self.chart()
+            .names
+            .iter()
+            .map(|name| match name.origin {
+                sheet::Origin::Input(input) => known.get(input).copied().flatten(),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// Takes over the options, the memory and the decks of a situation of the same pack.
     pub(crate) fn take_over(&mut self, before: &Situation<'p>) {
         self.options.clone_from(&before.options);

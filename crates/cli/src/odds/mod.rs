@@ -48,6 +48,9 @@ fn prepare<'p>(pack: &'p Pack, asked: &Odds) -> Result<(Situation<'p>, Asked), V
     })?;
     let mut reached = vec![situation.chart()];
     if asked.follow {
+        question.later.extend(
+            asked.setup.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())),
+        );
         reached.extend(&pack.charts);
     }
     for text in &asked.answer {

@@ -26,7 +26,7 @@ pub fn write(
     }
     let svg = match axes {
         [down] => stacked(pack, situation, down, grid, results),
-        [down, across, ..] => field(pack, situation, down, across, grid, results),
+        [down, across, ..] => field(pack, situation, (down, across), grid, results),
         [] => return Err("a plot needs --vary".into()),
     };
     let beside = path.with_extension("svg.part");
@@ -72,7 +72,8 @@ fn stacked(pack: &Pack, situation: &Situation<'_>, down: &Axis, grid: &[Vec<Repo
     let wide = bar * 1.25 * down.values.len() as f64;
     let width = left + wide + 260.0;
     let title = format!("{}: chances by {}", situation.chart().title, down.label);
-    let mut svg = begin(width.max(560.0), top + tall + 70.0, &title, &circumstances(pack, situation, &[down]));
+    let mut svg =
+        begin(width.max(title.chars().count() as f64 * 12.0 + 48.0), top + tall + 70.0, &title, &circumstances(pack, situation, &[down]));
     for tenth in 0..=5 {
         let y = top + tall - tall * f64::from(tenth) / 5.0;
         let _ = writeln!(svg, "<line x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#cccccc\"/>", left + wide);
@@ -110,45 +111,46 @@ fn stacked(pack: &Pack, situation: &Situation<'_>, down: &Axis, grid: &[Vec<Repo
     svg + "</svg>\n"
 }
 
-/// One shaded field for each result, with its numbers in it.
-fn field(pack: &Pack, situation: &Situation<'_>, down: &Axis, across: &Axis, grid: &[Vec<Report>], results: &[Chanced]) -> String {
+/// One shaded field for each result, with its numbers in it, two side by side.
+fn field(pack: &Pack, situation: &Situation<'_>, axes: (&Axis, &Axis), grid: &[Vec<Report>], results: &[Chanced]) -> String {
+    let (down, across) = axes;
     let (cell, high, left) = (52.0, 26.0, 84.0);
-    let each = 70.0 + high * down.values.len() as f64;
-    let width = (left + cell * across.values.len() as f64 + 40.0).max(560.0);
-    let title = format!("{}: chances by {} and {}", situation.chart().title, down.label, across.label);
-    let mut svg = begin(width, 76.0 + each * results.len() as f64 + 12.0, &title, &circumstances(pack, situation, &[down, across]));
+    let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 76.0 + high * down.values.len() as f64);
+    let title = format!("{}: chances by {} (down) and {} (across)", situation.chart().title, down.label, across.label);
+    let width = (wide * 2.0).max(title.chars().count() as f64 * 12.0 + 48.0);
+    let lines = results.len().div_ceil(2) as f64;
+    let mut svg = begin(width, 76.0 + tall * lines + 12.0, &title, &circumstances(pack, situation, &[down, across]));
     for (number, chanced) in results.iter().enumerate() {
-        let top = 90.0 + each * number as f64;
-        text(&mut svg, left, top, 15, "start", &super::name_of(pack, chanced));
-        for (column, value) in across.values.iter().enumerate() {
-            text(&mut svg, left + cell * (column as f64 + 0.5), top + 20.0, 12, "middle", value);
-        }
-        for (row, (value, reports)) in down.values.iter().zip(grid).enumerate() {
-            let y = top + 28.0 + high * row as f64;
-            text(&mut svg, left - 10.0, y + high / 2.0 + 4.0, 12, "end", value);
-            for (column, report) in reports.iter().enumerate() {
-                let chance = chance_in(report, chanced);
-                let (x, p) = (left + cell * column as f64, chance.percent() / 100.0);
-                // One hue from white to dark blue: it prints as grey in the same order.
-                let shade = |from: f64, to: f64| (from + (to - from) * p).round() as u8;
-                let (fill, ink) = (
-                    format!("#{:02x}{:02x}{:02x}", shade(255.0, 8.0), shade(255.0, 64.0), shade(255.0, 129.0)),
-                    if p > 0.5 { "#ffffff" } else { "#111111" },
-                );
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{high}\" fill=\"{fill}\" stroke=\"#ffffff\"/>"
-                );
-                let _ = writeln!(
-                    svg,
-                    "<text x=\"{:.1}\" y=\"{:.1}\" {FONT} font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{}</text>",
-                    x + cell / 2.0,
-                    y + high / 2.0 + 4.0,
-                    percent(&chance)
-                );
-            }
+        let (x, y) = (left + wide * (number % 2) as f64, 96.0 + tall * (number / 2) as f64);
+        text(&mut svg, x, y, 15, "start", &super::name_of(pack, chanced));
+        panel(&mut svg, (x, y), (cell, high), axes, grid, chanced);
+    }
+    svg + "</svg>\n"
+}
+
+fn panel(svg: &mut String, at: (f64, f64), size: (f64, f64), axes: (&Axis, &Axis), grid: &[Vec<Report>], chanced: &Chanced) {
+    let ((left, top), (cell, high)) = (at, size);
+    for (column, value) in axes.1.values.iter().enumerate() {
+        text(svg, left + cell * (column as f64 + 0.5), top + 20.0, 12, "middle", value);
+    }
+    for (row, (value, reports)) in axes.0.values.iter().zip(grid).enumerate() {
+        let y = top + 28.0 + high * row as f64;
+        text(svg, left - 10.0, y + high / 2.0 + 4.0, 12, "end", value);
+        for (column, report) in reports.iter().enumerate() {
+            let chance = chance_in(report, chanced);
+            let (x, p) = (left + cell * column as f64, chance.percent() / 100.0);
+            // One hue from white to dark blue: it prints as grey in the same order.
+            let shade = |to: f64| (255.0 + (to - 255.0) * p).round() as u8;
+            let ink = if p > 0.5 { "#ffffff" } else { "#111111" };
+            let fill = format!("#{:02x}{:02x}{:02x}", shade(8.0), shade(64.0), shade(129.0));
+            let _ =
+                writeln!(svg, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{high}\" fill=\"{fill}\" stroke=\"#ffffff\"/>");
+            let (middle, base) = (x + cell / 2.0, y + high / 2.0 + 4.0);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{middle:.1}\" y=\"{base:.1}\" {FONT} font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{}</text>",
+                percent(&chance)
+            );
         }
     }
-    text(&mut svg, left, 76.0, 12, "start", &format!("{} down, {} across", down.label, across.label));
-    svg + "</svg>\n"
 }

@@ -153,7 +153,7 @@ impl Builder<'_, '_> {
         if later(from, next) {
             self.faults().add(
                 at,
-                format!("there is a gap: scores from {} up to {} have no row", next.0, from.0),
+                format!("there is a gap: scores {} have no row", gap(next, from, range.whole)),
                 "move the end of one of the rows",
             );
         } else {
@@ -187,6 +187,16 @@ fn ends_before(to: End, from: End) -> bool {
 /// Whether one lower end lies above another.
 fn later(a: End, b: End) -> bool {
     a.0 > b.0 || (a.0 == b.0 && !a.1 && b.1)
+}
+
+/// The scores between the end of one band and the start of the next.
+fn gap(next: End, from: End, whole: bool) -> String {
+    let last = from.0.minus(Number::ONE).unwrap_or(from.0);
+    match whole {
+        true if last == next.0 => format!("of {last}"),
+        true => format!("from {} to {last}", next.0),
+        false => format!("from {} up to {}", next.0, from.0),
+    }
 }
 
 fn beyond(next: End, whole: bool, to: Option<Number>) -> String {

@@ -53,6 +53,8 @@ pub(super) struct KnownAgain {
     pub rule: usize,
     pub chart: usize,
     pub facets: Vec<(Facet, Slot)>,
+    /// Whether its rule is being checked: it is known within that rule only.
+    pub open: bool,
 }
 
 /// What kind of expression is wanted.

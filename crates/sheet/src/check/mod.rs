@@ -27,6 +27,10 @@ pub const MOST_CHARTS: usize = 200;
 pub const MOST_STEPS: usize = 60;
 /// The most rows a table may hold.
 pub const MOST_ROWS: usize = 1000;
+/// The most inputs a chart may ask for.
+pub const MOST_INPUTS: usize = 200;
+/// The most modifiers a step may hold.
+pub const MOST_MODIFIERS: usize = 100;
 /// The most cards a deck may hold.
 pub const MOST_CARDS: usize = 1000;
 /// The most options a pack may hold.
@@ -130,6 +134,14 @@ fn limits(raw: &RawPack, faults: &Faults) -> bool {
         if chart.steps.len() > MOST_STEPS {
             let message = format!("the chart has {} steps: at most {MOST_STEPS} are allowed", chart.steps.len());
             faults.add(&chart.steps[MOST_STEPS].at, message, "split it into charts that look each other up");
+        }
+        if chart.asks.len() > MOST_INPUTS {
+            let message = format!("the chart asks for {} inputs: at most {MOST_INPUTS} are allowed", chart.asks.len());
+            faults.add(&chart.id.at, message, "split the chart");
+        }
+        if let Some(step) = chart.steps.iter().find(|step| step.add.len() > MOST_MODIFIERS) {
+            let message = format!("the step has {} modifiers: at most {MOST_MODIFIERS} are allowed", step.add.len());
+            faults.add(&step.at, message, "join some of them");
         }
         let rows = chart.read.as_ref().and_then(|read| read.rows.as_ref()).map_or(0, Vec::len);
         if rows > MOST_ROWS {

@@ -160,7 +160,7 @@ impl Builder<'_, '_> {
     }
 
     fn step_facet(&mut self, base: &str, id: &str) -> Found {
-        if let Some(again) = self.agains.iter().rposition(|again| again.name == base) {
+        if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base) {
             return self.again_facet(again, id);
         }
         let step = self.steps.iter().rposition(|step| step.name == base)?;

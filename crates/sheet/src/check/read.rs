@@ -47,10 +47,10 @@ impl Builder<'_, '_> {
             (None, None) if raw.value.is_none() => {
                 self.faults().add(&raw.at, "the chart yields nothing", "add rows, a value or a user_table");
             }
-            (None, None) => {}
+            (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any)),
         }
         self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
-        self.scored = true;
+        self.scored = read.score.as_ref().is_some_and(|score| score.kind == Type::Number);
         read.value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
         (self.cell, self.scored) = (false, false);
         read.also = self.also(raw, lands_on);

@@ -82,6 +82,12 @@ impl Builder<'_, '_> {
                 "put most and least on a throw, a draw with read, or a work_out",
             );
         }
+        if let (StepKind::Ask(field), Some(when)) = (kind, &raw.when)
+            && field.start.is_none()
+        {
+            let remedy = "give the question a default: it is the answer when nobody is asked";
+            self.faults().add(&when.at, "a question that may be skipped has no default", remedy);
+        }
         if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) = (kind, &raw.when) {
             self.faults().add(
                 &when.at,
@@ -351,7 +357,7 @@ impl Builder<'_, '_> {
                 let remedy = "give each step, each input and each look-up a name of its own";
                 self.faults().add(&name.at, format!("`{}` is taken already in this chart", name.it), remedy);
             }
-            self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new() });
+            self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new(), open: true });
         }
         let stop = raw.stop.as_ref().and_then(|stop| {
             let when = self.condition(stop.when.as_ref());
@@ -367,6 +373,7 @@ impl Builder<'_, '_> {
                 .collect();
             AskAgain { when, inputs }
         });
+        self.agains.iter_mut().for_each(|known| known.open = false);
         Some(Again {
             when,
             because: raw.because.clone(),

@@ -5,7 +5,7 @@ use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::resolve;
 use crate::situation::{Refusal, Situation};
-use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
+use chance::{Answer, CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sheet::{CardCell, Chart, DeckFieldKind, Facet, Formula, Pack, StepKind, Value};
@@ -72,12 +72,21 @@ enum Pick {
     Answer(Answer),
 }
 
+/// Where a run stands at a throw or draw: the chart of the chain, the step, and how many cards of each
+/// class are left. From two such places with the same picks before the step, the run goes on alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Standing {
+    chain: usize,
+    step: u32,
+    left: Vec<u32>,
+}
+
 /// Where a list of picks ended.
 enum End {
-    /// What could come next, and in how many ways.
-    Fork(Vec<(Pick, BigUint)>),
-    /// The run stands where it stood when so many picks were made.
-    Round(usize),
+    /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
+    Fork(Vec<(Pick, BigUint)>, Option<Standing>),
+    /// The run stands where it stood before.
+    Round(Standing),
     Stop(OddsStop),
 }
 
@@ -90,8 +99,8 @@ struct Script<'a> {
     classes: &'a HashMap<String, Vec<u32>>,
     /// Which chart of the chain is being run.
     chain: usize,
-    /// Where each pick was asked for: the chart of the chain, the step, and the deck as it was.
-    stood: Vec<(usize, Option<u32>, Option<Deck>)>,
+    /// Where the run stood at each pick.
+    stood: Vec<Option<Standing>>,
     end: Option<End>,
 }
 
@@ -107,14 +116,18 @@ impl Script<'_> {
         pick
     }
 
-    /// The place of an earlier ask that stood just here.
-    fn round(&self, whence: Whence, deck: Option<&Deck>) -> Option<usize> {
-        let here = Some(whence.step).filter(|_| whence.as_begun)?;
-        self.stood.iter().position(|(chain, step, was)| *chain == self.chain && *step == Some(here) && was.as_ref() == deck)
+    fn standing(&self, whence: Whence, left: Vec<u32>) -> Option<Standing> {
+        whence.as_begun.then_some(Standing { chain: self.chain, step: whence.step, left })
     }
 
-    fn stand(&mut self, whence: Whence, deck: Option<&Deck>) {
-        self.stood.push((self.chain, Some(whence.step).filter(|_| whence.as_begun), deck.cloned()));
+    /// Notes where the picks ended.
+    fn fork(&mut self, ways: Vec<(Pick, BigUint)>, standing: Option<Standing>) -> Stop {
+        let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
+        self.end = Some(match before {
+            Some(before) => End::Round(before.clone()),
+            None => End::Fork(ways, standing),
+        });
+        paused()
     }
 }
 
@@ -134,13 +147,11 @@ impl Seam for Script<'_> {
             (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
             (None, Some(AnswerOdds::Weighed(answers))) => {
                 if let Some(Pick::Answer(answer)) = self.next_pick() {
-                    self.stood.push((self.chain, None, None));
+                    self.stood.push(None);
                     return Ok(answer);
                 }
-                self.end = Some(End::Fork(
-                    answers.iter().map(|(answer, weight)| (Pick::Answer(answer.clone()), BigUint::from(*weight))).collect(),
-                ));
-                Err(paused())
+                let ways = answers.iter().map(|(answer, weight)| (Pick::Answer(answer.clone()), BigUint::from(*weight))).collect();
+                Err(self.fork(ways, None))
             }
             (None, None) => {
                 let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
@@ -151,35 +162,36 @@ impl Seam for Script<'_> {
     }
 
     fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
+        let standing = self.standing(whence, Vec::new());
         if let Some(Pick::Dice(faces)) = self.next_pick() {
-            self.stand(whence, None);
+            self.stood.push(standing);
             return Ok(faces);
         }
-        self.end = Some(match (self.round(whence, None), ways(ask, matters)) {
-            (Some(place), _) => End::Round(place),
-            (None, Ok(ways)) => End::Fork(ways.into_iter().map(|way| (Pick::Dice(way.faces), way.ways)).collect()),
-            (None, Err(_)) => End::Stop(OddsStop::TooLarge),
-        });
-        Err(paused())
+        match ways(ask, matters) {
+            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (Pick::Dice(way.faces), way.ways)).collect(), standing)),
+            Err(_) => {
+                self.end = Some(End::Stop(OddsStop::TooLarge));
+                Err(paused())
+            }
+        }
     }
 
     fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+        let classes = self.classes.get(ask.deck_id);
+        let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
+        for card in ask.deck.cards() {
+            if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
+                *count += 1;
+            }
+        }
+        let standing = self.standing(whence, left.clone());
         if let Some(Pick::Card(class)) = self.next_pick() {
-            self.stand(whence, Some(ask.deck));
+            self.stood.push(standing);
             // A card of the class that is still there stands for all of them.
-            let classes = self.classes.get(ask.deck_id);
             return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
         }
-        if let Some(place) = self.round(whence, Some(ask.deck)) {
-            self.end = Some(End::Round(place));
-            return Err(paused());
-        }
-        let mut left: BTreeMap<u32, u32> = BTreeMap::new();
-        for card in ask.deck.cards() {
-            *left.entry(class_of(self.classes.get(ask.deck_id), card)).or_default() += 1;
-        }
-        self.end = Some(End::Fork(left.into_iter().map(|(class, cards)| (Pick::Card(class), BigUint::from(cards))).collect()));
-        Err(paused())
+        let ways = (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (Pick::Card(class), BigUint::from(count)));
+        Err(self.fork(ways.collect(), standing))
     }
 }
 
@@ -188,10 +200,10 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
 }
 
 /// Weights over a total, and how much of it stands where it stood.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Weighed {
     outcomes: BTreeMap<Outcome, BigUint>,
-    rounds: BTreeMap<usize, BigUint>,
+    rounds: BTreeMap<Standing, BigUint>,
     total: BigUint,
 }
 
@@ -201,6 +213,14 @@ struct Explorer<'a, 'p> {
     said: &'a [(String, Answer)],
     classes: HashMap<String, Vec<u32>>,
     runs: u32,
+    /// What was found from a place before, by the picks before its step.
+    known: HashMap<(String, Standing), Weighed>,
+}
+
+/// A run of some picks: how it came out or where it ended, and where it stood on the way.
+struct Tried {
+    end: Result<Outcome, End>,
+    stood: Vec<Option<Standing>>,
 }
 
 /// All chances, given answers to the questions that were open.
@@ -209,8 +229,8 @@ pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String,
     if !missing.is_empty() {
         return Err(OddsStop::Needs(missing));
     }
-    let classes = classes(situation.pack(), situation.chart(), asked.follow);
-    let mut explorer = Explorer { situation, asked, said, classes, runs: 0 };
+    let classes = classes(situation, asked.follow);
+    let mut explorer = Explorer { situation, asked, said, classes, runs: 0, known: HashMap::new() };
     let found = explorer.go(&mut Vec::new())?;
     if found.total == BigUint::ZERO {
         return Err(OddsStop::Refused(format!("{} would go on for ever", situation.chart().title)));
@@ -225,24 +245,35 @@ impl Explorer<'_, '_> {
             return Err(OddsStop::TooLarge);
         }
         let one = || BigUint::from(1_u32);
-        match self.run(picks)? {
-            Ok(outcome) => Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
-            Err(End::Stop(stop)) => Err(stop),
-            Err(End::Round(place)) => Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(place, one())]), total: one() }),
-            Err(End::Fork(ways)) => {
-                let mut parts = Vec::new();
-                for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
-                    picks.push(pick);
-                    parts.push((ways, self.go(picks)?));
-                    picks.pop();
-                }
-                Ok(together(parts, picks.len()))
+        let tried = self.run(picks)?;
+        let (ways, standing) = match tried.end {
+            Ok(outcome) => return Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Err(End::Stop(stop)) => return Err(stop),
+            Err(End::Round(standing)) => {
+                return Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
             }
+            Err(End::Fork(ways, standing)) => (ways, standing),
+        };
+        let key = standing.clone().map(|standing| (before_step(picks, &tried.stood, &standing), standing));
+        let here = |place: &Standing| tried.stood.iter().flatten().any(|known| known == place);
+        if let Some(found) = key.as_ref().and_then(|key| self.known.get(key)).filter(|found| found.rounds.keys().all(here)) {
+            return Ok(found.clone());
         }
+        let mut parts = Vec::new();
+        for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
+            picks.push(pick);
+            parts.push((ways, self.go(picks)?));
+            picks.pop();
+        }
+        let found = together(parts, standing.as_ref());
+        if let Some(key) = key {
+            self.known.insert(key, found.clone());
+        }
+        Ok(found)
     }
 
     /// One run: how it came out, or where the picks ended.
-    fn run(&self, picks: &[Pick]) -> Result<Result<Outcome, End>, OddsStop> {
+    fn run(&self, picks: &[Pick]) -> Result<Tried, OddsStop> {
         let mut script =
             Script { picks, next: 0, asked: self.asked, said: self.said, classes: &self.classes, chain: 0, stood: Vec::new(), end: None };
         let mut situation = self.situation.clone();
@@ -251,7 +282,7 @@ impl Explorer<'_, '_> {
                 Ok(account) => account,
                 Err(stopped) => {
                     return match (script.end, stopped.refused) {
-                        (Some(end), _) => Ok(Err(end)),
+                        (Some(end), _) => Ok(Tried { end: Err(end), stood: script.stood }),
                         (None, Some(why)) => Err(OddsStop::Refused(why)),
                         (None, None) => Err(open_need(&stopped.account)),
                     };
@@ -263,7 +294,7 @@ impl Explorer<'_, '_> {
                     script.chain += 1;
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
-                _ => return Ok(Ok(outcome(&account))),
+                _ => return Ok(Tried { end: Ok(outcome(&account)), stood: script.stood }),
             }
         }
     }
@@ -317,8 +348,14 @@ fn outcome(account: &Account) -> Outcome {
     }
 }
 
+/// The picks made before a step began.
+fn before_step(picks: &[Pick], stood: &[Option<Standing>], here: &Standing) -> String {
+    let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
+    format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
+}
+
 /// The parts of a fork over one common total; what stands where this fork stands is left out.
-fn together(parts: Vec<(BigUint, Weighed)>, place: usize) -> Weighed {
+fn together(parts: Vec<(BigUint, Weighed)>, standing: Option<&Standing>) -> Weighed {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
     let mut whole = Weighed::default();
@@ -332,21 +369,27 @@ fn together(parts: Vec<(BigUint, Weighed)>, place: usize) -> Weighed {
             *whole.rounds.entry(round).or_default() += weight * &scale;
         }
     }
-    if let Some(weight) = whole.rounds.remove(&place) {
+    if let Some(weight) = standing.and_then(|standing| whole.rounds.remove(standing)) {
         whole.total -= weight;
     }
     whole
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field read.
-fn classes(pack: &Pack, chart: &Chart, follow: bool) -> HashMap<String, Vec<u32>> {
-    let mut charts = Vec::new();
-    reach(pack, chart, follow, &mut charts);
+fn classes(situation: &Situation<'_>, follow: bool) -> HashMap<String, Vec<u32>> {
+    let (pack, mut charts) = (situation.pack(), Vec::new());
+    reach(pack, situation.chart(), follow, &mut charts);
+    // What is given settles which of several numbers the first chart reads.
+    let known = situation.known_names();
+    let settled = |chart: &Chart, by: &Formula| match chart.id == situation.chart().id {
+        true => by.eval_partly(known.as_slice(), &mut Vec::new()),
+        false => by.constant(),
+    };
     let mut found = HashMap::new();
     for (deck, sheet) in pack.decks.iter().enumerate() {
         let mut cells: Vec<usize> = Vec::new();
         let mut by_number = false;
-        for step in charts.iter().flat_map(|chart| &chart.steps) {
+        for (chart, step) in charts.iter().flat_map(|chart| chart.steps.iter().map(move |step| (*chart, step))) {
             let StepKind::Draw(draw) = &step.kind else { continue };
             if draw.deck != deck {
                 continue;
@@ -359,7 +402,10 @@ fn classes(pack: &Pack, chart: &Chart, follow: bool) -> HashMap<String, Vec<u32>
             );
             if let Some((field, by)) = &draw.read {
                 let known = &sheet.fields[*field];
-                match (&known.kind, by.as_ref().and_then(Formula::constant).and_then(Value::number).and_then(chance::Number::as_whole)) {
+                match (
+                    &known.kind,
+                    by.as_ref().and_then(|by| settled(chart, by)).and_then(Value::number).and_then(chance::Number::as_whole),
+                ) {
                     (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
                         cells.push(known.first_cell + (by - i64::from(*from)).max(0) as usize)
                     }
