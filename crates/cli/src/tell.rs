@@ -84,7 +84,8 @@ fn arithmetic(pack: &Pack, account: &Account) -> String {
     lines.sort_by_key(|(at, _)| *at);
     let mut out: String = lines.into_iter().map(|(_, text)| format!("\n{text}")).collect();
     if account.score.is_some() || account.row.is_some() {
-        let score = account.score.as_ref().map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
+        let telling = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
+        let score = account.score.as_ref().filter(|_| telling).map_or(String::new(), |score| format!("score {}", in_style(HEAD, score)));
         let column = account.column.as_ref().map_or(String::new(), |column| format!(", column {column}"));
         let row = account.row.as_ref().map_or(String::new(), |row| format!("row “{row}”{column}"));
         let parts: Vec<String> = [score, row].into_iter().filter(|part| !part.is_empty()).collect();

@@ -29,6 +29,7 @@ mod dom;
 pub mod expr;
 mod fault;
 mod files;
+mod landing;
 mod pack;
 mod raw;
 mod value;
@@ -39,5 +40,6 @@ pub use check::{MOST_CARDS, MOST_CHARTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIO
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fault::{Fault, nearest};
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
+pub use landing::*;
 pub use pack::*;
 pub use value::{Type, Value, Word, Words};

@@ -190,7 +190,7 @@ pub fn row_in_words(pack: &Pack, row: &Row, place: usize) -> String {
     if let Some(word) = row.is_word {
         return pack.words.text(word).to_owned();
     }
-    if let Some(band) = row.band {
+    if let Some(band) = row.band.filter(|band| band.from.is_some() || band.to.is_some()) {
         return band_in_words(band);
     }
     match &row.when {

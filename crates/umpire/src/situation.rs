@@ -39,6 +39,11 @@ fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
+/// A refusal, with what the sheet remarks on the input.
+fn with_note(refusal: Refusal, note: &str) -> Refusal {
+    if note.is_empty() { refusal } else { Refusal(format!("{}. {note}", refusal.0)) }
+}
+
 impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
@@ -73,7 +78,8 @@ impl<'p> Situation<'p> {
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
         let chart = self.chart();
         if let Some(place) = chart.inputs.iter().position(|input| input.name == name) {
-            self.given[place] = Some(self.read(name, &chart.inputs[place].field.accepts, text)?);
+            let field = &chart.inputs[place].field;
+            self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|refusal| with_note(refusal, &field.note))?);
             return Ok(());
         }
         if let Some((member, role, attribute)) = self.member_path(name) {

@@ -190,8 +190,7 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         ));
     }
     if !read.rows.is_empty() {
-        let conditions = read.rows.iter().all(|row| row.band.is_none() && row.is_word.is_none());
-        let mut score = read.score.as_ref().filter(|_| !conditions).map_or("when".to_owned(), |score| score.text.clone());
+        let mut score = read.score.as_ref().filter(|_| !read.by_conditions()).map_or("when".to_owned(), |score| score.text.clone());
         if score.width() > 24 {
             out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
             score = "score".to_owned();
@@ -238,9 +237,10 @@ fn table(pack: &Pack, chart: &Chart) -> String {
 /// A row's condition, with its label where it has one.
 fn row_text(pack: &Pack, row: &sheet::Row, place: usize) -> String {
     let bare = sheet::Row { label: String::new(), ..row.clone() };
+    let banded = row.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
     match (row.label.is_empty(), row.is_word.is_some()) {
         (false, true) => row.label.clone(),
-        (false, false) if row.band.is_some() || row.when.is_some() => format!("{} ({})", row.label, row_in_words(pack, &bare, place)),
+        (false, false) if banded || row.when.is_some() => format!("{} ({})", row.label, row_in_words(pack, &bare, place)),
         _ => row_in_words(pack, row, place),
     }
 }

@@ -2,11 +2,12 @@
 
 use super::FilledTable;
 use super::vocabulary::{self, Vocabulary};
-use crate::chart::{Chart, Facet, Input, InputSource, Landing, Name, Origin, Role};
+use crate::chart::{Chart, Facet, Input, InputSource, Name, Origin, Role};
 use crate::dom::{At, Faults, Place};
 use crate::expr::{self, Formula, Range, Slot};
 use crate::fault::Fault;
 use crate::files::Files;
+use crate::landing::Landing;
 use crate::pack::Field;
 use crate::raw::{RawChart, RawPack};
 use crate::value::{Type, Words};

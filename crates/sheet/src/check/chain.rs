@@ -1,8 +1,9 @@
 //! Chains of charts: those that look each other up must not go in a circle, and a chain of follow-ups
 //! that must be thrown at once must be able to end.
 
-use crate::chart::{Chart, FollowUp, StepKind};
+use crate::chart::{Chart, StepKind};
 use crate::dom::Faults;
+use crate::landing::FollowUp;
 use crate::raw::{RawPack, RawStepKind};
 use crate::value::Value;
 

@@ -4,8 +4,8 @@
 use super::FilledTable;
 use super::builder::{Builder, Want};
 use super::vocabulary::{self, find};
-use crate::chart::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Relation};
 use crate::dom::{At, Place};
+use crate::landing::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Relation};
 use crate::pack::Pack;
 use crate::raw::{RawEffect, RawEffectKind, RawNext, RawPack};
 use crate::value::Type;
