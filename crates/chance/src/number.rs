@@ -148,6 +148,12 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a.max(1)
 }
 
+impl Default for Number {
+    fn default() -> Self {
+        Number::ZERO
+    }
+}
+
 impl From<i32> for Number {
     fn from(n: i32) -> Self {
         Number { top: n.into(), bottom: 1 }

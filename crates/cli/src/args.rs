@@ -103,6 +103,8 @@ pub enum Verb {
     Roll(Roll),
     /// Shows the exact chances of a chart
     Odds(Odds),
+    /// Samples a chart many times and sets the counts beside the exact chances
+    Sim(Sim),
     /// Draws cards from a deck
     Draw(Draw),
     /// Checks packs and reports every fault with its place
@@ -238,6 +240,53 @@ pub struct Odds {
     /// As JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Samples a chart.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "The counts depend on the seed and the number of samples, not on the number of threads. Ctrl-C stops and shows what there is.
+
+Examples:
+  adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4
+  adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4 -n 1e9 --seed 7
+  adjutant sim combat-leader accuracy mod_fp=3 --answer jam=1/6 --threads 1 --json"
+)]
+pub struct Sim {
+    #[command(flatten)]
+    pub setup: Setup,
+    /// How many samples: 1e9, 1000000 or 1_000_000 (at most 1e12)
+    #[arg(short = 'n', long = "samples", value_name = "N", default_value = "1e6", value_parser = samples)]
+    pub samples: u64,
+    /// How many threads; without it as many as the machine has cores for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The same samples every time for the same number
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub answer: Vec<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A whole number from 1 to 1e12, also as `1e9`, `2.5e6` or `1_000_000`.
+fn samples(text: &str) -> Result<u64, String> {
+    const MOST: u64 = 1_000_000_000_000;
+    let wrong = || "write a whole number from 1 to 1e12, such as 1e6 or 1_000_000".to_owned();
+    let plain = text.replace('_', "").to_ascii_lowercase();
+    let (number, power) = plain.split_once('e').unwrap_or((&plain, "0"));
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let zeros = power.parse::<u32>().ok().and_then(|power| power.checked_sub(part.len() as u32)).ok_or_else(wrong)?;
+    let digits = format!("{whole}{part}");
+    if whole.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    let factor = 10_u64.checked_pow(zeros).ok_or_else(wrong)?;
+    let count = digits.parse::<u64>().ok().and_then(|digits| digits.checked_mul(factor)).ok_or_else(wrong)?;
+    if (1..=MOST).contains(&count) { Ok(count) } else { Err(wrong()) }
 }
 
 /// Draws cards.

@@ -114,7 +114,7 @@ impl Seam for Asking<'_> {
             return given;
         }
         let (count, sides) = (ask.count as usize, ask.sides);
-        let fits = move |list: &[u32]| match list.iter().find(|face| !(1..=sides).contains(*face) && !(**face == 0 && sides == 10)) {
+        let fits = move |list: &[u32]| match list.iter().find(|face| !(1..=sides).contains(*face) && (**face != 0 || sides != 10)) {
             Some(face) => Err(format!("{face} is not a face of a d{sides}")),
             None if list.len() != count => Err(format!("{count} faces are wanted, {} are there", list.len())),
             None => Ok(()),

@@ -16,6 +16,7 @@ mod roll;
 mod setup;
 mod shelf;
 mod show;
+mod sim;
 mod tell;
 mod trial;
 mod verdict;
@@ -48,6 +49,7 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Show { pack, chart, json } => show::show(&shelf, pack, chart.as_deref(), *json),
         Verb::Roll(roll) => roll::roll(&shelf, roll),
         Verb::Odds(odds) => odds::odds(&shelf, odds),
+        Verb::Sim(sim) => sim::sim(&shelf, sim),
         Verb::Draw(draw) => cards::draw(&shelf, draw),
         Verb::Check { paths } => check::check(&shelf, paths),
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),

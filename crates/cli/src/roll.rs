@@ -19,20 +19,19 @@ pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
         Ok(situation) => situation,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
-    if ask::in_terminal() && !roll.json && !umpire::needs(&situation).is_empty() {
-        if let Err(why) = ask::fill_in(&mut situation) {
-            return Verdict::wrong(&[why]);
-        }
+    let asking = ask::in_terminal() && !roll.json;
+    if asking
+        && !umpire::needs(&situation).is_empty()
+        && let Err(why) = ask::fill_in(&mut situation)
+    {
+        return Verdict::wrong(&[why]);
     }
     let mut seam = match source(roll, &opened.pack, &situation) {
         Ok(seam) => seam,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
-    let outcome = if ask::in_terminal() && !roll.json {
-        resolve(&mut situation, &mut ask::Asking::new(&mut seam, roll.own))
-    } else {
-        resolve(&mut situation, &mut seam)
-    };
+    let outcome =
+        if asking { resolve(&mut situation, &mut ask::Asking::new(&mut seam, roll.own)) } else { resolve(&mut situation, &mut seam) };
     match outcome {
         Ok(account) => match seam.finish() {
             Ok(()) => Verdict::done(rendered(&opened.pack, &account, roll.json)),

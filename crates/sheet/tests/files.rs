@@ -157,7 +157,7 @@ fn user_tables_are_checked_like_any_other() {
     own(
         &pack,
         "[table.wound]\nrows = [ { to = 3, all = \"hit\" }, ▸{ from = 5, all = \"miss\" } ]\n",
-        "there is a gap: scores from 4 up to 5 have no row (move the end of one of the rows)",
+        "there is a gap: scores of 4 have no row (move the end of one of the rows)",
     );
     own(
         &pack,
@@ -268,7 +268,7 @@ read  = { score = "die", rows = [ { to = 4, all = "miss" } ] }
         "pack.toml 17:20 `armour` goes from 9 to 0 (from must not be above to)",
         "pack.toml 23:94 a single = does not compare (write == for `is the same as`)",
         "pack.toml 24:36 there is no result `mis` (did you mean `miss`?)",
-        "pack.toml 24:45 there is a gap: scores from 5 up to 6 have no row (move the end of one of the rows)",
+        "pack.toml 24:45 there is a gap: scores of 5 have no row (move the end of one of the rows)",
         "pack.toml 28:21 `2x6` cannot be thrown: dice are written as 2d6, 1d10 or d6 (write throw = \"2d6\")",
         "pack.toml 28:54 this can never end: rally looks up rally (break the circle)",
     ];

@@ -207,6 +207,16 @@ impl<'p> Situation<'p> {
             .collect()
     }
 
+    /// The values of the chart's names that inputs, options and memory settle.
+    pub(crate) fn all_known_names(&self) -> Vec<Option<Value>> {
+        let settled = |(known, name): (Option<Value>, &sheet::Name)| match name.origin {
+            sheet::Origin::Option(option) => self.options.get(option).copied(),
+            sheet::Origin::Memory(memory) => self.memory.get(memory).copied(),
+            _ => known,
+        };
+        self.known_names().into_iter().zip(&self.chart().names).map(settled).collect()
+    }
+
     /// Takes over the options, the memory and the decks of a situation of the same pack.
     pub(crate) fn take_over(&mut self, before: &Situation<'p>) {
         self.options.clone_from(&before.options);

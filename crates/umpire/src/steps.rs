@@ -174,10 +174,12 @@ impl Run<'_, '_, '_> {
             (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
             let Some(rule) = self.again_rule(step, &held)? else { break thrown };
             held[rule] += 1;
-            whence.as_begun &= step.again[rule].at_most.is_none() && step.again[rule].ask_again.is_none();
             if let Some(found) = self.again(place, step, rule, &thrown, account)? {
                 return Ok(Some(found));
             }
+            let again = &step.again[rule];
+            let asked_anew = again.ask_again.as_ref().map_or(Ok(false), |anew| self.holds_or(anew.when.as_ref(), true))?;
+            whence.as_begun &= again.at_most.is_none() && !asked_anew;
         };
         if let Some(natural) = thrown.natural {
             account.natural = Some(Answer::Number(natural));
@@ -389,7 +391,7 @@ impl Run<'_, '_, '_> {
 }
 
 /// What of the faces the chart looks at, by what its expressions name.
-fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Matters {
+pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Matters {
     let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
     if names(|facet| matches!(facet, Facet::Die(_))) {
         return Matters::Order;

@@ -1,9 +1,10 @@
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, dead_code, missing_docs)]
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! The exact odds of cards against formulas and against a Markov chain solved in the test.
 
+#[allow(dead_code)]
 mod twin;
 
-use sheet::{Files, Pack, read_pack};
+use sheet::read_pack;
 use std::collections::BTreeMap;
 use twin::*;
 use umpire::{Asked, Chance, Situation, odds};
@@ -204,7 +205,7 @@ fn accuracy(mod_fp: i64, clear: bool, gone: &[u32], jams: (u64, u64)) -> Told {
 #[test]
 fn accuracy_is_exact_whatever_is_gone_and_however_often_weapons_jam() {
     for jams in [(0, 1), (1, 6), (1, 1)] {
-        for (mod_fp, clear) in [(-30, true), (-5, false), (-1, true), (0, true), (2, false), (5, true), (9, false), (30, true)] {
+        for (mod_fp, clear) in [(-5, false), (0, true), (2, false), (5, true), (30, true)] {
             let line = format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" });
             for gone in gone() {
                 let found = exact(&with_gone(&line, &gone), &asked([("jam", yes(jams.0, jams.1))]));
@@ -228,25 +229,26 @@ fn a_shot_followed_to_its_casualty() {
     let files = packs::files("combat-leader").unwrap();
     let filled = read_pack(&files, Some(tables)).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let deck = printed();
-    for (mod_fp, clear, terrain) in
-        [(0, true, "clear"), (3, false, "building"), (-4, false, "forest"), (12, false, "forest"), (1, true, "forest")]
-    {
-        let mut situation = Situation::new(&filled, "accuracy").unwrap();
-        situation.give("mod_fp", &mod_fp.to_string()).unwrap();
-        situation.give("clear", if clear { "yes" } else { "no" }).unwrap();
+    // The whole deck once; for the rest some of it, since a run is made for every pair of cards.
+    let some: Vec<u32> = (1..=60).filter(|card| ![1, 4, 5, 8, 11, 12, 13, 26, 37, 53, 56].contains(card)).collect();
+    let cases = [(0, true, "clear"), (3, false, "building"), (-4, false, "forest"), (12, false, "forest"), (1, true, "forest")];
+    for (case, (mod_fp, clear, terrain)) in cases.into_iter().enumerate() {
+        let mut situation = situation(&filled, &format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" }));
+        let gone = if case == 0 { &[][..] } else { &some[..] };
+        situation.take_out(gone).unwrap();
         let asked = Asked { follow: true, later: vec![("terrain".into(), terrain.into())], ..asked([("jam", yes(0, 1))]) };
-        // So many Jam cards come before the card that is read; those left lie in the deck for the d6.
-        let mut want = Told::new();
-        let mut before = frac(1, 1);
-        for jams in 0..=4_u64 {
-            for card in deck.iter().enumerate().filter(|(_, card)| card.face == "rank") {
-                // A Shuffle card begins anew, so only the fifty-two ranks share the chance.
-                let part = times(&times(&before, &frac(56, 60 - jams)), &frac(1, 52));
-                let score = card.1.rank.unwrap() + mod_fp;
-                let (less, on) = match score {
-                    ..=6 => (0, ""),
+        // So many Jam cards come before the card that is read; those left lie in the deck for the d6. A
+        // Shuffle card begins anew, so only the ranks share the chance (in the second deck it is gone).
+        let left = left(gone);
+        let count = |face: &str| left.iter().filter(|card| deck[**card].face == face).count() as u64;
+        let (all, jams, ranks) = (left.len() as u64, count("jam"), count("rank"));
+        let (mut want, mut before) = (Told::new(), frac(1, 1));
+        for drawn in 0..=jams {
+            for card in left.iter().filter(|card| deck[**card].face == "rank") {
+                let part = times(&times(&before, &frac(all - jams, all - drawn)), &frac(1, ranks));
+                let (less, on) = match deck[*card].rank.unwrap() + mod_fp {
                     7..=8 if clear => (1, "clear"),
-                    7..=8 => (0, ""),
+                    ..=8 => (0, ""),
                     9..=11 => (1, terrain),
                     _ => (0, terrain),
                 };
@@ -254,10 +256,9 @@ fn a_shot_followed_to_its_casualty() {
                     add(&mut want, "miss", &part);
                     continue;
                 }
-                for (second, die) in deck.iter().enumerate().filter(|(second, _)| *second != card.0) {
-                    let here = if die.face == "jam" { frac(4 - jams, 4) } else { frac(1, 1) };
-                    let part = times(&times(&part, &frac(1, 59 - jams)), &here);
-                    let _ = second;
+                for die in left.iter().filter(|second| *second != card).map(|second| &deck[*second]) {
+                    let here = if die.face == "jam" { frac(jams - drawn, jams) } else { frac(1, 1) };
+                    let part = times(&times(&part, &frac(1, all - 1 - drawn)), &here);
                     let result = match (die.rows[4].unwrap() - less, on) {
                         (..=2, _) | (3..=4, "building") => "no-effect",
                         (3..=4, _) | (5, "forest" | "building") => "pinned",
@@ -266,7 +267,7 @@ fn a_shot_followed_to_its_casualty() {
                     add(&mut want, format!("{result} on target"), &part);
                 }
             }
-            before = times(&before, &frac(4 - jams, 60 - jams));
+            before = times(&before, &frac(jams - drawn, all - drawn));
         }
         assert_eq!(shown(&exact(&situation, &asked)), shown(&want), "{mod_fp} {clear} {terrain}");
     }

@@ -84,13 +84,17 @@ fn a_chart_looked_up_does_without_what_it_does_not_need() {
 }
 
 #[test]
-fn a_look_up_that_no_again_rule_made_counts_as_nothing() {
+fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
     let there = "[chart.there]\ntitle = \"There\"\nread = { rows = [ { all = \"hit\" } ] }\n";
-    let step = "step = [ { throw = \"1d6\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\" } ] } ]\n";
-    let read = "read = { rows = [ { when = \"l.result == 'none'\", all = \"miss\" }, { all = \"hit\" } ] }\n";
-    let pack = pack(&format!("{step}{read}{there}"));
-    assert_eq!(run(&pack, &[], &[5]).result.unwrap().id, "miss");
-    assert_eq!(run(&pack, &[], &[1, 5]).look_ups.len(), 1, "what it found is known within the rule only");
+    let step = |stop: &str| {
+        format!(
+            "step = [ {{ throw = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\"{stop} }} ] }} ]\n"
+        )
+    };
+    let stop = ", stop = { when = \"l.result == 'hit'\", result = \"miss\" }";
+    let pack = pack(&format!("{}{ROWS}{there}", step(stop)));
+    assert_eq!(run(&pack, &[], &[1]).result.unwrap().id, "miss");
+    assert_eq!(run(&pack, &[], &[5]).look_ups.len(), 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod plot;
 mod vary;
 
-use crate::args::Odds;
+use crate::args::{Odds, Setup};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style};
 use crate::setup;
 use crate::shelf::Shelf;
@@ -20,7 +20,7 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
         Err(verdict) => return verdict,
     };
     let pack = &opened.pack;
-    let (situation, question) = match prepare(pack, asked) {
+    let (situation, question) = match prepare(pack, &asked.setup, &asked.answer, asked.follow) {
         Ok(prepared) => prepared,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
@@ -38,22 +38,22 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
 }
 
 /// The situation, and what goes beyond it.
-fn prepare<'p>(pack: &'p Pack, asked: &Odds) -> Result<(Situation<'p>, Asked), Vec<String>> {
-    let mut question = Asked { follow: asked.follow, ..Asked::default() };
+pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bool) -> Result<(Situation<'p>, Asked), Vec<String>> {
+    let mut question = Asked { follow, ..Asked::default() };
     let mut wrong = Vec::new();
-    let later = |name: &str| asked.follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
-    let situation = setup::prepare_with(pack, &asked.setup, |(name, value), refusal| match later(name) {
+    let later = |name: &str| follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
+    let situation = setup::prepare_with(pack, setup, |(name, value), refusal| match later(name) {
         true => question.later.push((name.to_owned(), value.to_owned())),
         false => wrong.push(refusal),
     })?;
     let mut reached = vec![situation.chart()];
-    if asked.follow {
-        question.later.extend(
-            asked.setup.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())),
-        );
+    if follow {
+        question
+            .later
+            .extend(setup.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())));
         reached.extend(&pack.charts);
     }
-    for text in &asked.answer {
+    for text in answers {
         let found = reached.iter().find_map(|chart| setup::question(pack, chart, text).ok());
         match found
             .map_or_else(|| setup::question(pack, situation.chart(), text), Ok)
@@ -118,25 +118,28 @@ pub fn sentences(stop: &OddsStop) -> Vec<String> {
     }
 }
 
+/// Where on the sheet a result stands: the first chart before those that follow, row by row.
+pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Option<String>, usize) {
+    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
+    let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+    let same = |landing: &usize| {
+        let known = &chart.landings[*landing];
+        let on = known.on.map(|role| chart.roles[role].id.as_str());
+        pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
+    };
+    let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
+    (chanced.chart.is_some(), chanced.of.clone(), landings.iter().position(same).unwrap_or(usize::MAX))
+}
+
 /// Results in the order of the sheet.
 fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
-    let place = |chanced: &&Chanced| {
-        let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
-        let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-        let same = |landing: &usize| {
-            let known = &chart.landings[*landing];
-            let on = known.on.map(|role| chart.roles[role].id.as_str());
-            pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
-        };
-        let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
-        (chanced.chart.is_some(), chanced.of.clone(), landings.iter().position(same).unwrap_or(usize::MAX))
-    };
     let mut sorted: Vec<&Chanced> = results.iter().collect();
-    sorted.sort_by_key(place);
+    sorted.sort_by_cached_key(|chanced| sheet_place(pack, chart, chanced));
     sorted
 }
 
-fn name_of(pack: &Pack, chanced: &Chanced) -> String {
+/// A result's name, with the chart and the unit where they are not plain.
+pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
@@ -162,7 +165,7 @@ fn bar(chance: &Chance) -> String {
 }
 
 /// A fraction short enough to read, or nothing.
-fn fraction(chance: &Chance) -> String {
+pub fn fraction(chance: &Chance) -> String {
     let exact = chance.exact();
     if exact.len() <= 24 { exact } else { "(--json has the fraction)".to_owned() }
 }

@@ -8,11 +8,11 @@ use crate::situation::{Refusal, Situation};
 use chance::{Answer, CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use sheet::{CardCell, Chart, DeckFieldKind, Facet, Formula, Pack, StepKind, Value};
+use sheet::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, FollowUp, Formula, Pack, StepKind, Value};
 use std::collections::{BTreeMap, HashMap};
 
-/// How many runs are made for one question at most.
-const MOST_RUNS: u32 = 300_000;
+/// How many throws are made for one question at most, over all runs.
+const MOST_THROWS: usize = 300_000;
 /// How many charts of a chain are followed at most.
 const LONGEST_CHAIN: usize = 8;
 
@@ -97,6 +97,8 @@ struct Script<'a> {
     asked: &'a Asked,
     said: &'a [(String, Answer)],
     classes: &'a HashMap<String, Vec<u32>>,
+    /// Whether going round a step leaves nothing behind but cards of its own deck.
+    goes_round: bool,
     /// Which chart of the chain is being run.
     chain: usize,
     /// Where the run stood at each pick.
@@ -117,7 +119,7 @@ impl Script<'_> {
     }
 
     fn standing(&self, whence: Whence, left: Vec<u32>) -> Option<Standing> {
-        whence.as_begun.then_some(Standing { chain: self.chain, step: whence.step, left })
+        (whence.as_begun && self.goes_round).then_some(Standing { chain: self.chain, step: whence.step, left })
     }
 
     /// Notes where the picks ended.
@@ -212,7 +214,8 @@ struct Explorer<'a, 'p> {
     asked: &'a Asked,
     said: &'a [(String, Answer)],
     classes: HashMap<String, Vec<u32>>,
-    runs: u32,
+    goes_round: bool,
+    throws: usize,
     /// What was found from a place before, by the picks before its step.
     known: HashMap<(String, Standing), Weighed>,
 }
@@ -225,23 +228,32 @@ struct Tried {
 
 /// All chances, given answers to the questions that were open.
 pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<Spread, OddsStop> {
+    let (outcomes, total) = weigh(situation, asked, said)?;
+    Ok(Spread::new(&situation.chart().id, &outcomes, &total))
+}
+
+/// Every outcome with its weight, and the total of the weights.
+pub(crate) fn weigh(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    said: &[(String, Answer)],
+) -> Result<(BTreeMap<Outcome, BigUint>, BigUint), OddsStop> {
     let missing = crate::needs::needs(situation);
     if !missing.is_empty() {
         return Err(OddsStop::Needs(missing));
     }
-    let classes = classes(situation, asked.follow);
-    let mut explorer = Explorer { situation, asked, said, classes, runs: 0, known: HashMap::new() };
+    let mut charts = Vec::new();
+    reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+    let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
+    let mut explorer = Explorer { situation, asked, said, classes, goes_round, throws: 0, known: HashMap::new() };
     let found = explorer.go(&mut Vec::new())?;
-    if found.total == BigUint::ZERO {
-        return Err(OddsStop::Refused(format!("{} would go on for ever", situation.chart().title)));
-    }
-    Ok(Spread::new(&situation.chart().id, &found.outcomes, &found.total))
+    Ok((found.outcomes, found.total))
 }
 
 impl Explorer<'_, '_> {
     fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed, OddsStop> {
-        self.runs += 1;
-        if self.runs > MOST_RUNS {
+        self.throws += 1 + picks.len();
+        if self.throws > MOST_THROWS {
             return Err(OddsStop::TooLarge);
         }
         let one = || BigUint::from(1_u32);
@@ -266,6 +278,9 @@ impl Explorer<'_, '_> {
             picks.pop();
         }
         let found = together(parts, standing.as_ref());
+        if found.total == BigUint::ZERO {
+            return Err(OddsStop::Refused(format!("{} would go on for ever", self.situation.chart().title)));
+        }
         if let Some(key) = key {
             self.known.insert(key, found.clone());
         }
@@ -274,8 +289,8 @@ impl Explorer<'_, '_> {
 
     /// One run: how it came out, or where the picks ended.
     fn run(&self, picks: &[Pick]) -> Result<Tried, OddsStop> {
-        let mut script =
-            Script { picks, next: 0, asked: self.asked, said: self.said, classes: &self.classes, chain: 0, stood: Vec::new(), end: None };
+        let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
+        let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), end: None };
         let mut situation = self.situation.clone();
         loop {
             let account = match resolve(&mut situation, &mut script) {
@@ -304,8 +319,16 @@ impl Explorer<'_, '_> {
     fn following<'p>(&self, before: &Situation<'p>, account: &Account, next: &crate::NextAccount) -> Result<Situation<'p>, Refusal> {
         let mut situation = Situation::new(before.pack(), &next.chart)?;
         situation.take_over(before);
-        for effect in account.effects.iter().filter(|effect| effect.kind == "remember") {
-            if let Some(value) = &effect.value {
+        for effect in account.effects.iter().filter(|effect| effect.kind.starts_with("remember")) {
+            let place = situation.pack.memory.iter().position(|memory| memory.id == effect.what);
+            let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
+            let value = match (known, &effect.value) {
+                (Some(known), Some(Answer::Number(more))) => {
+                    Some(Answer::Number(known.plus(*more).map_err(|why| Refusal(why.to_string()))?))
+                }
+                (_, value) => value.clone(),
+            };
+            if let Some(value) = value {
                 situation.set_memory(&effect.what, &value.to_string())?;
             }
         }
@@ -324,7 +347,8 @@ impl Explorer<'_, '_> {
     }
 }
 
-fn open_need(account: &Account) -> OddsStop {
+/// What a run that stopped for want of something lacks.
+pub(crate) fn open_need(account: &Account) -> OddsStop {
     let answer = account.needs.iter().find_map(|need| match &need.wanted {
         Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
         _ => None,
@@ -332,7 +356,8 @@ fn open_need(account: &Account) -> OddsStop {
     answer.map_or_else(|| OddsStop::Needs(account.needs.clone()), OddsStop::Open)
 }
 
-fn outcome(account: &Account) -> Outcome {
+/// How a run came out.
+pub(crate) fn outcome(account: &Account) -> Outcome {
     let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
         let (id, title) =
@@ -376,12 +401,15 @@ fn together(parts: Vec<(BigUint, Weighed)>, standing: Option<&Standing>) -> Weig
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field read.
-fn classes(situation: &Situation<'_>, follow: bool) -> HashMap<String, Vec<u32>> {
-    let (pack, mut charts) = (situation.pack(), Vec::new());
-    reach(pack, situation.chart(), follow, &mut charts);
-    // What is given settles which of several numbers the first chart reads.
+fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<String, Vec<u32>> {
+    let (pack, first) = (situation.pack(), situation.chart());
+    // What is given settles which of several numbers the first chart reads – if it is given once for all,
+    // is not asked anew on the way, and the chart does not come again with something else.
     let known = situation.known_names();
-    let settled = |chart: &Chart, by: &Formula| match chart.id == situation.chart().id {
+    let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
+    let returns = follow && charts.iter().flat_map(|chart| follow_ups(chart)).any(|next| pack.charts[next.chart].id == first.id);
+    let once = situation.members.is_empty() && !anew && !returns;
+    let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
         true => by.eval_partly(known.as_slice(), &mut Vec::new()),
         false => by.constant(),
     };
@@ -445,9 +473,35 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
             reach(pack, &pack.charts[look_up.chart], follow, found);
         }
     }
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.next);
-    for next in chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also).filter(|_| follow) {
+    for next in follow_ups(chart).filter(|_| follow) {
         reach(pack, &pack.charts[next.chart], follow, found);
     }
+}
+
+fn follow_ups(chart: &Chart) -> impl Iterator<Item = &FollowUp> {
+    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
+    let of_also = chart.read.also.iter().flat_map(|also| &also.next);
+    chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
+}
+
+/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
+/// leaves behind – another deck changed, a result in addition, something remembered or to follow – would count.
+fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
+    charts.iter().flat_map(|chart| &chart.steps).all(|step| {
+        let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };
+        let mut between = Vec::new();
+        for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
+            reach(pack, &pack.charts[look_up.chart], false, &mut between);
+        }
+        between.iter().all(|chart| {
+            let draws = chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
+            let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+            let lasting = chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).any(|effect| match effect.kind {
+                EffectKind::Reshuffle(deck) => Some(deck) != own,
+                EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
+                _ => false,
+            });
+            !draws && !lasting && chart.read.also.is_empty() && (!follow || follow_ups(chart).next().is_none())
+        })
+    })
 }

@@ -6,9 +6,12 @@
 //! adds nothing, so what remains is weighed without it.
 
 mod explore;
+mod plan;
 mod spread;
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
+pub(crate) use explore::{open_need, outcome, weigh};
+pub use plan::Plan;
 pub use spread::{Branch, Chance, Chanced, Outcome, Report, Spread};
 
 use crate::situation::Situation;
@@ -34,8 +37,19 @@ pub fn odds(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop
     Ok(Report { branches })
 }
 
+/// The same as [`odds`], always by running the chart; the slow twin of the short way.
+pub fn odds_by_running(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop> {
+    let spread = explore::explore(situation, asked, &[])?;
+    Ok(Report { branches: vec![Branch { answers: Vec::new(), spread }] })
+}
+
 fn branch(situation: &Situation<'_>, asked: &Asked, said: &mut Vec<(String, Answer)>, found: &mut Vec<Branch>) -> Result<(), OddsStop> {
-    match explore::explore(situation, asked, said) {
+    let planned = if asked.follow { None } else { Plan::new(situation) };
+    let spread = match planned {
+        Some(plan) => Ok(Spread::of_plan(&plan)),
+        None => explore::explore(situation, asked, said),
+    };
+    match spread {
         Ok(spread) => {
             found.push(Branch { answers: said.clone(), spread });
             Ok(())

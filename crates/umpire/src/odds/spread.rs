@@ -4,7 +4,7 @@ use chance::{Answer, Number};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An exact chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,31 @@ pub struct Outcome {
     pub members: Vec<(String, String, String)>,
 }
 
+impl Outcome {
+    /// As far as a count tells it apart: by its result; where there is none, by what each of several units
+    /// got, else by its value.
+    pub(crate) fn into_counted(self) -> Outcome {
+        let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
+        Outcome { value, also: Vec::new(), ..self }
+    }
+
+    /// The whole outcome under one id and name, with its chance.
+    pub(crate) fn chanced(&self, root: &str, chance: Chance) -> Chanced {
+        let (id, title, on) = match (&self.result, self.value) {
+            (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
+            (None, Some(value)) => (value.to_string(), value.to_string(), None),
+            (None, None) if self.members.is_empty() => ("none".to_owned(), "Nothing".to_owned(), None),
+            (None, None) => {
+                let list = |sign: &str, what: fn(&(String, String, String)) -> &String| {
+                    self.members.iter().map(|member| format!("{}{sign}{}", member.0, what(member))).collect::<Vec<_>>().join(", ")
+                };
+                (list("=", |member| &member.1), list(": ", |member| &member.2), None)
+            }
+        };
+        Chanced { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, chance }
+    }
+}
+
 /// A result with its chance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chanced {
@@ -143,7 +168,8 @@ impl Spread {
             if let Some(value) = outcome.value {
                 *values.entry(value).or_default() += weight;
             }
-            for (id, title) in &outcome.also {
+            // What several units get in addition is told once: that it holds for one of them at least.
+            for (id, title) in outcome.also.iter().collect::<BTreeSet<_>>() {
                 add(&mut also, blank(id, title), weight);
             }
         }
@@ -153,6 +179,17 @@ impl Spread {
         (spread.results, spread.also) = (settle(results), settle(also));
         spread.values = values.into_iter().map(|(value, ways)| (value, Chance::new(ways, total.clone()))).collect();
         spread
+    }
+
+    /// From a plan.
+    pub(super) fn of_plan(plan: &super::Plan) -> Spread {
+        let (ways, total) = plan.ways();
+        let mut weights: BTreeMap<Outcome, BigUint> = BTreeMap::new();
+        for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
+            *weights.entry(outcome.clone()).or_default() += ways;
+        }
+        let root = plan.outcomes().first().map_or("", |outcome| outcome.chart.as_str());
+        Spread::new(root, &weights, &BigUint::from(total))
     }
 
     /// The mean of the value, exactly; none if some outcome has no value.
