@@ -37,7 +37,7 @@ pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
             Ok(()) => Verdict::done(rendered(&opened.pack, &account, roll.json)),
             Err(stop) => Verdict::wrong(&[stop.to_string()]),
         },
-        Err(stopped) => stopped_verdict(&opened.pack, &stopped, roll),
+        Err(stopped) => stopped_verdict(&situation, &stopped, roll),
     }
 }
 
@@ -78,17 +78,18 @@ fn source(roll: &Roll, pack: &Pack, situation: &Situation<'_>) -> Result<Mixed, 
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its needs.
-fn stopped_verdict(pack: &Pack, stopped: &Stopped, roll: &Roll) -> Verdict {
-    let sentences = match &stopped.refused {
-        Some(why) => vec![why.clone()],
-        None => stopped.account.needs.iter().map(|need| need_sentence(need, roll)).collect(),
+fn stopped_verdict(situation: &Situation<'_>, stopped: &Stopped, roll: &Roll) -> Verdict {
+    let sentences = match (&stopped.refused, situation.closed_by()) {
+        (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
+        (Some(why), None) => vec![why.clone()],
+        (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, roll)).collect(),
     };
     let verdict = Verdict::wrong(&sentences);
     if roll.json {
         return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_deref()));
     }
     let begun = !stopped.account.throws.is_empty();
-    if begun { verdict.with_out(tell::account(pack, &stopped.account)) } else { verdict }
+    if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }
 }
 
 fn need_sentence(need: &Need, roll: &Roll) -> String {

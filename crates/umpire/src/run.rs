@@ -101,28 +101,29 @@ pub(crate) struct Finding {
 /// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
 pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Account, Stopped> {
     let (pack, chart) = (situation.pack, situation.chart());
-    let mut account = Account {
-        pack: pack.id.clone(),
-        pack_hash: pack.hash.clone(),
-        chart: chart.id.clone(),
-        title: chart.title.clone(),
-        ..Account::default()
-    };
+    let mut account = Account { pack: pack.id.clone(), pack_hash: pack.hash.clone(), title: chart.title.clone(), ..Account::default() };
+    account.chart.clone_from(&chart.id);
     record_inputs(situation, &mut account);
-    if let Some(option) = situation.closed_by() {
-        let why = format!(
-            "{} is a {} and its option is off (origin: {}): turn it on with --option {}=yes",
-            chart.title,
-            option.standing.name(),
-            option.origin,
-            option.field.id
-        );
+    if let Some(why) = closed(situation) {
         return Err(Stopped { account: Box::new(account), refused: Some(why) });
     }
     account.needs = crate::needs::needs(situation);
     if !account.needs.is_empty() {
         return Err(Stopped { account: Box::new(account), refused: None });
     }
+    run_ready(situation, seam, account)
+}
+
+/// The sentence that a chart's option is off, if it is.
+pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
+    let option = situation.closed_by()?;
+    let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
+    Some(format!("{} is a {standing}, and its option `{id}` is off (origin: {origin})", situation.chart().title))
+}
+
+/// Runs a chart whose needs are known to be met; the account goes on from what it holds already.
+pub(crate) fn run_ready(situation: &mut Situation<'_>, seam: &mut dyn Seam, account: Account) -> Result<Account, Stopped> {
+    let (pack, chart) = (situation.pack, situation.chart());
     let members: Vec<Option<usize>> = match (&chart.each, situation.members.len()) {
         (Some(_), n) if n > 0 => (0..n).map(Some).collect(),
         _ => vec![None],

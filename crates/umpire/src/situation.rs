@@ -237,7 +237,7 @@ impl<'p> Situation<'p> {
     }
 
     /// The option that must be on before the chart can be run, if it is off.
-    pub(crate) fn closed_by(&self) -> Option<&'p sheet::Switch> {
+    pub fn closed_by(&self) -> Option<&'p sheet::Switch> {
         let option = self.chart().needs_option?;
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
     }

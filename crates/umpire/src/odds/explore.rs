@@ -3,7 +3,7 @@
 
 use super::spread::{Outcome, Spread};
 use crate::account::Account;
-use crate::run::resolve;
+use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Refusal, Situation};
 use chance::{Answer, CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
 use num_bigint::BigUint;
@@ -238,6 +238,9 @@ pub(crate) fn weigh(
     asked: &Asked,
     said: &[(String, Answer)],
 ) -> Result<(BTreeMap<Outcome, BigUint>, BigUint), OddsStop> {
+    if let Some(why) = closed(situation) {
+        return Err(OddsStop::Refused(why));
+    }
     let missing = crate::needs::needs(situation);
     if !missing.is_empty() {
         return Err(OddsStop::Needs(missing));
@@ -293,7 +296,15 @@ impl Explorer<'_, '_> {
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), end: None };
         let mut situation = self.situation.clone();
         loop {
-            let account = match resolve(&mut situation, &mut script) {
+            // Needs were settled before; inputs matter only to a chart that follows.
+            let begun = match self.asked.follow {
+                true => resolve(&mut situation, &mut script),
+                false => {
+                    let account = Account { chart: situation.chart().id.clone(), ..Account::default() };
+                    run_ready(&mut situation, &mut script, account)
+                }
+            };
+            let account = match begun {
                 Ok(account) => account,
                 Err(stopped) => {
                     return match (script.end, stopped.refused) {
