@@ -59,7 +59,7 @@ pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
     match sampled {
         Ok(sampled) if asked.json => Verdict::done(as_json(pack, situation.chart(), &sampled)),
         Ok(sampled) => Verdict::done(as_text(pack, situation.chart(), &sampled)),
-        Err(stop) => Verdict::wrong(&sentences(&stop)),
+        Err(stop) => Verdict::wrong(&sentences(&situation, &stop)),
     }
 }
 

@@ -229,7 +229,7 @@ fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
     assert!(matches!(&stop, OddsStop::Needs(needs) if needs.len() == 2), "{stop:?}");
     assert!(stop.to_string().starts_with("needed first: "), "{stop}");
     let stop = odds(&situation(pack("chain-reaction"), "activation"), &Asked::default()).unwrap_err();
-    assert!(matches!(&stop, OddsStop::Refused(why) if why.contains("--option activation=yes")), "{stop:?}");
+    assert!(matches!(&stop, OddsStop::Refused(why) if why.contains("its option `activation` is off")), "{stop:?}");
 }
 
 // ---------------------------------------------------------------------------------------- many runs

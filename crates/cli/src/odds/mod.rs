@@ -31,7 +31,7 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
             Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
             Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
-            Err(stop) => Err(sentences(&stop)),
+            Err(stop) => Err(sentences(&situation, &stop)),
         }
     };
     shown.map_or_else(|wrong| Verdict::wrong(&wrong), Verdict::done)
@@ -104,7 +104,10 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// Why there are no odds, in sentences that say what to give.
-pub fn sentences(stop: &OddsStop) -> Vec<String> {
+pub fn sentences(situation: &Situation<'_>, stop: &OddsStop) -> Vec<String> {
+    if let Some(option) = situation.closed_by() {
+        return vec![format!("{stop}: add --option {}=yes", option.field.id)];
+    }
     match stop {
         OddsStop::Needs(needs) => needs
             .iter()

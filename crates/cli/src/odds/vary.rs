@@ -38,7 +38,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
             if let Some(axis) = across {
                 here.give(&axis.name, other).map_err(|refusal| vec![refusal.0])?;
             }
-            row.push(umpire::odds(&here, question).map_err(|stop| sentences(&stop))?);
+            row.push(umpire::odds(&here, question).map_err(|stop| sentences(&here, &stop))?);
         }
         grid.push(row);
     }
