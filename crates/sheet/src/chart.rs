@@ -53,6 +53,21 @@ impl Chart {
         self.inputs.iter().find(|input| input.name == name)
     }
 
+    /// The readings of the chart and of every part of it, each once.
+    pub fn all_readings(&self) -> Vec<usize> {
+        let steps =
+            self.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
+        let rows = self.read.rows.iter().filter_map(|row| row.reading);
+        let also = self.read.also.iter().filter_map(|also| also.reading);
+        let mut all = Vec::new();
+        for reading in self.readings.iter().copied().chain(steps).chain(rows).chain(also) {
+            if !all.contains(&reading) {
+                all.push(reading);
+            }
+        }
+        all
+    }
+
     /// The role of this id.
     pub fn role(&self, id: &str) -> Option<usize> {
         self.roles.iter().position(|role| role.id == id)

@@ -436,3 +436,19 @@ fn numbers_that_cannot_be_held_are_named_as_such() {
         "`to` is not a number that can be held exactly (write it as 3, -1, 2.5 or \"1/2\", below a million million)",
     );
 }
+
+#[test]
+fn what_nothing_uses_is_told() {
+    let chart = format!("[chart.c]\ntitle = \"C\"\n{DIE}{ROWS}");
+    let unused = |lines: &str, fault: &str| pack(&format!("{RESULTS}{chart}{lines}"), fault);
+    unused("[result.▸spare]\ntitle = \"Spare\"\n", "no chart ever gives the result `spare` (use it in a row, or take it out)");
+    unused(
+        "[option.▸fog]\nyes_no = \"Fog\"\nstanding = \"house\"\norigin = \"Ours\"\n",
+        "nothing asks for the option `fog` (name it as option.… in a condition, or take it out)",
+    );
+    unused("[memory.▸wind]\nyes_no = \"Wind\"\n", "nothing reads or sets the memory `wind` (use it as memory.…, or take it out)");
+    unused(
+        "[reading.▸loose]\ntext = \"Loose\"\n",
+        "nothing rests on the reading `loose` (name it in a chart's readings, a step, a modifier or a row)",
+    );
+}

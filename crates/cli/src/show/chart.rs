@@ -35,27 +35,13 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     for note in &chart.notes {
         out.push_str(&paragraph(2, DIM, note));
     }
-    for reading in &all_readings(chart) {
+    for reading in &chart.all_readings() {
         out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings[*reading].standing.name(), pack.readings[*reading].text)));
     }
     if chart.printed.is_some() {
         out.push_str(&printed(pack, chart, full));
     }
     out
-}
-
-/// The readings of the chart and of every part of it, each once.
-fn all_readings(chart: &Chart) -> Vec<usize> {
-    let steps = chart.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
-    let rows = chart.read.rows.iter().filter_map(|row| row.reading);
-    let also = chart.read.also.iter().filter_map(|also| also.reading);
-    let mut all = Vec::new();
-    for reading in chart.readings.iter().copied().chain(steps).chain(rows).chain(also) {
-        if !all.contains(&reading) {
-            all.push(reading);
-        }
-    }
-    all
 }
 
 fn inputs(pack: &Pack, chart: &Chart) -> String {

@@ -11,6 +11,7 @@ mod names;
 mod reach;
 mod read;
 mod steps;
+mod unused;
 mod vocabulary;
 
 use crate::chart::Chart;
@@ -109,7 +110,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
         chain::check_ends(&charts, raw, faults);
     }
     if faults.count() == 0 {
-        unused_results(&pack, &charts, raw, faults);
+        unused::check(&pack, &charts, raw, faults);
     }
     pack.charts = charts;
     landing::finish_user_tables(&mut pack, raw, filled);
@@ -149,13 +150,4 @@ fn limits(raw: &RawPack, faults: &Faults) -> bool {
         }
     }
     faults.count() == before
-}
-
-fn unused_results(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Faults) {
-    for (place, result) in pack.results.iter().enumerate() {
-        if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
-            let at = &raw.results[place].id.at;
-            faults.add(at, format!("no chart ever gives the result `{}`", result.id), "use it in a row, or take it out");
-        }
-    }
 }

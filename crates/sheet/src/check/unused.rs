@@ -1,0 +1,45 @@
+//! What a pack defines and nothing uses: most often a slip of the pen elsewhere.
+
+use crate::chart::{Chart, Origin};
+use crate::dom::{At, Faults};
+use crate::landing::{Effect, EffectKind};
+use crate::pack::Pack;
+use crate::raw::RawPack;
+
+pub(super) fn check(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Faults) {
+    let report = |at: &At<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
+    for (place, result) in raw.results.iter().enumerate() {
+        if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
+            report(&result.id, "no chart ever gives the result", "use it in a row, or take it out");
+        }
+    }
+    for (place, option) in raw.options.iter().enumerate() {
+        let named =
+            |chart: &Chart| chart.needs_option == Some(place) || chart.names.iter().any(|name| name.origin == Origin::Option(place));
+        if !charts.iter().any(named) {
+            report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
+        }
+    }
+    for (place, memory) in raw.memory.iter().enumerate() {
+        let read = charts.iter().any(|chart| chart.names.iter().any(|name| name.origin == Origin::Memory(place)));
+        let kept = charts.iter().any(|chart| effects(chart).any(|effect| remembers(effect, place)));
+        if !read && !kept {
+            report(&memory.id, "nothing reads or sets the memory", "use it as memory.…, or take it out");
+        }
+    }
+    for (place, reading) in raw.readings.iter().enumerate().filter(|(place, _)| *place < pack.readings.len()) {
+        if !charts.iter().any(|chart| chart.all_readings().contains(&place)) {
+            report(&reading.id, "nothing rests on the reading", "name it in a chart's readings, a step, a modifier or a row");
+        }
+    }
+}
+
+fn effects(chart: &Chart) -> impl Iterator<Item = &Effect> {
+    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
+    chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).chain(of_also)
+}
+
+fn remembers(effect: &Effect, memory: usize) -> bool {
+    matches!(effect.kind, EffectKind::Remember(known, _) | EffectKind::RememberMore(known, _) if known == memory)
+}
