@@ -9,7 +9,7 @@ use std::path::PathBuf;
     name = "adjutant",
     version,
     about = "Runs the quick-reference sheets of tabletop wargames",
-    long_about = "Adjutant takes the page of charts that players keep beside the table as a data file and runs it: it throws the dice or takes yours, \
+    long_about = "Adjutant takes the page of charts that players keep beside the table as a data file and runs it: it shows the exact chances, throws the dice or takes yours, \
                   names every modifier that counted, reads the result and says what follows.",
     after_help = "Examples:
   adjutant packs                                    what games there are
@@ -99,7 +99,6 @@ pub enum Verb {
         json: bool,
     },
     /// Plays a chart, with our dice or yours
-    #[command(alias = "play-chart")]
     Roll(Roll),
     /// Shows the exact chances of a chart
     Odds(Odds),

@@ -6,7 +6,7 @@ use crate::setup::{self, numbers};
 use crate::shelf::Shelf;
 use crate::tell;
 use crate::verdict::Verdict;
-use chance::{Mixed, Need, Random, Stop, Wanted};
+use chance::{Mixed, Need, Random, Wanted};
 use sheet::Pack;
 use umpire::{Account, Situation, Stopped, resolve};
 
@@ -108,11 +108,5 @@ fn need_sentence(need: &Need, roll: &Roll) -> String {
             let given = roll.cards.as_ref().map_or(0, Vec::len);
             format!("the next card of {deck} is for {} ({what}): --cards holds {given} of the cards it takes", need.key)
         }
-    }
-}
-
-impl From<Stop> for Verdict {
-    fn from(stop: Stop) -> Verdict {
-        Verdict::wrong(&[stop.to_string()])
     }
 }

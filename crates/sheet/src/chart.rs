@@ -3,7 +3,7 @@
 use crate::expr::{Formula, Range, Slot};
 use crate::landing::{Effect, FollowUp, Landing};
 use crate::pack::Field;
-use crate::value::{Type, Word};
+use crate::value::{Type, Value, Word};
 use chance::Number;
 
 /// A chart.
@@ -431,6 +431,17 @@ pub struct Column {
     pub heads: Vec<String>,
     /// Their words, to be compared; none for yes and no.
     pub words: Vec<Option<Word>>,
+}
+
+impl Column {
+    /// The place of the column that a value chooses.
+    pub fn place(&self, by: Value) -> Option<usize> {
+        self.words.iter().zip(&self.ids).position(|(word, id)| match (by, word) {
+            (Value::Word(by), Some(word)) => by == *word,
+            (Value::YesNo(yes), None) => (id == "yes") == yes,
+            _ => false,
+        })
+    }
 }
 
 /// A row.

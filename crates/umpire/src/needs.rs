@@ -4,7 +4,7 @@
 
 use crate::situation::Situation;
 use chance::{Need, Number, Wanted};
-use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Type, Value};
+use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Value};
 
 /// What must be given and is not: no value, no default, and it may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
@@ -115,7 +115,10 @@ impl<'p> Walk<'p, '_> {
 
     fn step(&mut self, trail: &mut Trail<'p>, step: &Step) {
         if !trail.may(step.when.as_ref()) {
-            return skip(trail, step);
+            for (slot, value) in crate::steps::skipped(self.pack, trail.chart, step) {
+                trail.values[slot] = value;
+            }
+            return;
         }
         match &step.kind {
             StepKind::Throw(throw) => {
@@ -187,15 +190,7 @@ impl<'p> Walk<'p, '_> {
     fn read(&self, trail: &mut Trail<'p>) {
         let read = &trail.chart.read;
         let score = read.score.as_ref().and_then(|score| trail.see(score));
-        let column = read.column.as_ref().and_then(|column| trail.see(&column.by));
-        let place = column.and_then(|value| {
-            let known = read.column.as_ref()?;
-            known.ids.iter().zip(&known.words).position(|(id, word)| match value {
-                Value::Word(by) => *word == Some(by),
-                Value::YesNo(yes) => (id == "yes") == yes,
-                Value::Number(_) => false,
-            })
-        });
+        let place = read.column.as_ref().and_then(|column| column.place(trail.see(&column.by)?));
         for row in &read.rows {
             let covers = covers(row, read.score.is_some(), score);
             let holds = if covers == Some(false) { Some(false) } else { trail.holds(row.when.as_ref()) };
@@ -292,18 +287,4 @@ fn covers(row: &Row, scored: bool, score: Option<Value>) -> Option<bool> {
     }
     let band = row.band.is_none_or(|band| score.and_then(Value::number).is_some_and(|n| band.holds(n)));
     Some(band && row.is_word.is_none_or(|word| score == Some(Value::Word(word))))
-}
-
-fn skip(trail: &mut Trail<'_>, step: &Step) {
-    for (_, slot) in &step.facets {
-        let asked = match &step.kind {
-            StepKind::Ask(field) => field.start,
-            _ => None,
-        };
-        trail.values[*slot] = asked.or(match trail.chart.names[*slot].kind {
-            Type::Number => Some(Value::Number(Number::ZERO)),
-            Type::YesNo => Some(Value::YesNo(false)),
-            Type::Choice(_) => None,
-        });
-    }
 }

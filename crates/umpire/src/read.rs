@@ -17,12 +17,7 @@ impl<'p> Run<'p, '_, '_> {
             self.set_origin(Origin::Score, score);
         }
         if let Some(column) = &read.column {
-            let by = self.eval(&column.by)?;
-            found.column = column.words.iter().zip(&column.ids).position(|(word, id)| match (by, word) {
-                (Value::Word(by), Some(word)) => by == *word,
-                (Value::YesNo(yes), None) => (id == "yes") == yes,
-                _ => false,
-            });
+            found.column = column.place(self.eval(&column.by)?);
         }
         if !read.rows.is_empty() {
             if read.user_table.is_some() {

@@ -4,7 +4,7 @@ use crate::account::{AgainAccount, AnswerAccount, ThrowAccount, ThrowKind};
 use crate::coverage::Mark;
 use crate::run::{Finding, Halt, Run};
 use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Number, Question, Whence};
-use sheet::{Again, CardCell, DeckFieldKind, Draw, Facet, Field, Step, StepKind, Throw, Type, Value};
+use sheet::{Again, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, Pack, Step, StepKind, Throw, Type, Value};
 
 /// How many throws and draws one run may make; only a rule that goes on for ever needs more.
 const MOST_THROWS: u32 = 2000;
@@ -49,23 +49,9 @@ impl Run<'_, '_, '_> {
         for rule in &step.again {
             self.set_looked_up(&rule.facets, &Finding::default());
         }
-        for (facet, slot) in &step.facets {
-            let value = match (&self.chart.names[*slot].kind, facet) {
-                (Type::Number, _) => Some(Value::Number(Number::ZERO)),
-                (Type::YesNo, _) => Some(Value::YesNo(false)),
-                (Type::Choice(words), Facet::Total) => match &step.kind {
-                    StepKind::Ask(field) => field.start,
-                    _ => words.iter().next().map(|word| Value::Word(*word)),
-                },
-                (Type::Choice(_), _) => self.shared.pack.words.find("none").map(Value::Word),
-            };
-            // An asked number or yes/no takes its default, not nothing.
-            let value = match &step.kind {
-                StepKind::Ask(field) => field.start.or(value),
-                _ => value,
-            };
+        for (slot, value) in skipped(self.shared.pack, self.chart, step) {
             if let Some(value) = value {
-                self.set(*slot, value);
+                self.set(slot, value);
             }
         }
     }
@@ -219,27 +205,11 @@ impl Run<'_, '_, '_> {
             let ask = DiceAsk { key: &step.name, what_for: &what_for, count: wanted, sides: throw.sides };
             faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence)?;
         }
-        let mut counting = faces.clone();
-        let mut kept = None;
-        if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize)) {
-            counting.sort_unstable();
-            if !keep.lowest {
-                counting.reverse();
-            }
-            if most < counting.len() {
-                counting.truncate(most);
-                kept = Some(counting.clone());
-            }
+        if let (Some(test), Some(limit)) = (&throw.test, limit) {
+            let sign = if test.low { "or less" } else { "or more" };
+            account.test = Some(format!("{limit} {sign}: {}", throw.counted));
         }
-        let natural = match (&throw.test, limit) {
-            (Some(test), Some(limit)) => {
-                let sign = if test.low { "or less" } else { "or more" };
-                account.test = Some(format!("{limit} {sign}: {}", throw.counted));
-                counting.iter().filter(|face| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit }).count()
-                    as u32
-            }
-            _ => counting.iter().sum::<u32>(),
-        };
+        let (natural, kept) = come_to(&faces, throw, most, limit);
         Ok(Thrown { faces, card: None, natural: Some(Number::from(natural)), blank: false, count: wanted, kept })
     }
 
@@ -410,4 +380,39 @@ pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit:
         keep: most.zip(throw.keep.as_ref().map(|keep| keep.lowest)),
         pass: limit.zip(throw.test.as_ref().map(|test| test.low)).map(|(limit, low)| (passing(limit, low), low)),
     }
+}
+
+/// What the names of a step are worth when it does not happen: a question's default, else nothing, no or 'none'.
+pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(usize, Option<Value>)> {
+    let asked = if let StepKind::Ask(field) = &step.kind { field.start } else { None };
+    let nothing = |slot: usize| match chart.names[slot].kind {
+        Type::Number => Some(Value::Number(Number::ZERO)),
+        Type::YesNo => Some(Value::YesNo(false)),
+        Type::Choice(_) => pack.words.find("none").map(Value::Word),
+    };
+    step.facets.iter().map(|(_, slot)| (*slot, asked.or_else(|| nothing(*slot)))).collect()
+}
+
+/// What faces come to before modifiers, and which of them count if only some do.
+pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Option<Number>) -> (u32, Option<Vec<u32>>) {
+    let mut counting = faces.to_vec();
+    let mut kept = None;
+    if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize)) {
+        counting.sort_unstable();
+        if !keep.lowest {
+            counting.reverse();
+        }
+        if most < counting.len() {
+            counting.truncate(most);
+            kept = Some(counting.clone());
+        }
+    }
+    let natural = match (&throw.test, limit) {
+        (Some(test), Some(limit)) => {
+            let passes = |face: &&u32| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit };
+            counting.iter().filter(passes).count() as u32
+        }
+        _ => counting.iter().sum(),
+    };
+    (natural, kept)
 }

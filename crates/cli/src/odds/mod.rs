@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 use anstyle::Style;
 use chance::{Accepts, Answer, Number};
 use serde_json::{Value as Json, json};
-use sheet::{Chart, InputSource, Pack};
+use sheet::{Chart, Pack};
 use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
@@ -268,10 +268,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
             continue;
         }
         if let Ok(changed) = umpire::odds(&other, asked) {
-            let label = match input.source {
-                InputSource::Status(_) | InputSource::Attribute | InputSource::Situation => input.field.label.clone(),
-            };
-            changes.push((input.name.clone(), label, changed));
+            changes.push((input.name.clone(), input.field.label.clone(), changed));
         }
     }
     if as_json {

@@ -353,7 +353,8 @@ pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: usize) -> Range 
     }
 }
 
-fn capital(text: &str) -> String {
+/// A name as a title.
+pub(super) fn capital(text: &str) -> String {
     let spaced = text.replace('_', " ");
     let mut letters = spaced.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

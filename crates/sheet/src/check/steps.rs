@@ -1,7 +1,7 @@
 //! The steps of a chart: dice, cards, questions, look-ups, sums.
 
 use super::builder::{Builder, KnownAgain, KnownKind, KnownStep, Want};
-use super::names::card_range;
+use super::names::{capital, card_range};
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, Origin, Step, StepKind, StopRule, Test, Throw};
 use crate::dom::At;
@@ -60,7 +60,7 @@ impl Builder<'_, '_> {
             raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
         self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
-        let title = if raw.title.is_empty() { title_of(&name) } else { raw.title.clone() };
+        let title = if raw.title.is_empty() { capital(&name) } else { raw.title.clone() };
         let step =
             Step { name, title, when, kind, most, least, reading: self.reading(raw.reading.as_ref()), add, again, facets: Vec::new() };
         self.check_cards(raw, &step, place);
@@ -433,10 +433,4 @@ impl Builder<'_, '_> {
             .filter(|again| again.at_most.is_none())
             .any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
     }
-}
-
-fn title_of(name: &str) -> String {
-    let spaced = name.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

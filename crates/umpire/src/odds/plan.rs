@@ -8,6 +8,7 @@
 use super::spread::Outcome;
 use crate::run::resolve;
 use crate::situation::Situation;
+use crate::steps::{come_to, skipped, what_matters};
 use chance::{DiceAsk, Matters, Number, Typed, ways};
 use sheet::{Amount, Band, Expr, Facet, Formula, Func, Lookup, Op, Origin, Slot, Step, StepKind, Throw, Type, Value};
 use std::collections::BTreeMap;
@@ -195,14 +196,8 @@ impl Folding<'_, '_> {
 
     /// A step that does not happen counts as nothing.
     fn skip(&mut self, step: &Step) -> Option<()> {
-        for (_, slot) in &step.facets {
-            let asked = if let StepKind::Ask(field) = &step.kind { field.start } else { None };
-            let nothing = match self.situation.chart().names[*slot].kind {
-                Type::Number => Some(Value::Number(Number::ZERO)),
-                Type::YesNo => Some(Value::YesNo(false)),
-                Type::Choice(_) => self.situation.pack().words.find("none").map(Value::Word),
-            };
-            self.values[*slot] = Some(asked.or(nothing)?);
+        for (slot, value) in skipped(self.situation.pack(), self.situation.chart(), step) {
+            self.values[slot] = Some(value?);
         }
         Some(())
     }
@@ -230,13 +225,15 @@ impl Folding<'_, '_> {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };
-        let matters = crate::steps::what_matters(step, throw, most.map(|(most, _)| most), limit);
+        let matters = what_matters(step, throw, most.map(|(most, _)| most), limit);
         let Matters::Total { keep, pass } = matters else { return None };
         let ask = DiceAsk { key: &step.name, what_for: "", count, sides: throw.sides };
         let natural: Vec<(Number, u128)> = ways(&ask, Matters::Total { keep, pass })
             .ok()?
             .into_iter()
-            .map(|way| Some((Number::from(come_to(&way.faces, throw, most, limit)), u128::try_from(way.ways).ok()?)))
+            .map(|way| {
+                Some((Number::from(come_to(&way.faces, throw, most.map(|(most, _)| most), limit).0), u128::try_from(way.ways).ok()?))
+            })
             .collect::<Option<_>>()?;
         let total: Vec<(Number, u128)> = natural.iter().map(|(n, ways)| Some((self.modified(step, *n)?, *ways))).collect::<Option<_>>()?;
         let changed = total.iter().zip(&natural).any(|(a, b)| a.0 != b.0);
@@ -424,14 +421,7 @@ impl Folding<'_, '_> {
         let read = &chart.read;
         let word = read.score.as_ref().filter(|score| score.kind != Type::Number).map(|score| self.known(score));
         let column = match &read.column {
-            Some(column) => {
-                let by = self.known(&column.by)?;
-                column.words.iter().zip(&column.ids).position(|(word, id)| match (by, word) {
-                    (Value::Word(by), Some(word)) => by == *word,
-                    (Value::YesNo(yes), None) => (id == "yes") == yes,
-                    _ => false,
-                })
-            }
+            Some(column) => column.place(self.known(&column.by)?),
             None => None,
         };
         // Rows are tried in order: a band gives way to what earlier rows have taken.
@@ -499,29 +489,6 @@ impl Folding<'_, '_> {
         };
         Some(Outcome { chart: chart.id.clone(), result, value, ..Outcome::default() })
     }
-}
-
-/// What faces come to, before modifiers.
-fn come_to(faces: &[u32], throw: &Throw, most: Option<(u32, bool)>, limit: Option<Number>) -> u32 {
-    let mut counting = faces.to_vec();
-    if let Some((most, lowest)) = most {
-        counting.sort_unstable();
-        if !lowest {
-            counting.reverse();
-        }
-        counting.truncate(most as usize);
-    }
-    let passes = |face: &&u32| match (&throw.test, limit) {
-        (Some(test), Some(limit)) => {
-            if test.low {
-                Number::from(**face) <= limit
-            } else {
-                Number::from(**face) >= limit
-            }
-        }
-        _ => true,
-    };
-    if throw.test.is_some() { counting.iter().filter(passes).count() as u32 } else { counting.iter().sum() }
 }
 
 /// A band in whole units, both ends included.
