@@ -139,7 +139,7 @@ fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
         table.plain([natural.to_string(), what.to_owned()]);
     }
     for modifier in &throw.modifiers {
-        modifier_row(&mut table, modifier);
+        modifier_row(&mut table, modifier, throw.dice.split_once('d').map_or("", |(_, sides)| sides));
     }
     if let Some(total) = throw.total.as_ref().filter(|_| !plain) {
         table.row([(format!("= {total}"), HEAD), (String::new(), HEAD)]);
@@ -148,11 +148,11 @@ fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
     out
 }
 
-fn modifier_row(table: &mut Table, modifier: &ModifierAccount) {
+fn modifier_row(table: &mut Table, modifier: &ModifierAccount, sides: &str) {
     let value = match (modifier.value, modifier.kind) {
         (None, _) => "·".to_owned(),
         (Some(value), "times") => format!("× {value}"),
-        (Some(value), "dice") => format!("{} dice", value.signed()),
+        (Some(value), "dice") => format!("{}d{sides}", value.signed()),
         (Some(value), _) => value.signed(),
     };
     match (modifier.counted, &modifier.because) {

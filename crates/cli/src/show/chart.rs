@@ -102,8 +102,10 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let when = step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
     let mut table = Table::new(4);
+    // Dice come and go as players write them: +1d6.
+    let unit = if let StepKind::Throw(throw) = &step.kind { format!("d{}", throw.sides) } else { String::new() };
     for modifier in &step.add {
-        modifier_row(&mut table, modifier);
+        modifier_row(&mut table, modifier, &unit);
     }
     for again in &step.again {
         table.row([("again".to_owned(), WARN), (again_text(pack, chart, again), Style::new()), (format!("if {}", again.when.text), DIM)]);
@@ -117,7 +119,7 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     out
 }
 
-fn modifier_row(table: &mut Table, modifier: &Modifier) {
+fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
     let formula = modifier.amount.formula();
     let fixed = formula.constant().and_then(sheet::Value::number);
     let long = formula.text.width() > 20;
@@ -129,10 +131,10 @@ fn modifier_row(table: &mut Table, modifier: &Modifier) {
             None => format!("+ {shown}"),
         },
         (Amount::Times(_), _) => format!("× {shown}"),
-        (Amount::Dice(_), Some(n)) => format!("{} dice", n.signed()),
+        (Amount::Dice(_), Some(n)) => format!("{}{unit}", n.signed()),
         (Amount::Dice(_), None) => match shown.strip_prefix('-') {
-            Some(fewer) => format!("- {fewer} dice"),
-            None => format!("+ {shown} dice"),
+            Some(fewer) => format!("- ({fewer}){unit}"),
+            None => format!("+ ({shown}){unit}"),
         },
     };
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
