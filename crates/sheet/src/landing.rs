@@ -37,6 +37,8 @@ pub struct Effect {
     pub when: Option<Formula>,
     /// On which role.
     pub on: Option<usize>,
+    /// Whether on all units of its group that take part with it as well.
+    pub all: bool,
 }
 
 /// The ways things change.

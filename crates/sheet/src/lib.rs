@@ -28,6 +28,7 @@ mod check;
 mod dom;
 pub mod expr;
 mod fault;
+mod fight;
 mod files;
 mod landing;
 mod pack;
@@ -36,9 +37,12 @@ mod value;
 
 pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
 pub use chart::*;
-pub use check::{MOST_CARDS, MOST_CHARTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack};
+pub use check::{
+    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack,
+};
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fault::{Fault, nearest};
+pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;
 pub use pack::*;

@@ -2,6 +2,7 @@
 //! [`read_pack`](crate::read_pack) makes one, so whoever holds a [`Pack`] can run it.
 
 use crate::chart::Chart;
+use crate::fight::Fight;
 use crate::value::{Value, Words};
 use chance::{Accepts, Answer, Number};
 
@@ -46,12 +47,19 @@ pub struct Pack {
     pub user_tables: Vec<UserTable>,
     /// The charts, in the sheet's order.
     pub charts: Vec<Chart>,
+    /// Charts thrown again and again until something is decided.
+    pub fights: Vec<Fight>,
 }
 
 impl Pack {
     /// The chart of this id.
     pub fn chart(&self, id: &str) -> Option<&Chart> {
         self.charts.iter().find(|chart| chart.id == id)
+    }
+
+    /// The fight of this id.
+    pub fn fight(&self, id: &str) -> Option<&Fight> {
+        self.fights.iter().find(|fight| fight.id == id)
     }
 
     /// The deck of this id.

@@ -40,7 +40,7 @@ impl Words {
 }
 
 /// A number, a yes or no, or a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// An exact number.
     Number(Number),

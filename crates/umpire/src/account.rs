@@ -210,6 +210,9 @@ pub struct ResultAccount {
 pub struct EffectAccount {
     /// The role it lands on.
     pub on: Option<String>,
+    /// Whether on all units of its group that take part with it as well.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub all: bool,
     /// `status`, `lift`, `set`, `add`, `remember`, `leaves`, `appear`, `reshuffle` or `note`.
     pub kind: &'static str,
     /// The status, attribute, memory, unit kind, deck or text.

@@ -69,8 +69,9 @@ impl Run<'_, '_, '_> {
         };
         let unit = matches!(kind, "status" | "lift" | "set" | "add" | "leaves");
         let on = effect.on.filter(|_| unit).map(|role| self.roles[role].clone());
-        let says = in_words(on.as_deref(), kind, &what, value.as_ref());
-        self.shared.account.effects.push(EffectAccount { on, kind, what, value, says });
+        let whom = on.as_ref().map(|on| if effect.all { format!("{on} and all with it") } else { on.clone() });
+        let says = in_words(whom.as_deref(), kind, &what, value.as_ref());
+        self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value, says });
         Ok(())
     }
 

@@ -16,6 +16,7 @@
 
 mod account;
 mod coverage;
+mod fight;
 mod land;
 mod modify;
 mod needs;
@@ -34,6 +35,7 @@ pub use account::{
     OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
+pub use fight::{DecisionOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, SideOdds};
 pub use needs::{needs, relevant};
 pub use odds::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Outcome, Plan, Report, Spread, odds, odds_by_running};
 pub use printed::{PrintedCell, printed_cells};

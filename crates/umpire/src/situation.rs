@@ -44,13 +44,31 @@ fn with_note(refusal: Refusal, note: &str) -> Refusal {
     if note.is_empty() { refusal } else { Refusal(format!("{}. {note}", refusal.0)) }
 }
 
+/// That something has nothing of this name, with the nearest names.
+pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
+    Refusal(format!("{whose} {lacks} `{}`: {}", shown(name), close(name, known)))
+}
+
+/// A text as a value that is accepted.
+pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
+    let answer = accepts.read(text).map_err(|why| Refusal(format!("{}: {why}", shown(name))))?;
+    Value::from_answer(&answer, &pack.words).ok_or_else(|| Refusal(format!("{}: not a word of this pack", shown(name))))
+}
+
+/// Sets one of a pack's options.
+pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+    let Some(place) = pack.options.iter().position(|option| option.field.id == name) else {
+        return Err(refuse_unknown(&pack.title, "has no option", name, pack.options.iter().map(|option| option.field.id.as_str())));
+    };
+    options[place] = read_value(pack, name, &pack.options[place].field.accepts, text)?;
+    Ok(())
+}
+
 impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
         let Some(place) = pack.charts.iter().position(|known| known.id == chart) else {
-            let text =
-                format!("{} has no chart `{}`: {}", pack.title, shown(chart), close(chart, pack.charts.iter().map(|c| c.id.as_str())));
-            return Err(Refusal(text));
+            return Err(refuse_unknown(&pack.title, "has no chart", chart, pack.charts.iter().map(|chart| chart.id.as_str())));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(Situation {
@@ -101,12 +119,11 @@ impl<'p> Situation<'p> {
             return Err(Refusal(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
         }
         known.sort_unstable();
-        Err(Refusal(format!("{} has no input `{}`: {}", chart.title, shown(name), close(name, known))))
+        Err(refuse_unknown(&chart.title, "has no input", name, known))
     }
 
     fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
-        let answer = accepts.read(text).map_err(|why| Refusal(format!("{}: {why}", shown(name))))?;
-        Value::from_answer(&answer, &self.pack.words).ok_or_else(|| Refusal(format!("{}: not a word of this pack", shown(name))))
+        read_value(self.pack, name, accepts, text)
     }
 
     /// `figure.2.rep` as the member `2`, the role `figure` and the attribute `rep`.
@@ -163,20 +180,14 @@ impl<'p> Situation<'p> {
 
     /// Sets an option.
     pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
-        let options = &self.pack.options;
-        let Some(place) = options.iter().position(|option| option.field.id == name) else {
-            let known = options.iter().map(|option| option.field.id.as_str());
-            return Err(Refusal(format!("{} has no option `{}`: {}", self.pack.title, shown(name), close(name, known))));
-        };
-        self.options[place] = self.read(name, &options[place].field.accepts, text)?;
-        Ok(())
+        set_option(self.pack, &mut self.options, name, text)
     }
 
     /// Sets what the table remembers.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
         let Some(place) = self.pack.memory.iter().position(|memory| memory.id == name) else {
             let known = self.pack.memory.iter().map(|memory| memory.id.as_str());
-            return Err(Refusal(format!("{} remembers no `{}`: {}", self.pack.title, shown(name), close(name, known))));
+            return Err(refuse_unknown(&self.pack.title, "remembers no", name, known));
         };
         self.memory[place] = self.read(name, &self.pack.memory[place].accepts, text)?;
         Ok(())

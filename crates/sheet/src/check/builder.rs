@@ -29,6 +29,58 @@ pub(super) struct Ground<'a> {
     pub work: &'a Cell<usize>,
 }
 
+impl Ground<'_> {
+    /// Reads and checks an expression, whose names mean what the scope says.
+    pub fn formula(&self, text: &At<String>, want: Want, scope: &mut dyn expr::Scope) -> Option<Formula> {
+        let written = match expr::read(&text.it) {
+            Ok(written) => written,
+            Err(fault) => {
+                self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                return None;
+            }
+        };
+        let (expr, kind) = match expr::resolve(&written, scope) {
+            Ok(found) => found,
+            Err(faults) => {
+                for fault in faults {
+                    self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                }
+                return None;
+            }
+        };
+        let fits = match want {
+            Want::Number => kind == Type::Number,
+            Want::YesNo => kind == Type::YesNo,
+            Want::Any => true,
+        };
+        if !fits {
+            let wanted = if want == Want::Number { "a number" } else { "yes or no" };
+            let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
+            self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
+            return None;
+        }
+        Some(Formula { expr, text: text.it.clone(), kind })
+    }
+
+    /// A fault at a part of an expression's text.
+    fn inside(&self, text: &At<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
+        let source = match text.at.file {
+            super::TABLES_FILE => self.tables,
+            name => self.files.text(name).unwrap_or(""),
+        };
+        let whole = text.at.span.clone();
+        let quotes = source
+            .get(whole.clone())
+            .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
+        let start = whole.start + quotes;
+        let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
+        // An empty part is shown as one character, unless the file ends there.
+        let end = (start + to.max(from + 1)).min(source.len());
+        let place = if exact { start + from..end } else { whole };
+        self.faults.push(Fault { file: text.at.file.into(), place, message, remedy });
+    }
+}
+
 /// What later steps and rows may name of an earlier step.
 pub(super) struct KnownStep {
     pub name: String,
@@ -163,57 +215,11 @@ impl<'a, 'w> Builder<'a, 'w> {
 
     /// Reads and checks an expression.
     pub fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
-        let written = match expr::read(&text.it) {
-            Ok(written) => written,
-            Err(fault) => {
-                self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
-                return None;
-            }
-        };
-        let found = expr::resolve(&written, self);
-        let (expr, kind) = match found {
-            Ok(found) => found,
-            Err(faults) => {
-                for fault in faults {
-                    self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
-                }
-                return None;
-            }
-        };
-        let fits = match want {
-            Want::Number => kind == Type::Number,
-            Want::YesNo => kind == Type::YesNo,
-            Want::Any => true,
-        };
-        if !fits {
-            let wanted = if want == Want::Number { "a number" } else { "yes or no" };
-            let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
-            self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
-            return None;
-        }
-        Some(Formula { expr, text: text.it.clone(), kind })
+        self.ground.formula(text, want, self)
     }
 
     pub fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
         text.and_then(|text| self.formula(text, Want::YesNo))
-    }
-
-    /// A fault at a part of an expression's text.
-    fn inside(&self, text: &At<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
-        let source = match text.at.file {
-            super::TABLES_FILE => self.ground.tables,
-            name => self.ground.files.text(name).unwrap_or(""),
-        };
-        let whole = text.at.span.clone();
-        let quotes = source
-            .get(whole.clone())
-            .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
-        let start = whole.start + quotes;
-        let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
-        // An empty part is shown as one character, unless the file ends there.
-        let end = (start + to.max(from + 1)).min(source.len());
-        let place = if exact { start + from..end } else { whole };
-        self.faults().push(Fault { file: text.at.file.into(), place, message, remedy });
     }
 
     /// Between which numbers a formula lies.

@@ -91,7 +91,17 @@ impl Builder<'_, '_> {
         self.it = on.or(self.it);
         let kind = self.effect_kind(raw, on);
         self.it = before;
-        Some(Effect { kind: kind?, when, on })
+        let kind = kind?;
+        let on_units =
+            matches!(kind, EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_));
+        if raw.all && !on_units {
+            self.faults().add(
+                &raw.at,
+                "`all` only goes with what happens to units",
+                "take it out, or use status, lift, set, add or leaves",
+            );
+        }
+        Some(Effect { kind, when, on, all: raw.all })
     }
 
     fn effect_kind(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectKind> {

@@ -6,6 +6,7 @@ mod builder;
 mod chain;
 mod chart;
 mod deck;
+mod fight;
 mod landing;
 mod names;
 mod reach;
@@ -21,6 +22,7 @@ use crate::files::Files;
 use crate::pack::Pack;
 use crate::raw::{self, RawPack, RawRow};
 use builder::Ground;
+pub use fight::MOST_FIGHTS;
 
 /// The most charts a pack may hold.
 pub const MOST_CHARTS: usize = 200;
@@ -105,14 +107,17 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
         }
     }
     let charts: Vec<Chart> = done.into_iter().flatten().collect();
-    let mut pack = vocabulary.into_pack(raw, files, words);
+    let mut fights = Vec::new();
     if charts.len() == raw.charts.len() {
         chain::check_ends(&charts, raw, faults);
+        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
     }
+    let mut pack = vocabulary.into_pack(raw, files, words);
+    (pack.charts, pack.fights) = (charts, fights);
     if faults.count() == 0 {
-        unused::check(&pack, &charts, raw, faults);
+        unused::check(&pack, raw, faults);
     }
-    pack.charts = charts;
     landing::finish_user_tables(&mut pack, raw, filled);
     pack
 }
@@ -130,6 +135,10 @@ fn limits(raw: &RawPack, faults: &Faults) -> bool {
     if raw.options.len() > MOST_OPTIONS {
         let at = &raw.options[MOST_OPTIONS].field.id.at;
         faults.add(at, format!("the pack has {} options: at most {MOST_OPTIONS} are allowed", raw.options.len()), "split the pack");
+    }
+    if raw.fights.len() > MOST_FIGHTS {
+        let at = &raw.fights[MOST_FIGHTS].id.at;
+        faults.add(at, format!("the pack has {} fights: at most {MOST_FIGHTS} are allowed", raw.fights.len()), "split the pack");
     }
     for chart in &raw.charts {
         if chart.steps.len() > MOST_STEPS {

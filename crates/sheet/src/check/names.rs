@@ -5,7 +5,7 @@ use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, InputSource, Origin};
 use crate::dom::suggestion;
 use crate::expr::{Range, Resolved, Slot};
-use crate::pack::{CardCell, DeckFieldKind, Field};
+use crate::pack::{CardCell, DeckFieldKind, Field, Status};
 use crate::value::{Type, Value};
 use chance::{Accepts, Answer, Number};
 
@@ -88,20 +88,12 @@ impl Builder<'_, '_> {
 
     /// An attribute or a status of a kind of unit.
     fn field_of(&self, kind: usize, id: &str) -> Option<(Field, InputSource)> {
-        let unit = &self.vocabulary().kinds[kind];
-        if let Some(field) = unit.has.iter().find(|field| field.id == id) {
+        let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
+        if let Some(field) = kinds[kind].has.iter().find(|field| field.id == id) {
             return Some((field.clone(), InputSource::Attribute));
         }
-        let place = self.vocabulary().statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
-        let field = Field {
-            id: id.to_owned(),
-            label: self.vocabulary().statuses[place].title.clone(),
-            note: String::new(),
-            accepts: Accepts::YesNo,
-            default: Some(Answer::YesNo(false)),
-            start: Some(Value::YesNo(false)),
-        };
-        Some((field, InputSource::Status(place)))
+        let place = statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
+        Some((status_field(&statuses[place]), InputSource::Status(place)))
     }
 
     /// An attribute of a role, which becomes an input of the chart.
@@ -328,6 +320,18 @@ impl Builder<'_, '_> {
             }
         }
         all
+    }
+}
+
+/// Whether a unit has a status, as a field.
+pub(super) fn status_field(status: &Status) -> Field {
+    Field {
+        id: status.id.clone(),
+        label: status.title.clone(),
+        note: String::new(),
+        accepts: Accepts::YesNo,
+        default: Some(Answer::YesNo(false)),
+        start: Some(Value::YesNo(false)),
     }
 }
 

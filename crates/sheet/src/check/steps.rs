@@ -225,17 +225,7 @@ impl Builder<'_, '_> {
 
     /// Whether a formula may be given for an input.
     pub fn fits(&self, formula: &Formula, wanted: &Type, name: &str, at: &crate::dom::Place) {
-        let fine = match (&formula.kind, wanted) {
-            (Type::Choice(given), Type::Choice(known)) => given.is_subset(known),
-            (given, wanted) => given == wanted,
-        };
-        if !fine {
-            let words = match wanted {
-                Type::Choice(words) => words.iter().map(|w| format!("'{}'", self.words.text(*w))).collect::<Vec<_>>().join(", "),
-                other => other.to_string(),
-            };
-            self.faults().add(at, format!("`{name}` does not take this"), format!("it takes {words}"));
-        }
+        fits(formula, wanted, name, at, self.words, self.faults());
     }
 
     fn modifier(&mut self, raw: &RawModifier, kind: &StepKind) -> Option<Modifier> {
@@ -432,5 +422,27 @@ impl Builder<'_, '_> {
             .iter()
             .filter(|again| again.at_most.is_none())
             .any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
+    }
+}
+
+/// Reports a formula that an input or attribute of this kind does not take.
+pub(super) fn fits(
+    formula: &Formula,
+    wanted: &Type,
+    name: &str,
+    at: &crate::dom::Place,
+    words: &crate::value::Words,
+    faults: &crate::dom::Faults,
+) {
+    let fine = match (&formula.kind, wanted) {
+        (Type::Choice(given), Type::Choice(known)) => given.is_subset(known),
+        (given, wanted) => given == wanted,
+    };
+    if !fine {
+        let words = match wanted {
+            Type::Choice(known) => known.iter().map(|w| format!("'{}'", words.text(*w))).collect::<Vec<_>>().join(", "),
+            other => other.to_string(),
+        };
+        faults.add(at, format!("`{name}` does not take this"), format!("it takes {words}"));
     }
 }

@@ -6,7 +6,8 @@ use crate::landing::{Effect, EffectKind};
 use crate::pack::Pack;
 use crate::raw::RawPack;
 
-pub(super) fn check(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Faults) {
+pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
+    let charts = &pack.charts;
     let report = |at: &At<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
     for (place, result) in raw.results.iter().enumerate() {
         if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
@@ -16,7 +17,10 @@ pub(super) fn check(pack: &Pack, charts: &[Chart], raw: &RawPack, faults: &Fault
     for (place, option) in raw.options.iter().enumerate() {
         let named =
             |chart: &Chart| chart.needs_option == Some(place) || chart.names.iter().any(|name| name.origin == Origin::Option(place));
-        if !charts.iter().any(named) {
+        let in_fight = |fight: &crate::fight::Fight| {
+            fight.needs_option == Some(place) || fight.names.iter().any(|name| name.origin == crate::fight::FightOrigin::Option(place))
+        };
+        if !charts.iter().any(named) && !pack.fights.iter().any(in_fight) {
             report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
         }
     }

@@ -253,6 +253,7 @@ impl Vocabulary {
             results: self.results,
             user_tables: self.user_tables,
             charts: Vec::new(),
+            fights: Vec::new(),
         }
     }
 }

@@ -162,7 +162,7 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
     chart
 }
 
-fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk> {
+pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk> {
     let mut asks = Vec::new();
     for (name, value) in keys.rest() {
         if CHART.contains(&name.it.as_str()) && !matches!(value.it, toml::de::DeValue::Table(_)) {

@@ -3,10 +3,12 @@
 
 mod chart;
 mod field;
+mod fight;
 mod read;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
 pub(crate) use field::RawField;
+pub(crate) use fight::{RawAction, RawFight};
 pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNext, RawRead, RawRow, read_rows};
 
 use crate::dom::{At, Faults, Keys, Place, shown};
@@ -31,6 +33,7 @@ pub(crate) struct RawPack {
     pub results: Vec<RawResult>,
     pub user_tables: Vec<RawUserTable>,
     pub charts: Vec<RawChart>,
+    pub fights: Vec<RawFight>,
 }
 
 pub(crate) struct RawOption {
@@ -108,7 +111,8 @@ pub(crate) struct RawUserTable {
     pub column: Option<At<String>>,
 }
 
-const SECTIONS: [&str; 11] = ["pack", "option", "memory", "unit", "status", "reading", "turn", "deck", "result", "user_table", "chart"];
+const SECTIONS: [&str; 12] =
+    ["pack", "option", "memory", "unit", "status", "reading", "turn", "deck", "result", "user_table", "chart", "fight"];
 
 /// Reads the whole of `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
@@ -137,6 +141,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
         results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
         user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
         charts: each(&top, "chart").map(|(id, k)| chart::read(id, k)).collect(),
+        fights: each(&top, "fight").map(|(id, k)| fight::read(id, k)).collect(),
     };
     if let Some(head) = head {
         head.done(&["id", "title", "version", "by", "source", "notice", "about"]);

@@ -57,6 +57,7 @@ pub(crate) struct RawEffect {
     pub kind: RawEffectKind,
     pub when: Option<At<String>>,
     pub on: Option<At<String>>,
+    pub all: bool,
 }
 
 pub(crate) enum RawEffectKind {
@@ -248,8 +249,24 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),
     };
-    let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on") };
-    keys.done(&["status", "lift", "set", "to", "add", "by", "remember", "leaves", "appear", "count", "reshuffle", "note", "when", "on"]);
+    let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on"), all: keys.flag("all") };
+    keys.done(&[
+        "status",
+        "lift",
+        "set",
+        "to",
+        "add",
+        "by",
+        "remember",
+        "leaves",
+        "appear",
+        "count",
+        "reshuffle",
+        "note",
+        "when",
+        "on",
+        "all",
+    ]);
     Some(effect)
 }
 

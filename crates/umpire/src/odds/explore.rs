@@ -202,42 +202,47 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
 }
 
 /// Weights over a total, and how much of it stands where it stood.
-#[derive(Clone, Default)]
-struct Weighed {
-    outcomes: BTreeMap<Outcome, BigUint>,
+#[derive(Clone)]
+struct Weighed<K> {
+    outcomes: BTreeMap<K, BigUint>,
     rounds: BTreeMap<Standing, BigUint>,
     total: BigUint,
 }
 
-struct Explorer<'a, 'p> {
+/// What is kept of a run, to tell it from others.
+type Kept<'a, K> = &'a dyn Fn(&Account) -> K;
+
+struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
     classes: HashMap<String, Vec<u32>>,
     goes_round: bool,
     throws: usize,
+    kept: Kept<'a, K>,
     /// What was found from a place before, by the picks before its step.
-    known: HashMap<(String, Standing), Weighed>,
+    known: HashMap<(String, Standing), Weighed<K>>,
 }
 
 /// A run of some picks: how it came out or where it ended, and where it stood on the way.
-struct Tried {
-    end: Result<Outcome, End>,
+struct Tried<K> {
+    end: Result<K, End>,
     stood: Vec<Option<Standing>>,
 }
 
 /// All chances, given answers to the questions that were open.
 pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<Spread, OddsStop> {
-    let (outcomes, total) = weigh(situation, asked, said)?;
+    let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
     Ok(Spread::new(&situation.chart().id, &outcomes, &total))
 }
 
-/// Every outcome with its weight, and the total of the weights.
-pub(crate) fn weigh(
+/// Everything that is kept of some run, with its weight, and the total of the weights.
+pub(crate) fn weigh<K: Ord + Clone>(
     situation: &Situation<'_>,
     asked: &Asked,
     said: &[(String, Answer)],
-) -> Result<(BTreeMap<Outcome, BigUint>, BigUint), OddsStop> {
+    kept: Kept<'_, K>,
+) -> Result<(BTreeMap<K, BigUint>, BigUint), OddsStop> {
     if let Some(why) = closed(situation) {
         return Err(OddsStop::Refused(why));
     }
@@ -248,13 +253,13 @@ pub(crate) fn weigh(
     let mut charts = Vec::new();
     reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
     let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
-    let mut explorer = Explorer { situation, asked, said, classes, goes_round, throws: 0, known: HashMap::new() };
+    let mut explorer = Explorer { situation, asked, said, classes, goes_round, throws: 0, kept, known: HashMap::new() };
     let found = explorer.go(&mut Vec::new())?;
     Ok((found.outcomes, found.total))
 }
 
-impl Explorer<'_, '_> {
-    fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed, OddsStop> {
+impl<K: Ord + Clone> Explorer<'_, '_, K> {
+    fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed<K>, OddsStop> {
         self.throws += 1 + picks.len();
         if self.throws > MOST_THROWS {
             return Err(OddsStop::TooLarge);
@@ -291,7 +296,7 @@ impl Explorer<'_, '_> {
     }
 
     /// One run: how it came out, or where the picks ended.
-    fn run(&self, picks: &[Pick]) -> Result<Tried, OddsStop> {
+    fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), end: None };
         let mut situation = self.situation.clone();
@@ -320,7 +325,7 @@ impl Explorer<'_, '_> {
                     script.chain += 1;
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
-                _ => return Ok(Tried { end: Ok(outcome(&account)), stood: script.stood }),
+                _ => return Ok(Tried { end: Ok((self.kept)(&account)), stood: script.stood }),
             }
         }
     }
@@ -391,10 +396,10 @@ fn before_step(picks: &[Pick], stood: &[Option<Standing>], here: &Standing) -> S
 }
 
 /// The parts of a fork over one common total; what stands where this fork stands is left out.
-fn together(parts: Vec<(BigUint, Weighed)>, standing: Option<&Standing>) -> Weighed {
+fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standing>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
-    let mut whole = Weighed::default();
+    let mut whole = Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
     for (ways, part) in parts {
         let scale = ways * (&common / &part.total);
         whole.total += &scale * &part.total;

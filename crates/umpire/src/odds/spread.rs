@@ -35,6 +35,15 @@ impl Chance {
         u64::try_from(scaled).unwrap_or(u64::MAX) as f64 / 1e16
     }
 
+    /// As a float, for the eye only; a mean may be far above one.
+    pub fn value(&self) -> f64 {
+        // Sixty-four binary digits of the quotient are more than a float can show.
+        let shift = (64 + self.of.bits()).saturating_sub(self.ways.bits());
+        let quotient = (&self.ways << shift) / &self.of;
+        let digits: f64 = quotient.iter_u64_digits().rev().fold(0.0, |sum, digit| sum * 2_f64.powi(64) + digit as f64);
+        digits / 2_f64.powi(i32::try_from(shift).unwrap_or(i32::MAX))
+    }
+
     /// The part above the line, reduced.
     pub fn ways(&self) -> &BigUint {
         &self.ways

@@ -17,7 +17,7 @@ pub use evidence::{Evidence, chi_square, wilson};
 pub use luck::Luck;
 pub use played::Played;
 
-use crate::odds::{Asked, Chance, Chanced, OddsStop, Outcome, weigh};
+use crate::odds::{Asked, Chance, Chanced, OddsStop, Outcome, outcome, weigh};
 use crate::situation::Situation;
 use alias::Alias;
 use num_bigint::BigUint;
@@ -48,7 +48,7 @@ pub struct Prepared {
 impl Prepared {
     /// Works out the exact chances and folds them. A question that is open must be answered first.
     pub fn new(situation: &Situation<'_>, asked: &Asked) -> Result<Prepared, OddsStop> {
-        let (weights, total) = weigh(situation, asked, &[])?;
+        let (weights, total) = weigh(situation, asked, &[], &outcome)?;
         let mut merged: BTreeMap<Outcome, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
             *merged.entry(outcome.into_counted()).or_default() += weight;

@@ -1,0 +1,224 @@
+//! All standings of a fight and where each leads. Steps within a round are joined, so what remains is one
+//! node for each way a round can begin, with weights that are whole numbers. (Where reactions within a
+//! round may go on for ever, the standings they come back to are kept as well.)
+
+use super::FightSituation;
+use super::ring::{Ring, To};
+use super::state::Standing;
+use super::wide::Wide;
+use crate::odds::OddsStop;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::collections::{BTreeMap, HashMap};
+
+/// How many standings are looked at most, before the fight is called too large.
+const MOST_STANDINGS: usize = 60_000;
+
+/// How a fight ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EndPoint {
+    /// How it was decided, by its place in [`FightChain::decisions`].
+    pub decision: usize,
+    /// How many units of each side were left.
+    pub left: Vec<u32>,
+}
+
+/// A standing or an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Link {
+    Node(usize),
+    End(usize),
+}
+
+/// A node: where it leads, with weights.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// Whether a round begins here.
+    pub round: bool,
+    pub out: Vec<(Link, BigUint)>,
+    pub total: BigUint,
+}
+
+/// All standings of a fight that matter, and where each leads.
+#[derive(Clone, Debug)]
+pub struct FightChain {
+    pub(super) nodes: Vec<Node>,
+    pub(super) ends: Vec<EndPoint>,
+    pub(super) decisions: Vec<(String, String)>,
+    /// Each side's id, name, and how many units it began with.
+    pub(super) sides: Vec<(String, String, u32)>,
+    /// The quick way, where no standing comes again but at once.
+    pub(super) wide: Option<Wide>,
+}
+
+/// The standings found so far.
+struct Found {
+    places: HashMap<Standing, usize>,
+    rounds: Vec<bool>,
+    ends: Vec<EndPoint>,
+    end_places: HashMap<EndPoint, usize>,
+}
+
+impl Found {
+    fn place(&mut self, standing: Standing, open: &mut Vec<Standing>) -> usize {
+        if let Some(place) = self.places.get(&standing) {
+            return *place;
+        }
+        let place = self.rounds.len();
+        self.rounds.push(standing.begins_round());
+        open.push(standing.clone());
+        self.places.insert(standing, place);
+        place
+    }
+
+    fn end(&mut self, end: EndPoint) -> usize {
+        *self.end_places.entry(end.clone()).or_insert_with(|| {
+            self.ends.push(end);
+            self.ends.len() - 1
+        })
+    }
+}
+
+impl FightChain {
+    /// Finds all standings. A fight with too many is [`OddsStop::TooLarge`].
+    pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsStop> {
+        let (mut ring, start) = Ring::new(situation)?;
+        let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
+        let mut open = Vec::new();
+        found.place(start, &mut open);
+        let mut steps: Vec<Vec<(Link, BigUint)>> = Vec::new();
+        let mut next = 0;
+        while next < open.len() {
+            if open.len() > MOST_STANDINGS {
+                return Err(OddsStop::TooLarge);
+            }
+            let standing = open[next].clone();
+            next += 1;
+            let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
+            for (weight, to) in ring.step(standing)? {
+                let link = match to {
+                    To::Standing(standing) => Link::Node(found.place(standing, &mut open)),
+                    To::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
+                };
+                *out.entry(link).or_default() += weight;
+            }
+            steps.push(out.into_iter().collect());
+        }
+        let fight = situation.fight();
+        let sides =
+            fight.sides.iter().zip(ring.begin()).map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32)).collect();
+        let nodes = joined(&steps, &found.rounds);
+        let wide = Wide::new(&nodes, found.ends.len());
+        Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
+    }
+
+    /// The ways the fight can be decided: id and name.
+    pub fn decisions(&self) -> &[(String, String)] {
+        &self.decisions
+    }
+
+    /// The ways the fight can end.
+    pub fn ends(&self) -> &[EndPoint] {
+        &self.ends
+    }
+
+    /// How many standings it has.
+    pub fn standings(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+/// Joins the steps within a round: what remains are the standings where a round begins, the first, and
+/// those that come again within a round.
+fn joined(steps: &[Vec<(Link, BigUint)>], rounds: &[bool]) -> Vec<Node> {
+    let mut kept = rounds.to_vec();
+    if let Some(first) = kept.first_mut() {
+        *first = true;
+    }
+    let order = last_first(steps, &mut kept);
+    let mut leads: Vec<Option<(BTreeMap<Link, BigUint>, BigUint)>> = vec![None; steps.len()];
+    for node in order {
+        leads[node] = Some(spread(&steps[node], &kept, &leads));
+    }
+    let mut place = vec![0; steps.len()];
+    let mut count = 0;
+    for node in 0..steps.len() {
+        place[node] = count;
+        count += usize::from(kept[node]);
+    }
+    let keep = |link: Link| if let Link::Node(node) = link { Link::Node(place[node]) } else { link };
+    let mut nodes = Vec::with_capacity(count);
+    for node in (0..steps.len()).filter(|node| kept[*node]) {
+        let Some((out, total)) = leads[node].take() else { continue };
+        let out = out.into_iter().map(|(link, weight)| (keep(link), weight)).collect();
+        nodes.push(Node { round: rounds[node], out, total });
+    }
+    nodes
+}
+
+/// All nodes, each after those it is looked through to: first the ones not kept. One of these that comes
+/// again without a kept one in between is kept as well.
+fn last_first(steps: &[Vec<(Link, BigUint)>], kept: &mut [bool]) -> Vec<usize> {
+    let (mut seen, mut open) = (kept.to_vec(), vec![false; steps.len()]);
+    let mut order = Vec::with_capacity(steps.len());
+    let ends: Vec<usize> = (0..steps.len()).filter(|node| kept[*node]).collect();
+    for first in 0..steps.len() {
+        if seen[first] {
+            continue;
+        }
+        let mut path = vec![(first, 0)];
+        (seen[first], open[first]) = (true, true);
+        while let Some((node, edge)) = path.last_mut() {
+            let node = *node;
+            match steps[node].get(*edge) {
+                Some((link, _)) => {
+                    *edge += 1;
+                    if let Link::Node(next) = *link {
+                        if open[next] {
+                            kept[next] = true;
+                        }
+                        if !seen[next] {
+                            (seen[next], open[next]) = (true, true);
+                            path.push((next, 0));
+                        }
+                    }
+                }
+                None => {
+                    open[node] = false;
+                    order.push(node);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order.into_iter().chain(ends).collect()
+}
+
+/// Where a node leads when all that is not kept is passed through.
+fn spread(
+    out: &[(Link, BigUint)],
+    kept: &[bool],
+    leads: &[Option<(BTreeMap<Link, BigUint>, BigUint)>],
+) -> (BTreeMap<Link, BigUint>, BigUint) {
+    let through = |link: &Link| if let Link::Node(node) = link { leads[*node].as_ref().filter(|_| !kept[*node]) } else { None };
+    let one = BigUint::from(1_u32);
+    let common = out.iter().filter_map(|(link, _)| through(link)).fold(one, |common, (_, total)| common.lcm(total));
+    let mut found: BTreeMap<Link, BigUint> = BTreeMap::new();
+    for (link, weight) in out {
+        match through(link) {
+            None => *found.entry(*link).or_default() += weight * &common,
+            Some((next, total)) => {
+                let scale = weight * (&common / total);
+                for (link, weight) in next {
+                    *found.entry(*link).or_default() += weight * &scale;
+                }
+            }
+        }
+    }
+    let shared = found.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
+    if shared > BigUint::from(1_u32) {
+        found.values_mut().for_each(|weight| *weight /= &shared);
+    }
+    let total = found.values().sum();
+    (found, total)
+}

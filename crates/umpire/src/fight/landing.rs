@@ -1,0 +1,148 @@
+//! What a chart does lands on the units of a fight, and what follows from it becomes due.
+
+use super::change::{Change, EffectOnUnit, Next, OtherWhen, UnitChange, follow_up_with};
+use super::ring::Ring;
+use super::state::{Due, Standing, UnitState, Who};
+use crate::odds::OddsStop;
+use chance::Accepts;
+use sheet::{Origin, UnitFacet, Value};
+
+impl<'p> Ring<'p> {
+    /// Puts what a chart does on the units, or holds it back, and queues what follows.
+    pub(super) fn land(
+        &mut self,
+        standing: &mut Standing,
+        chart: usize,
+        roles: &[Option<Who>],
+        cause: Option<Who>,
+        change: &Change,
+    ) -> Result<(), OddsStop> {
+        standing.decided = standing.decided.or(change.decides);
+        let mut at_once = Vec::new();
+        let mut later = Vec::new();
+        for next in change.next.iter().filter(|next| self.fight().follow.iter().any(|known| known.chart == next.chart)) {
+            let due = self.follows(standing, chart, roles, cause, next);
+            if next.now { at_once.extend(due) } else { later.extend(due) }
+        }
+        for (memory, more, value) in &change.remember {
+            standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
+                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsStop::Refused(fault.to_string()))?),
+                _ => *value,
+            };
+        }
+        if standing.holding {
+            if !change.effects.is_empty() {
+                standing.due.push(Due::Land { roles: roles.to_vec(), effects: change.effects.clone() });
+            }
+            standing.due.extend(at_once.into_iter().chain(later));
+            return Ok(());
+        }
+        let waiting = std::mem::take(&mut standing.due);
+        standing.due = at_once.into_iter().chain(waiting).chain(later).collect();
+        self.apply(standing, roles, &change.effects)
+    }
+
+    pub(super) fn apply(&mut self, standing: &mut Standing, roles: &[Option<Who>], effects: &[EffectOnUnit]) -> Result<(), OddsStop> {
+        let mut gone = Vec::new();
+        for effect in effects {
+            let Some(Some(who)) = roles.get(effect.role).copied() else { continue };
+            let places: Vec<usize> = if effect.all { (0..standing.sides[who.0].len()).collect() } else { vec![who.1] };
+            for place in places {
+                if effect.change == UnitChange::Leaves {
+                    gone.push((who.0, place));
+                    continue;
+                }
+                let mut state = self.barracks.state(standing.sides[who.0][place].state).clone();
+                self.change_unit(&mut state, who.0, &effect.change)?;
+                standing.sides[who.0][place].state = self.barracks.place(state);
+            }
+        }
+        self.sweep(standing, &gone)
+    }
+
+    pub(super) fn change_unit(&self, state: &mut UnitState, side: usize, change: &UnitChange) -> Result<(), OddsStop> {
+        match change {
+            UnitChange::Status(status) => state.statuses[*status] = true,
+            UnitChange::Lift(status) => state.statuses[*status] = false,
+            UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
+            UnitChange::Add(attribute, by) => {
+                let field = &self.situation.pack.kinds[self.fight().sides[side].kind].has[*attribute];
+                if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
+                    let sum = known.plus(*by).map_err(|fault| OddsStop::Refused(fault.to_string()))?;
+                    let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
+                    state.attributes[*attribute] = Some(Value::Number(within));
+                }
+            }
+            UnitChange::Leaves => {}
+        }
+        Ok(())
+    }
+
+    /// Takes out the units that have left and those that take no further part.
+    pub(super) fn sweep(&self, standing: &mut Standing, gone: &[Who]) -> Result<(), OddsStop> {
+        let mut gone = gone.to_vec();
+        for (side, known) in self.fight().sides.iter().enumerate() {
+            let Some(out) = &known.out else { continue };
+            for place in 0..standing.sides[side].len() {
+                if !gone.contains(&(side, place)) && self.holds(Some(out), standing, &[Some((side, place))])? {
+                    gone.push((side, place));
+                }
+            }
+        }
+        standing.remove(&gone);
+        Ok(())
+    }
+
+    /// The charts that follow, for the units they are for.
+    pub(super) fn follows(&self, standing: &Standing, chart: usize, roles: &[Option<Who>], cause: Option<Who>, next: &Next) -> Vec<Due> {
+        let pack = self.situation.pack;
+        let there = &pack.charts[next.chart];
+        let run = |taken: Vec<Option<Who>>| {
+            let first = taken.iter().flatten().next().copied();
+            let enemy = roles.iter().flatten().find(|who| first.is_some_and(|first| first.0 != who.0)).copied();
+            Due::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
+        };
+        let mut taken = vec![None; there.roles.len()];
+        for (role, here) in &next.who {
+            taken[*role] = roles.get(*here).copied().flatten();
+        }
+        let Some((role, relation, when)) = &next.others else { return vec![run(taken)] };
+        let Some(Some(of)) = roles.get(relation.of).copied() else { return Vec::new() };
+        let kind = there.roles[*role].kind;
+        let mut found = Vec::new();
+        for (side, units) in standing.sides.iter().enumerate() {
+            let related = if side == of.0 { relation.friend } else { relation.enemy };
+            if !related || self.fight().sides[side].kind != kind {
+                continue;
+            }
+            for who in (0..units.len()).map(|place| (side, place)).filter(|who| *who != of) {
+                if when.as_ref().is_none_or(|when| self.concerns(standing, chart, when, who)) {
+                    let mut taken = taken.clone();
+                    taken[*role] = Some(who);
+                    found.push(run(taken));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a follow-up for others is for this unit.
+    pub(super) fn concerns(&self, standing: &Standing, chart: usize, when: &OtherWhen, who: Who) -> bool {
+        let (pack, chart) = (self.situation.pack, &self.situation.pack.charts[chart]);
+        let Some(formula) = follow_up_with(chart, when).and_then(|next| next.when.as_ref()) else { return true };
+        let kind = &pack.kinds[self.fight().sides[who.0].kind];
+        let values: Vec<Option<Value>> = chart
+            .names
+            .iter()
+            .map(|name| {
+                let Some(id) = name.text.strip_prefix("other.").filter(|_| name.origin == Origin::Other) else {
+                    return when.knowing.iter().find(|(known, _)| *known == name.text).map(|(_, value)| *value);
+                };
+                let attribute = kind.has.iter().position(|field| field.id == id).map(UnitFacet::Attribute);
+                let status = || pack.statuses.iter().position(|status| status.id == id).map(UnitFacet::Status);
+                self.facet(standing, who, attribute.or_else(status)?)
+            })
+            .collect();
+        formula.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
+    }
+}

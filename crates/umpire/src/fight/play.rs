@@ -1,0 +1,116 @@
+//! A fight played out with luck, again and again: for fights with too many standings to be weighed, and
+//! to check from outside those that can. Where a standing may lead is worked out once and kept.
+
+use super::FightSituation;
+use super::chain::EndPoint;
+use super::ring::{Ring, To};
+use super::state::Standing;
+use crate::odds::OddsStop;
+use crate::sample::Luck;
+use num_bigint::BigUint;
+use std::collections::HashMap;
+
+/// How many steps one fight may take; only one that is never decided needs more.
+const MOST_STEPS: u64 = 1_000_000;
+/// How many standings are kept at most; beyond that they are worked out anew each time.
+const MOST_KEPT: usize = 200_000;
+
+/// Where a standing leads: each with the sum of weights up to it.
+type Ways = Vec<(u64, usize)>;
+
+/// A fight, to be played as often as one likes.
+pub struct FightPlayer<'p> {
+    ring: Ring<'p>,
+    standings: Vec<Standing>,
+    places: HashMap<Standing, usize>,
+    ways: Vec<Option<Ways>>,
+    ends: Vec<EndPoint>,
+}
+
+/// Ends are numbered from the top.
+const END: usize = usize::MAX;
+
+impl<'p> FightPlayer<'p> {
+    /// A fight in its situation.
+    pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsStop> {
+        let (ring, start) = Ring::new(situation)?;
+        let places = HashMap::from([(start.clone(), 0)]);
+        Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new() })
+    }
+
+    /// The ways the fight can be decided: id and name.
+    pub fn decisions(&self) -> Vec<(String, String)> {
+        self.ring.decisions()
+    }
+
+    /// How many units each side begins with.
+    pub fn begin(&self) -> &[usize] {
+        self.ring.begin()
+    }
+
+    /// One fight to its end, and how many rounds it took; none if it was not decided in a million steps.
+    pub fn play(&mut self, luck: &mut Luck) -> Result<Option<(EndPoint, u32)>, OddsStop> {
+        if self.standings.len() > MOST_KEPT {
+            self.standings.truncate(1);
+            self.ways.truncate(1);
+            self.ways[0] = None;
+            self.places = HashMap::from([(self.standings[0].clone(), 0)]);
+        }
+        let (mut here, mut rounds) = (0, 0);
+        for _ in 0..MOST_STEPS {
+            rounds += u32::from(self.standings[here].begins_round());
+            if self.ways[here].is_none() {
+                self.work_out(here)?;
+            }
+            let Some(ways) = &self.ways[here] else { continue };
+            let total = ways.last().map_or(1, |(up_to, _)| *up_to);
+            let word = if ways.len() > 1 { luck.below(total) } else { 0 };
+            let taken = ways[ways.partition_point(|(up_to, _)| *up_to <= word)].1;
+            if taken > END - self.ends.len() - 1 {
+                return Ok(Some((self.ends[END - taken].clone(), rounds)));
+            }
+            here = taken;
+        }
+        Ok(None)
+    }
+
+    fn work_out(&mut self, here: usize) -> Result<(), OddsStop> {
+        let steps = self.ring.step(self.standings[here].clone())?;
+        let weights = in_words(&steps.iter().map(|(weight, _)| weight.clone()).collect::<Vec<_>>());
+        let mut ways = Vec::with_capacity(steps.len());
+        let mut sum = 0;
+        for (weight, (_, to)) in weights.into_iter().zip(steps) {
+            let place = match to {
+                To::End(decision, left) => {
+                    let end = EndPoint { decision, left };
+                    let known = self.ends.iter().position(|known| *known == end).unwrap_or_else(|| {
+                        self.ends.push(end);
+                        self.ends.len() - 1
+                    });
+                    END - known
+                }
+                To::Standing(standing) => match self.places.get(&standing) {
+                    Some(place) => *place,
+                    None => {
+                        let place = self.standings.len();
+                        self.standings.push(standing.clone());
+                        self.ways.push(None);
+                        self.places.insert(standing, place);
+                        place
+                    }
+                },
+            };
+            sum += weight;
+            ways.push((sum, place));
+        }
+        self.ways[here] = Some(ways);
+        Ok(())
+    }
+}
+
+/// Weights that fit a word: as they are, or shortened alike to 48 binary digits.
+fn in_words(weights: &[BigUint]) -> Vec<u64> {
+    let total: BigUint = weights.iter().sum();
+    let cut = total.bits().saturating_sub(48);
+    weights.iter().map(|weight| u64::try_from(weight >> cut).unwrap_or(u64::MAX >> 16)).collect()
+}

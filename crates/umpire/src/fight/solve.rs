@@ -1,0 +1,320 @@
+//! A fight weighed exactly. Standings that can come again in a circle are solved together: the mass that
+//! arrives at the few standings that close the circles is unknown, everything else is a sum of those, and
+//! the unknowns are eliminated one after another. Nothing is cut off, however long the fight may last.
+
+use super::chain::{FightChain, Link, Node};
+use super::mass::Mass;
+use super::wide::Weighed;
+use crate::odds::{Chance, OddsStop};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+/// How many unknowns one circle of standings may have.
+const MOST_UNKNOWN: usize = 48;
+
+/// How a fight is decided, with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecisionOdds {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// How likely it is.
+    pub chance: Chance,
+}
+
+/// What becomes of a side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideOdds {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// How many units it began with.
+    pub began: u32,
+    /// How many it loses on average.
+    pub lost: Chance,
+    /// How likely so many units are left.
+    pub left: Vec<(u32, Chance)>,
+}
+
+/// The exact chances of a fight.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FightOdds {
+    /// How it is decided; with `never`, all make exactly one.
+    pub ends: Vec<DecisionOdds>,
+    /// How likely it is never decided.
+    pub never: Chance,
+    /// How many rounds it takes on average; none if it may go on for ever.
+    pub rounds: Option<Chance>,
+    /// What becomes of each side in fights that are decided.
+    pub sides: Vec<SideOdds>,
+}
+
+/// The mass that arrives everywhere, while a chain is being solved.
+struct Flow<'a> {
+    nodes: &'a [Node],
+    at: Vec<Mass>,
+    ends: Vec<Mass>,
+    never: Mass,
+    rounds: Mass,
+}
+
+impl FightChain {
+    /// Ways of each end in the order of [`FightChain::ends`], and the total: the quick way, where there is one.
+    pub fn ways(&self) -> Option<(Vec<BigUint>, BigUint)> {
+        self.wide.as_ref().map(|wide| wide.weigh()).map(|weighed| (weighed.ends, weighed.total))
+    }
+
+    /// The exact chances.
+    pub fn solve(&self) -> Result<FightOdds, OddsStop> {
+        match self.wide.as_ref().map(|wide| wide.weigh()) {
+            Some(Weighed { ends, rounds, total }) => {
+                let ends: Vec<Mass> = ends.into_iter().map(|ways| Mass::new(ways, total.clone())).collect();
+                Ok(self.told(&ends, &Mass::zero(), &Mass::new(rounds, total)))
+            }
+            None => self.solve_circles(),
+        }
+    }
+
+    /// The same by the long way, which takes any chain; the slow twin of the quick one.
+    pub fn solve_circles(&self) -> Result<FightOdds, OddsStop> {
+        let mut flow = Flow {
+            nodes: &self.nodes,
+            at: vec![Mass::zero(); self.nodes.len()],
+            ends: vec![Mass::zero(); self.ends.len()],
+            never: Mass::zero(),
+            rounds: Mass::zero(),
+        };
+        if let Some(first) = flow.at.first_mut() {
+            *first = Mass::one();
+        }
+        let circles = circles(&self.nodes);
+        let mut circle_of = vec![0; self.nodes.len()];
+        for (place, circle) in circles.iter().enumerate() {
+            circle.iter().for_each(|node| circle_of[*node] = place);
+        }
+        for (place, circle) in circles.iter().enumerate() {
+            flow.pass(circle, |node| circle_of[node] == place)?;
+        }
+        Ok(self.told(&flow.ends, &flow.never, &flow.rounds))
+    }
+
+    fn told(&self, ends: &[Mass], never: &Mass, rounds: &Mass) -> FightOdds {
+        let chance = |mass: &Mass| Chance::new(mass.over.clone(), mass.under.clone());
+        let sum = |holds: &dyn Fn(usize) -> bool| {
+            let mut sum = Mass::zero();
+            (0..ends.len()).filter(|end| holds(*end)).for_each(|end| sum.add(&ends[end]));
+            sum
+        };
+        let decided = self.decisions.iter().enumerate().map(|(place, (id, title))| {
+            let chance = chance(&sum(&|end| self.ends[end].decision == place));
+            DecisionOdds { id: id.clone(), title: title.clone(), chance }
+        });
+        let zero = chance(&Mass::zero());
+        // An outcome that no rule of the pack can bring about is not listed, unless the pack named it.
+        let shown = |end: &DecisionOdds| end.id != "nobody" || end.chance != zero;
+        let sides = self.sides.iter().enumerate().map(|(side, (id, title, began))| {
+            let mut lost = Mass::zero();
+            for (end, mass) in self.ends.iter().zip(ends) {
+                lost.add(&mass.scaled(&BigUint::from(began - end.left[side].min(*began)), &BigUint::from(1_u32)));
+            }
+            let left =
+                (0..=*began).map(|count| (count, chance(&sum(&|end| self.ends[end].left[side] == count)))).filter(|(_, c)| *c != zero);
+            SideOdds { id: id.clone(), title: title.clone(), began: *began, lost: chance(&lost), left: left.collect() }
+        });
+        FightOdds {
+            ends: decided.filter(shown).collect(),
+            rounds: never.is_zero().then(|| chance(rounds)),
+            never: chance(never),
+            sides: sides.collect(),
+        }
+    }
+}
+
+impl Flow<'_> {
+    /// What a node is divided by: all its weight but what stays.
+    fn divisor(&self, node: usize) -> BigUint {
+        let own = self.nodes[node].out.iter().find(|(link, _)| *link == Link::Node(node));
+        own.map_or_else(|| self.nodes[node].total.clone(), |(_, weight)| &self.nodes[node].total - weight)
+    }
+
+    /// Passes the mass that has arrived in a circle on to what lies beyond it.
+    fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsStop> {
+        let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
+        if !circle.iter().any(leaves) {
+            let stuck: Vec<Mass> = circle.iter().map(|node| self.at[*node].clone()).collect();
+            stuck.iter().for_each(|mass| self.never.add(mass));
+            return Ok(());
+        }
+        let masses = if circle.len() > 1 { self.solve(circle, &inside)? } else { vec![self.at[circle[0]].clone()] };
+        for (node, mass) in circle.iter().zip(masses).filter(|(_, mass)| !mass.is_zero()) {
+            let divisor = self.divisor(*node);
+            let known = &self.nodes[*node];
+            if known.round {
+                self.rounds.add(&mass.scaled(&known.total, &divisor));
+            }
+            for (link, weight) in &known.out {
+                match link {
+                    Link::End(end) => self.ends[*end].add(&mass.scaled(weight, &divisor)),
+                    Link::Node(next) if !inside(*next) => self.at[*next].add(&mass.scaled(weight, &divisor)),
+                    Link::Node(_) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The mass that ever arrives at each node of a circle.
+    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<Mass>, OddsStop> {
+        let (order, closing) = order_within(self.nodes, circle, inside);
+        if closing.len() > MOST_UNKNOWN {
+            return Err(OddsStop::TooLarge);
+        }
+        let unknown = |node: usize| closing.iter().position(|known| *known == node);
+        let width = closing.len() + 1;
+        // Each node's mass as a sum: what is known, and so much of each unknown.
+        let place: std::collections::HashMap<usize, usize> = circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+        let mut sums: Vec<Vec<Mass>> =
+            circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| Mass::zero())).collect()).collect();
+        for node in &order {
+            let sum = match unknown(*node) {
+                Some(closing) => (0..width).map(|place| if place == closing + 1 { Mass::one() } else { Mass::zero() }).collect(),
+                None => sums[place[node]].clone(),
+            };
+            let divisor = self.divisor(*node);
+            for (link, weight) in &self.nodes[*node].out {
+                let Link::Node(next) = link else { continue };
+                if next == node || !inside(*next) {
+                    continue;
+                }
+                for (to, from) in sums[place[next]].iter_mut().zip(&sum).filter(|(_, from)| !from.is_zero()) {
+                    to.add(&from.scaled(weight, &divisor));
+                }
+            }
+        }
+        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect())?;
+        Ok(circle
+            .iter()
+            .map(|node| match unknown(*node) {
+                Some(closing) => solved[closing].clone(),
+                None => {
+                    let sum = &sums[place[node]];
+                    let mut mass = sum[0].clone();
+                    sum[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));
+                    mass
+                }
+            })
+            .collect())
+    }
+}
+
+/// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
+fn eliminate(mut rows: Vec<Vec<Mass>>) -> Result<Vec<Mass>, OddsStop> {
+    let count = rows.len();
+    let endless = || OddsStop::Refused("this fight would go on for ever".into());
+    for gone in (0..count).rev() {
+        let rest = rows[gone][gone + 1].rest().ok_or_else(endless)?.upside_down();
+        let mut own = rows[gone].clone();
+        own[gone + 1] = Mass::zero();
+        own.iter_mut().for_each(|mass| *mass = mass.times(&rest));
+        for row in rows.iter_mut().take(gone) {
+            let times = std::mem::replace(&mut row[gone + 1], Mass::zero());
+            if !times.is_zero() {
+                row.iter_mut().zip(&own).for_each(|(to, from)| to.add(&from.times(&times)));
+            }
+        }
+        rows[gone] = own;
+    }
+    let mut solved: Vec<Mass> = Vec::with_capacity(count);
+    for row in rows {
+        let mut mass = row[0].clone();
+        row[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));
+        solved.push(mass);
+    }
+    Ok(solved)
+}
+
+fn next_of(nodes: &[Node], node: usize) -> impl Iterator<Item = usize> {
+    nodes[node].out.iter().filter_map(|(link, _)| if let Link::Node(next) = link { Some(*next) } else { None })
+}
+
+/// The circles of a chain, those that come first first: sets of nodes each of which leads to all others of
+/// its set, after Tarjan; a node that never returns is a set of its own.
+fn circles(nodes: &[Node]) -> Vec<Vec<usize>> {
+    let mut number = vec![usize::MAX; nodes.len()];
+    let mut low = vec![0; nodes.len()];
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut on = vec![false; nodes.len()];
+    let mut found = Vec::new();
+    let mut count = 0;
+    for first in 0..nodes.len() {
+        if number[first] != usize::MAX {
+            continue;
+        }
+        let mut path: Vec<(usize, Vec<usize>)> = vec![(first, next_of(nodes, first).collect())];
+        (number[first], low[first], on[first]) = (count, count, true);
+        count += 1;
+        waiting.push(first);
+        while let Some((node, ahead)) = path.last_mut() {
+            let node = *node;
+            if let Some(next) = ahead.pop() {
+                if number[next] == usize::MAX {
+                    (number[next], low[next], on[next]) = (count, count, true);
+                    count += 1;
+                    waiting.push(next);
+                    path.push((next, next_of(nodes, next).collect()));
+                } else if on[next] {
+                    low[node] = low[node].min(number[next]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((before, _)) = path.last() {
+                low[*before] = low[*before].min(low[node]);
+            }
+            if low[node] == number[node] {
+                let from = waiting.iter().rposition(|known| *known == node).unwrap_or(0);
+                let circle = waiting.split_off(from);
+                circle.iter().for_each(|node| on[*node] = false);
+                found.push(circle);
+            }
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// The nodes of a circle in an order in which all ways lead forward, but those to the nodes that close it.
+fn order_within(nodes: &[Node], circle: &[usize], inside: &impl Fn(usize) -> bool) -> (Vec<usize>, Vec<usize>) {
+    let mut state: std::collections::HashMap<usize, bool> = std::collections::HashMap::new();
+    let (mut order, mut closing) = (Vec::new(), Vec::new());
+    for first in circle {
+        if state.contains_key(first) {
+            continue;
+        }
+        let ahead = |node: usize| next_of(nodes, node).filter(|next| *next != node && inside(*next)).collect::<Vec<_>>();
+        let mut path = vec![(*first, ahead(*first))];
+        state.insert(*first, true);
+        while let Some((node, left)) = path.last_mut() {
+            let node = *node;
+            match left.pop() {
+                Some(next) => match state.get(&next) {
+                    Some(true) if !closing.contains(&next) => closing.push(next),
+                    Some(_) => {}
+                    None => {
+                        state.insert(next, true);
+                        path.push((next, ahead(next)));
+                    }
+                },
+                None => {
+                    state.insert(node, false);
+                    order.push(node);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order.reverse();
+    (order, closing)
+}

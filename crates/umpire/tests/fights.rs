@@ -1,0 +1,287 @@
+#![allow(clippy::unwrap_used, clippy::panic)]
+//! Fights against what can be worked out by hand, against each other's ways of solving, and against play.
+
+use chance::Answer;
+use std::collections::BTreeMap;
+use umpire::{AnswerOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, Luck, OddsStop};
+
+fn pack(id: &str) -> sheet::Pack {
+    sheet::read_pack(&packs::files(id).unwrap(), None).unwrap()
+}
+
+fn fight<'p>(pack: &'p sheet::Pack, fight: &str, given: &[(&str, &str)]) -> FightSituation<'p> {
+    let mut found = FightSituation::new(pack, fight).unwrap();
+    given.iter().for_each(|(name, value)| found.give(name, value).unwrap());
+    found
+}
+
+fn melee<'p>(pack: &'p sheet::Pack, attackers: &str, defenders: &str, kind: &str) -> FightSituation<'p> {
+    let fp = if kind == "squad" { "4" } else { "2" };
+    let given = [("attackers", attackers), ("defenders", defenders), ("attackers.type", kind), ("defenders.type", kind)];
+    let mut found = fight(pack, "melee", &given);
+    for (name, value) in [("attackers.fp", fp), ("defenders.fp", fp), ("attackers.half_fp", "2"), ("defenders.half_fp", "2")] {
+        found.give(name, value).unwrap();
+    }
+    found
+}
+
+fn fire_fight<'p>(pack: &'p sheet::Pack, ours: &str, theirs: &str) -> FightSituation<'p> {
+    let values = [("ours.hesa", "6"), ("ours.def", "4"), ("theirs.hesa", "5"), ("theirs.def", "4"), ("theirs.cover", "soft")];
+    let mut found = fight(pack, "fire-fight", &values);
+    found.give("ours", ours).unwrap();
+    found.give("theirs", theirs).unwrap();
+    found
+}
+
+fn shooting<'p>(pack: &'p sheet::Pack, count: &str) -> FightSituation<'p> {
+    let values = [("ours.rep", "5"), ("theirs.rep", "4"), ("ours.impact", "3"), ("theirs.impact", "2"), ("theirs.in_cover", "yes")];
+    let mut found = fight(pack, "exchange-of-fire", &values);
+    found.set_option("shooting", "yes").unwrap();
+    found.give("ours", count).unwrap();
+    found
+}
+
+fn stoppage(pack: &sheet::Pack) -> FightSituation<'_> {
+    let mut found = fight(pack, "stoppage", &[]);
+    let weighed = AnswerOdds::Weighed(vec![(Answer::YesNo(true), 1), (Answer::YesNo(false), 5)]);
+    found.asked.answers.push(("jam".into(), weighed));
+    found
+}
+
+fn solved(situation: &FightSituation<'_>) -> FightOdds {
+    FightChain::new(situation).unwrap().solve().unwrap()
+}
+
+fn of<'o>(odds: &'o FightOdds, id: &str) -> &'o umpire::Chance {
+    &odds.ends.iter().find(|end| end.id == id).unwrap().chance
+}
+
+#[test]
+fn one_half_squad_against_another_is_what_the_pencil_says() {
+    // 2 against 2 is 1-1, kill number 5: below it 6 of 36, equal 4 of 36, and a half-squad reduced is gone.
+    // So each is gone with 10 of 36 a phase: both 100 of 1296, either alone 260, and 676 change nothing.
+    let pack = pack("asl-starter-kit");
+    let odds = solved(&melee(&pack, "1", "1", "half-squad"));
+    assert_eq!(of(&odds, "attackers").exact(), "13/31");
+    assert_eq!(of(&odds, "defenders").exact(), "13/31");
+    assert_eq!(of(&odds, "nobody").exact(), "5/31");
+    assert_eq!(odds.rounds.as_ref().map(umpire::Chance::exact).as_deref(), Some("324/155"));
+    assert_eq!(odds.sides[0].lost.exact(), "18/31");
+}
+
+#[test]
+fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
+    // Squad against squad goes through the same standings as two half-squads against two – but that a squad
+    // is one unit, so it loses one unit at most.
+    let pack = pack("asl-starter-kit");
+    let squads = solved(&melee(&pack, "1", "1", "squad"));
+    let halves = solved(&melee(&pack, "2", "2", "half-squad"));
+    assert_eq!(squads.ends, halves.ends);
+    assert_eq!(squads.rounds, halves.rounds);
+    assert_eq!(squads.sides[0].left.iter().map(|(left, _)| *left).collect::<Vec<_>>(), [0, 1]);
+}
+
+/// The fire fight of one element against another by the numbers of the sheet alone: which are suppressed, as
+/// a chain of four standings, weighed by going round until nothing changes any more.
+#[test]
+fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
+    let opposed = |plus: i32| {
+        let mut ways = [0.0; 3];
+        for (a, b) in (1..=10).flat_map(|a| (1..=10).map(move |b| (a, b))) {
+            match a - b + plus {
+                ..=2 => ways[0] += 0.01,
+                3..=4 => ways[1] += 0.01,
+                _ => ways[2] += 0.01,
+            }
+        }
+        ways
+    };
+    // One side's turn: whoever is suppressed throws 1d10, out on 1, up on 6 and more; else it fires.
+    let turn = |own: bool, other: bool, plus: i32| -> Vec<(Option<(bool, bool)>, bool, f64)> {
+        match own {
+            true => vec![(None, false, 0.1), (Some((true, other)), true, 0.4), (Some((false, other)), true, 0.5)],
+            false => {
+                let [none, suppressed, out] = opposed(plus);
+                vec![(Some((false, other)), true, none), (Some((false, true)), true, suppressed), (None, true, out)]
+            }
+        }
+    };
+    let mut mass = BTreeMap::from([((false, false), 1.0)]);
+    let (mut ours, mut theirs, mut rounds) = (0.0, 0.0, 0.0);
+    for _ in 0..3000 {
+        let mut next = BTreeMap::new();
+        for ((a, b), m) in mass {
+            rounds += m;
+            for (stands, own_wins, p) in turn(a, b, 6 - 5) {
+                let Some((a, b)) = stands else {
+                    if own_wins {
+                        ours += m * p
+                    } else {
+                        theirs += m * p
+                    }
+                    continue;
+                };
+                for (stands, own_wins, q) in turn(b, a, 5 - 4) {
+                    match stands {
+                        Some((b, a)) => *next.entry((a, b)).or_insert(0.0) += m * p * q,
+                        None if own_wins => theirs += m * p * q,
+                        None => ours += m * p * q,
+                    }
+                }
+            }
+        }
+        mass = next;
+    }
+    let pack = pack("panzer8");
+    let odds = solved(&fire_fight(&pack, "1", "1"));
+    assert!((of(&odds, "ours").value() - ours).abs() < 1e-12, "{} {ours}", of(&odds, "ours").value());
+    assert!((of(&odds, "theirs").value() - theirs).abs() < 1e-12);
+    assert!((odds.rounds.unwrap().value() - rounds).abs() < 1e-9);
+}
+
+#[test]
+fn a_jam_is_cleared_by_twenty_cards_and_made_worse_by_twelve() {
+    let pack = pack("combat-leader");
+    let odds = solved(&stoppage(&pack));
+    assert!(odds.ends.iter().map(|end| end.id.as_str()).eq(["cleared", "broken"]));
+    assert_eq!(umpire::Chance::sum(odds.ends.iter().map(|end| &end.chance)).exact(), "1");
+}
+
+#[test]
+fn the_quick_way_and_the_long_way_agree() {
+    let pack = pack("asl-starter-kit");
+    for (attackers, defenders, kind) in [("1", "1", "squad"), ("3", "2", "squad"), ("4", "6", "half-squad"), ("7", "1", "half-squad")] {
+        let chain = FightChain::new(&melee(&pack, attackers, defenders, kind)).unwrap();
+        assert!(chain.ways().is_some(), "a melee never comes back to a standing it has left");
+        assert_eq!(chain.solve().unwrap(), chain.solve_circles().unwrap());
+        let (ways, total) = chain.ways().unwrap();
+        assert_eq!(ways.iter().sum::<num_bigint::BigUint>(), total);
+    }
+}
+
+/// How often each end came, against its exact chance: twice the root of the freedom beyond it is far out.
+fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
+    let odds = solved(situation);
+    let mut player = FightPlayer::new(situation).unwrap();
+    let mut luck = Luck::of_block(seed, 0);
+    let (mut counts, mut rounds, mut left) = (BTreeMap::new(), 0.0, BTreeMap::new());
+    for _ in 0..fights {
+        let (EndPoint { decision, left: units }, took) = player.play(&mut luck).unwrap().unwrap();
+        *counts.entry(player.decisions()[decision].0.clone()).or_insert(0_u32) += 1;
+        *left.entry(units[0]).or_insert(0_u32) += 1;
+        rounds += f64::from(took);
+    }
+    let chi = |expected: f64, count: u32| (f64::from(count) - expected).powi(2) / expected;
+    let total = f64::from(fights);
+    let ends: f64 = odds.ends.iter().map(|end| chi(end.chance.value() * total, counts.get(&end.id).copied().unwrap_or(0))).sum();
+    assert!(ends < 20.0, "{ends}");
+    let survivors: f64 =
+        odds.sides[0].left.iter().map(|(units, chance)| chi(chance.value() * total, left.get(units).copied().unwrap_or(0))).sum();
+    assert!(survivors < 30.0, "{survivors}");
+    let exact = odds.rounds.unwrap().value();
+    assert!((rounds / total - exact).abs() < exact * 0.05, "{} {exact}", rounds / total);
+}
+
+#[test]
+fn play_agrees_with_the_exact_chances() {
+    let (asl, panzer8, chain, leader) = (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"), pack("combat-leader"));
+    agrees(&melee(&asl, "3", "2", "squad"), 20_000, 1);
+    agrees(&fire_fight(&panzer8, "2", "2"), 20_000, 2);
+    agrees(&shooting(&chain, "1"), 20_000, 3);
+    agrees(&stoppage(&leader), 4_000, 4);
+}
+
+#[test]
+fn all_that_is_missing_is_asked_for_at_once() {
+    let pack = pack("panzer8");
+    let Err(OddsStop::Needs(needs)) = FightChain::new(&fight(&pack, "fire-fight", &[("theirs.def", "4")])) else {
+        panic!("values are missing")
+    };
+    let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
+    assert_eq!(keys, ["ours.hesa", "theirs.hesa", "ours.def"]);
+}
+
+#[test]
+fn a_fight_behind_an_option_says_so() {
+    let pack = pack("chain-reaction");
+    let closed = FightChain::new(&fight(&pack, "exchange-of-fire", &[])).map(|_| ());
+    assert!(matches!(closed, Err(OddsStop::Refused(why)) if why.contains("`shooting` is off")));
+}
+
+const SMALL: &str = r#"
+[pack]
+id = "small"
+title = "Small"
+[unit.man]
+title = "Man"
+has = { hits = { number = "Hits", from = 0, to = 9, default = 0 }, hard = { yes_no = "Hard to hit" } }
+[status.down]
+title = "Down"
+of = "man"
+[result.hit]
+title = "Hit"
+of = "man"
+effects = [ { add = "hits", by = "1" } ]
+[result.falls]
+title = "Falls"
+of = "man"
+effects = [ { status = "down" } ]
+[result.miss]
+title = "Miss"
+[chart.shot]
+title = "Shot"
+who = { by = "man", at = "man" }
+lands_on = "at"
+step = [ { throw = "1d6", as = "die" } ]
+read = { score = "die", rows = [ { to = 3, all = "miss" }, { to = 5, all = "hit" }, { when = "at.hard", all = "miss" }, { all = "falls" } ] }
+[fight.duel]
+title = "Duel"
+action = [ { chart = "shot", who = { by = "a", at = "b" }, each = "by" }, { chart = "shot", who = { by = "b", at = "a" }, each = "by", at_once = true } ]
+[fight.duel.side.a]
+unit = "man"
+out = "unit.down || unit.hits >= 2"
+[fight.duel.side.b]
+unit = "man"
+out = "unit.down || unit.hits >= 2"
+[fight.wall]
+title = "Against a wall"
+action = [ { chart = "shot", who = { by = "a", at = "b" }, each = "by" } ]
+[fight.wall.side.a]
+unit = "man"
+most = 1
+[fight.wall.side.b]
+unit = "man"
+most = 1
+out = "unit.down"
+"#;
+
+fn small() -> sheet::Pack {
+    sheet::read_pack(&sheet::Files::of([("pack.toml", SMALL)]), None).unwrap()
+}
+
+#[test]
+fn effects_of_shots_at_once_land_together() {
+    // Both shots count even if both fall: with one shot each, 1 in 36 of the first round ends with nobody.
+    let pack = small();
+    let odds = solved(&fight(&pack, "duel", &[]));
+    assert_eq!(of(&odds, "a"), of(&odds, "b"));
+    assert!(of(&odds, "nobody").value() > 0.1);
+}
+
+#[test]
+fn a_fight_that_nothing_can_decide_is_never_decided() {
+    let pack = small();
+    let odds = solved(&fight(&pack, "wall", &[("b.hard", "yes")]));
+    assert_eq!((odds.never.exact().as_str(), odds.rounds), ("1", None));
+    let sometimes = solved(&fight(&pack, "wall", &[]));
+    assert_eq!((of(&sometimes, "a").exact().as_str(), sometimes.rounds.unwrap().exact().as_str()), ("1", "6"));
+}
+
+#[test]
+fn a_fight_too_large_to_be_listed_is_played() {
+    let pack = pack("chain-reaction");
+    let mut large = shooting(&pack, "6");
+    large.give("theirs", "6").unwrap();
+    let mut player = FightPlayer::new(&large).unwrap();
+    assert!(player.play(&mut Luck::of_block(5, 0)).unwrap().is_some());
+}
