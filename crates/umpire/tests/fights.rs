@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
 //! Fights against what can be worked out by hand, against each other's ways of solving, and against play.
 
 use chance::Answer;
@@ -81,6 +81,9 @@ fn a_reduced_squad_fights_on_with_what_its_half_squad_has() {
     assert_eq!(squads.sides[0].left.iter().map(|(left, _)| *left).collect::<Vec<_>>(), [0, 1]);
 }
 
+/// How the two stand after a turn (none if it is decided), whether for whoever had it, and how likely.
+type Turn = Vec<(Option<(bool, bool)>, bool, f64)>;
+
 /// The fire fight of one element against another by the numbers of the sheet alone: which are suppressed, as
 /// a chain of four standings, weighed by going round until nothing changes any more.
 #[test]
@@ -97,7 +100,7 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
         ways
     };
     // One side's turn: whoever is suppressed throws 1d10, out on 1, up on 6 and more; else it fires.
-    let turn = |own: bool, other: bool, plus: i32| -> Vec<(Option<(bool, bool)>, bool, f64)> {
+    let turn = |own: bool, other: bool, plus: i32| -> Turn {
         match own {
             true => vec![(None, false, 0.1), (Some((true, other)), true, 0.4), (Some((false, other)), true, 0.5)],
             false => {
