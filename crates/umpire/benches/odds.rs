@@ -6,7 +6,7 @@ use chance::Typed;
 use sheet::{Files, Pack, read_pack};
 use std::hint::black_box;
 use std::time::Instant;
-use umpire::{AnswerOdds, Asked, Plan, Situation, odds, resolve};
+use umpire::{AnswerOdds, Asked, FightChain, FightSituation, Plan, Situation, odds, resolve};
 
 /// The best of several rounds, in nanoseconds a call.
 fn measure(mut work: impl FnMut()) -> f64 {
@@ -81,6 +81,53 @@ fn pools_by_hand(n: usize, m: usize) -> [u128; 3] {
     ways
 }
 
+/// How likely one side's attack in a melee does nothing, costs one step, or all, by the steps of both.
+fn attacks_by_hand(n: usize) -> Vec<Vec<[f64; 3]>> {
+    let kill = |a: usize, d: usize| {
+        let columns = [(1, 8), (1, 6), (1, 4), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (6, 1), (8, 1), (10, 1)];
+        columns.iter().take_while(|(over, under)| a * under >= d * over).count() + usize::from(a > 10 * d)
+    };
+    // Of 36 throws of two dice, so many are below a number, and so many equal to it.
+    let ways = |kill: usize| {
+        let equal = |n: usize| if (2..=12).contains(&n) { 6 - n.abs_diff(7) } else { 0 };
+        let (below, equal) = ((2..kill).map(equal).sum::<usize>() as f64 / 36.0, equal(kill) as f64 / 36.0);
+        [1.0 - below - equal, equal, below]
+    };
+    (0..=n).map(|i| (0..=n).map(|j| ways(kill(i, j.max(1)))).collect()).collect()
+}
+
+/// A melee of so many steps a side to its end by hand, in floats: the chance that each side is the last.
+fn melee_by_hand(n: usize, attacks: &[Vec<[f64; 3]>]) -> [f64; 3] {
+    let mut mass = vec![vec![0.0; n + 1]; n + 1];
+    mass[n][n] = 1.0;
+    let mut ends = [0.0; 3];
+    for (i, j) in (1..=n).rev().flat_map(|i| (1..=n).rev().map(move |j| (i, j))) {
+        let (ours, theirs) = (attacks[i][j], attacks[j][i]);
+        let share = mass[i][j] / (1.0 - ours[0] * theirs[0]);
+        for (x, y) in (0..3).flat_map(|x| (0..3).map(move |y| (x, y))).skip(1) {
+            let left = |had: usize, lost: usize| if lost == 2 { 0 } else { had - lost };
+            let (to, weight) = ((left(i, y), left(j, x)), share * ours[x] * theirs[y]);
+            match to {
+                (0, 0) => ends[2] += weight,
+                (_, 0) => ends[0] += weight,
+                (0, _) => ends[1] += weight,
+                (i, j) => mass[i][j] += weight,
+            }
+        }
+    }
+    ends
+}
+
+fn melee(pack: &Pack, count: &str) -> FightChain {
+    let mut fight = FightSituation::new(pack, "melee").unwrap();
+    for side in ["attackers", "defenders"] {
+        fight.give(side, count).unwrap();
+        fight.give(&format!("{side}.type"), "half-squad").unwrap();
+        fight.give(&format!("{side}.fp"), "2").unwrap();
+    }
+    FightChain::new(&fight).unwrap()
+}
+
 const POOLS: &str = r#"
 [pack]
 id = "pools"
@@ -139,6 +186,18 @@ fn main() {
     let asked = Asked { answers: vec![("jam".into(), jam)], ..Asked::default() };
     let ours = measure(|| drop(black_box(odds(&shot, &asked))));
     row("W4a accuracy, full deck, Jam 1/6, Shuffle solved", ours, None, "≤ 1 µs", ours <= 1000.0);
+
+    let asl = shipped("asl-starter-kit");
+    let chain = melee(&asl, "10");
+    let exact = chain.solve().unwrap();
+    let attacks = attacks_by_hand(10);
+    let floats = melee_by_hand(10, &attacks);
+    assert!(exact.ends.iter().zip(floats).all(|(end, float)| (end.chance.value() - float).abs() < 1e-12), "{floats:?}");
+    let hand = measure(|| {
+        black_box(melee_by_hand(black_box(10), &attacks));
+    });
+    let ours = measure(|| drop(black_box(chain.ways())));
+    row("W6 melee to the end, 10 v 10 steps, exact; by hand in floats", ours, Some(hand), "≤ 4 × by hand", ours <= 4.0 * hand);
 
     let mut account = fire.clone();
     let ours = measure(|| drop(black_box(resolve(&mut account, &mut Typed::new().with_dice([7, 3])))));

@@ -23,6 +23,11 @@ impl Chance {
         }
     }
 
+    /// The same without looking for common factors; only for its float.
+    pub(crate) fn unreduced(ways: BigUint, of: BigUint) -> Chance {
+        Chance { ways, of }
+    }
+
     /// The reduced fraction: `17/100`, `0`, `1`.
     pub fn exact(&self) -> String {
         if self.of == BigUint::from(1_u32) { self.ways.to_string() } else { format!("{}/{}", self.ways, self.of) }
