@@ -1,6 +1,6 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
-use chance::{Answer, Number};
+use chance::{Answer, Deck, Number};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -184,12 +184,22 @@ impl Spread {
     /// From a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Spread {
         let (ways, total) = plan.ways();
+        Spread::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
+    }
+
+    /// From a plan of cards, with these cards left.
+    pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Spread {
+        let (ways, total) = plan.big_ways(deck);
+        Spread::planned(plan.outcomes(), ways, &total)
+    }
+
+    fn planned(outcomes: &[Outcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Spread {
         let mut weights: BTreeMap<Outcome, BigUint> = BTreeMap::new();
-        for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
+        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
             *weights.entry(outcome.clone()).or_default() += ways;
         }
-        let root = plan.outcomes().first().map_or("", |outcome| outcome.chart.as_str());
-        Spread::new(root, &weights, &BigUint::from(total))
+        let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
+        Spread::new(root, &weights, total)
     }
 
     /// The mean of the value, exactly; none if some outcome has no value.
