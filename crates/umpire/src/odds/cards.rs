@@ -54,7 +54,7 @@ pub struct CardPlan {
 }
 
 /// Ways of one outcome each, over a total.
-pub(super) type Weights<W> = (Vec<W>, W);
+type Weights<W> = (Vec<W>, W);
 
 /// Cards drawn until the check ends or the deck is whole again.
 struct Pass<W> {
@@ -62,6 +62,12 @@ struct Pass<W> {
     /// The deck is whole again, by a card or because it was used up.
     back: W,
     of: W,
+}
+
+impl Pass<u64> {
+    fn widened(self) -> Pass<u128> {
+        Pass { ends: self.ends.into_iter().map(u128::from).collect(), back: self.back.into(), of: self.of.into() }
+    }
 }
 
 impl CardPlan {
@@ -109,7 +115,8 @@ impl CardPlan {
     /// In how many ways each outcome comes about with these cards left, and in how many ways anything does;
     /// none where the numbers outgrow 128 bits.
     pub fn ways(&self, deck: &Deck) -> Option<(Vec<u128>, u128)> {
-        self.weights(deck)
+        // Mostly half of the width is enough for one pass, and far quicker.
+        self.weights(deck, |left| self.pass::<u64>(left).map(Pass::widened).or_else(|| self.pass(left)))
     }
 
     /// The same without a bound.
@@ -117,7 +124,7 @@ impl CardPlan {
         match self.ways(deck) {
             Some((ways, total)) => (ways.into_iter().map(BigUint::from).collect(), BigUint::from(total)),
             // Numbers of any length always fit.
-            None => self.weights(deck).unwrap_or_default(),
+            None => self.weights(deck, |left| self.pass(left)).unwrap_or_default(),
         }
     }
 
@@ -159,9 +166,9 @@ impl CardPlan {
         self.fates[class].iter().find(|way| way.end.is_none() && !way.shuffles).map_or(0, |way| way.weight)
     }
 
-    fn weights<W: Whole>(&self, deck: &Deck) -> Option<Weights<W>> {
+    fn weights<W: Whole>(&self, deck: &Deck, pass: impl Fn(&[u32]) -> Option<Pass<W>>) -> Option<Weights<W>> {
         let left = self.left(deck);
-        let first: Pass<W> = self.pass(&left)?;
+        let first = pass(&left)?;
         if left == self.whole {
             // What goes back stands where it stood, and is left out.
             return Some((first.ends, first.of.less(&first.back)?));
@@ -169,7 +176,7 @@ impl CardPlan {
         if first.back.is_nothing() {
             return Some((first.ends, first.of));
         }
-        let anew: Pass<W> = self.pass(&self.whole)?;
+        let anew = pass(&self.whole)?;
         let ending = anew.of.less(&anew.back)?;
         let mut ways = Vec::with_capacity(first.ends.len());
         for (at_once, later) in first.ends.iter().zip(&anew.ends) {

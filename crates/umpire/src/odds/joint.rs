@@ -93,8 +93,17 @@ impl Joint {
 
     /// The chance that an outcome comes at least so often.
     pub fn at_least(&self, outcome: usize, times: u32) -> Chance {
-        let often = |list: &[u32]| list.get(outcome).copied().unwrap_or(0) >= times;
-        self.chance(&self.ways.iter().filter(|(list, _)| often(list)).map(|(_, ways)| ways).sum())
+        self.that(outcome, |often| often >= times)
+    }
+
+    /// The chance that an outcome comes just so often.
+    pub fn exactly(&self, outcome: usize, times: u32) -> Chance {
+        self.that(outcome, |often| often == times)
+    }
+
+    fn that(&self, outcome: usize, holds: impl Fn(u32) -> bool) -> Chance {
+        let holds = |list: &[u32]| holds(list.get(outcome).copied().unwrap_or(0));
+        self.chance(&self.ways.iter().filter(|(list, _)| holds(list)).map(|(_, ways)| ways).sum())
     }
 }
 

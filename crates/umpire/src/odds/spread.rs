@@ -30,9 +30,17 @@ impl Chance {
 
     /// Per cent, for the eye only.
     pub fn percent(&self) -> f64 {
-        // Eighteen digits are more than a float can show.
-        let scaled = &self.ways * BigUint::from(10_u32).pow(18) / &self.of;
-        u64::try_from(scaled).unwrap_or(u64::MAX) as f64 / 1e16
+        self.scaled() as f64 / 1e16
+    }
+
+    /// As a float, for the eye only.
+    pub fn number(&self) -> f64 {
+        self.scaled() as f64 / 1e18
+    }
+
+    /// Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
+    fn scaled(&self) -> u128 {
+        u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of).unwrap_or(u128::MAX)
     }
 
     /// The part above the line, reduced.
@@ -248,4 +256,16 @@ pub struct Branch {
 pub struct Report {
     /// The branches; just one where no question is open.
     pub branches: Vec<Branch>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_beyond_eighteen_is_shown_whole() {
+        let mean = Chance::new(BigUint::from(61_u32), BigUint::from(2_u32));
+        assert_eq!((mean.number(), mean.percent()), (30.5, 3050.0));
+        assert_eq!(Chance::new(BigUint::from(1_u32), BigUint::from(3_u32)).number(), 1.0 / 3.0);
+    }
 }

@@ -27,33 +27,40 @@ pub(super) trait Whole: Clone {
     }
 }
 
-impl Whole for u128 {
-    fn of(n: u64) -> u128 {
-        u128::from(n)
-    }
-    fn is_nothing(&self) -> bool {
-        *self == 0
-    }
-    fn plus(&self, other: &u128) -> Option<u128> {
-        self.checked_add(*other)
-    }
-    fn less(&self, other: &u128) -> Option<u128> {
-        self.checked_sub(*other)
-    }
-    fn times(&self, other: &u128) -> Option<u128> {
-        self.checked_mul(*other)
-    }
-    fn add_product(&mut self, a: &u128, b: &u128) -> Option<()> {
-        *self = self.checked_add(a.checked_mul(*b)?)?;
-        Some(())
-    }
-    fn over(&self, n: u64) -> u128 {
-        self / u128::from(n)
-    }
-    fn big(&self) -> BigUint {
-        BigUint::from(*self)
-    }
+/// The machine's own numbers.
+macro_rules! machine_whole {
+    ($($kind:ty),*) => {$(
+        impl Whole for $kind {
+            fn of(n: u64) -> $kind {
+                <$kind>::from(n)
+            }
+            fn is_nothing(&self) -> bool {
+                *self == 0
+            }
+            fn plus(&self, other: &$kind) -> Option<$kind> {
+                self.checked_add(*other)
+            }
+            fn less(&self, other: &$kind) -> Option<$kind> {
+                self.checked_sub(*other)
+            }
+            fn times(&self, other: &$kind) -> Option<$kind> {
+                self.checked_mul(*other)
+            }
+            fn add_product(&mut self, a: &$kind, b: &$kind) -> Option<()> {
+                *self = self.checked_add(a.checked_mul(*b)?)?;
+                Some(())
+            }
+            fn over(&self, n: u64) -> $kind {
+                self / <$kind>::from(n)
+            }
+            fn big(&self) -> BigUint {
+                BigUint::from(*self)
+            }
+        }
+    )*};
 }
+
+machine_whole!(u64, u128);
 
 impl Whole for BigUint {
     fn of(n: u64) -> BigUint {
