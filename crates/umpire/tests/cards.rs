@@ -345,10 +345,16 @@ fn dice_are_thrown_anew_each_time_and_too_many_checks_are_refused() {
     let leader = pack("combat-leader");
     let card = odds_of_series(&situation(leader, "card"), &Asked::default(), 20);
     assert!(matches!(card, Err(OddsStop::TooLarge)));
+    let jams = read(&["jam,"; 900].into_iter().chain(["plain,1"]).collect::<Vec<_>>().join(" "));
+    let many = odds_of_series(&situation(&jams, "c"), &asked([("jam", yes(1, 6))]), 20);
+    assert!(matches!(many, Err(OddsStop::TooLarge)));
     let dr = odds_of_series(&situation(leader, "dr"), &Asked::default(), 2);
     assert!(matches!(&dr, Err(OddsStop::Refused(why)) if why.contains("more than one card")), "{dr:?}");
     let alone = odds_of_series(&situation(leader, "select soldiers=1"), &Asked::default(), 2).unwrap();
     assert_eq!(alone.branches[0].joint.at_least(0, 2).exact(), "1");
+    let shots = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &asked([("jam", yes(1, 6))]), 12).unwrap();
+    let joint = &shots.branches[0].joint;
+    assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
     let open = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &Asked::default(), 2).unwrap();
     assert_eq!(open.branches.len(), 2);
 }

@@ -11,7 +11,7 @@ use super::spread::{Chance, Outcome};
 use super::whole::{Whole, Wide};
 use chance::Deck;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many combinations of outcomes, of fewer checks too, are listed at most.
 const MOST_COMBINATIONS: u64 = 100_000;
@@ -217,15 +217,26 @@ impl CardPlan {
         Some(Joint { times, outcomes: self.outcomes().to_vec(), ways: listed.map(|(list, ways)| (list.to_vec(), ways)).collect(), total })
     }
 
-    /// How many products of lists the checks take, if the deck may be whole again between them.
+    /// About how many products the checks take.
     fn products(&self, times: u32) -> u64 {
-        let outcomes = self.outcomes().len();
-        let shuffles = self.fates.iter().flatten().any(|way| way.shuffles);
-        if !shuffles && self.whole.iter().sum::<u32>() > self.drawn(&self.whole, times).1 {
-            return 0;
+        let (outcomes, whole) = (self.outcomes().len(), &self.whole);
+        let (cards, most) = self.drawn(whole, times);
+        let unsure = u64::from(self.unsure(whole, cards));
+        let mut sum = 0_u64;
+        if unsure > 0 {
+            // Each unsure card for each list and each number of cards drawn again; then the lists with those of certain cards.
+            let again = u64::from(most.saturating_sub(times)) + 1;
+            let ends = self.fates.iter().filter(|fate| fate.len() > 1).flatten().filter_map(|way| way.end);
+            let theirs = ends.collect::<BTreeSet<usize>>().len();
+            sum = (unsure * again).saturating_mul(count(theirs + 1, times));
+            sum = sum.saturating_add(count(outcomes + theirs + 1, times));
         }
-        let pairs = (1..=times).flat_map(|m| (1..m).map(move |c| (c, m - c)));
-        pairs.fold(0, |sum: u64, (a, b)| sum.saturating_add(count(outcomes, a).saturating_mul(count(outcomes, b))))
+        let shuffles = self.fates.iter().flatten().any(|way| way.shuffles);
+        if shuffles || cards <= most {
+            let pairs = (1..=times).flat_map(|m| (1..m).map(move |c| (c, m - c)));
+            sum = pairs.fold(sum, |sum, (a, b)| sum.saturating_add(count(outcomes, a).saturating_mul(count(outcomes, b))));
+        }
+        sum
     }
 
     /// How many cards count, and how many of them so many checks draw at most without a shuffle.
@@ -341,8 +352,11 @@ impl<'a, W: Whole> Stretching<'a, W> {
         for d in (0..most).rev() {
             orders[d as usize].1 = orders[d as usize + 1].1.scaled(u64::from(cards - d))?;
         }
-        let over: Option<Vec<W>> = (0..=unsure).map(|n| W::power(plan.over, n)).collect();
-        let mut stretching = Stretching { plan, lists, left, times, cards, most, unsure, orders, over: over?, certain: Vec::new() };
+        let mut over = vec![W::of(1)];
+        for n in 0..unsure as usize {
+            over.push(over[n].scaled(plan.over)?);
+        }
+        let mut stretching = Stretching { plan, lists, left, times, cards, most, unsure, orders, over, certain: Vec::new() };
         stretching.certain = stretching.certain()?;
         Some(stretching)
     }

@@ -21,10 +21,6 @@ pub(super) trait Whole: Clone {
     fn scaled(&self, n: u64) -> Option<Self> {
         self.times(&Self::of(n))
     }
-
-    fn power(n: u64, times: u32) -> Option<Self> {
-        (0..times).try_fold(Self::of(1), |product, _| product.scaled(n))
-    }
 }
 
 /// The machine's own numbers.
