@@ -6,7 +6,7 @@ use chance::Typed;
 use sheet::{Files, Pack, read_pack};
 use std::hint::black_box;
 use std::time::Instant;
-use umpire::{AnswerOdds, Asked, FightChain, FightSituation, Plan, Situation, odds, resolve};
+use umpire::{AnswerOdds, Asked, CardPlan, FightChain, FightSituation, Luck, Plan, Situation, odds, resolve};
 
 /// The best of several rounds, in nanoseconds a call.
 fn measure(mut work: impl FnMut()) -> f64 {
@@ -143,6 +143,148 @@ step = [ { throw = "d6", count = "n", pass_at_most = 3, as = "a" }, { throw = "d
 read = { score = "a - b", rows = [ { to = -1, all = "second" }, { to = 0, all = "even" }, { all = "first" } ] }
 "#;
 
+/// The accuracy check by hand: what ends it on the first cards, Jam cards drawn again, Shuffle cards left out.
+fn shot_by_hand(plain: [u64; 3], jams: u64, shuffles: u64, jam: (u64, u64)) -> ([u64; 4], u64) {
+    let cards = plain.iter().sum::<u64>() + jams + shuffles;
+    let (holds, of) = (jam.1 - jam.0, jam.1);
+    let mut all = 1;
+    for k in 0..=jams {
+        all *= (cards - k) * of;
+    }
+    let (mut ways, mut back, mut reached) = ([0; 4], 0, all);
+    for k in 0..=jams {
+        let card = reached / (cards - k);
+        for (ways, count) in ways.iter_mut().zip(plain) {
+            *ways += card * count;
+        }
+        back += card * shuffles;
+        ways[3] += card / of * (jams - k) * jam.0;
+        reached = card / of * (jams - k) * holds;
+    }
+    (ways, all - back)
+}
+
+/// Several accuracy checks by hand: every state of the deck that matters and every list of results, drawn
+/// card by card, with floats.
+fn shots_by_hand(plain: [u32; 3], jams: u32, shuffles: u32, jam: f64, times: usize) -> Vec<f64> {
+    // The place of a list: how often each of the first three came and how many checks are made, in sixes.
+    type Lists = Vec<f64>;
+    let size = 6_usize.pow(4);
+    let mut from_whole: Vec<Lists> = vec![vec![0.0; size]];
+    from_whole[0][0] = 1.0;
+    for m in 1..=times {
+        let (mut found, mut back) = (vec![0.0; size], 0.0);
+        let mut open = std::collections::BTreeMap::from([((0_usize, 0_u32, [0_u32; 4]), 1.0)]);
+        while let Some(((made, gone, list), weight)) = open.pop_first() {
+            let cards = f64::from(plain.iter().sum::<u32>() + jams + shuffles - list[..3].iter().sum::<u32>() - gone);
+            let place = |list: [u32; 4]| list.iter().fold(0, |place, n| place * 6 + *n as usize);
+            let share = weight * f64::from(shuffles) / cards;
+            match made {
+                0 => back += share,
+                _ => {
+                    for (rest, w) in from_whole[m - made].iter().enumerate().filter(|(_, w)| **w > 0.0) {
+                        found[rest + place(list)] += w * share;
+                    }
+                }
+            }
+            let mut end = |made: usize, gone: u32, list: [u32; 4], weight: f64| match made == m {
+                true => found[place(list)] += weight,
+                false => *open.entry((made, gone, list)).or_insert(0.0) += weight,
+            };
+            for result in 0..3 {
+                let mut more = list;
+                more[result] += 1;
+                end(made + 1, gone, more, weight * f64::from(plain[result] - list[result]) / cards);
+            }
+            let jammed = weight * f64::from(jams - gone) / cards;
+            if jammed > 0.0 {
+                let mut more = list;
+                more[3] += 1;
+                end(made + 1, gone + 1, more, jammed * jam);
+                end(made, gone + 1, list, jammed * (1.0 - jam));
+            }
+        }
+        found.iter_mut().for_each(|weight| *weight /= 1.0 - back);
+        from_whole.push(found);
+    }
+    from_whole.pop().unwrap_or_default()
+}
+
+/// A deck of the accuracy check by hand: results 0 to 2, Jam 3, Shuffle 4.
+struct HandDeck {
+    cards: Vec<u8>,
+    left: u64,
+}
+
+impl HandDeck {
+    fn shot(&mut self, luck: &mut Luck) -> usize {
+        loop {
+            if self.left == 0 {
+                self.left = 60;
+            }
+            let place = luck.below(self.left) as usize;
+            self.left -= 1;
+            self.cards.swap(place, self.left as usize);
+            match self.cards[self.left as usize] {
+                4 => self.left = 60,
+                3 if luck.below(6) > 0 => {}
+                result => return result.into(),
+            }
+        }
+    }
+}
+
+/// One check, several checks and samples of the accuracy check from the Action Deck.
+fn cards() {
+    let leader = shipped("combat-leader");
+    let shot = situation(&leader, "accuracy", &[("mod_fp", "3")]);
+    let jam = AnswerOdds::Weighed(vec![(chance::Answer::YesNo(true), 1), (chance::Answer::YesNo(false), 5)]);
+    let asked = Asked { answers: vec![("jam".into(), jam)], ..Asked::default() };
+    let plan = CardPlan::new(&shot, &asked).expect("one card has a plan");
+    let deck = &shot.decks[plan.deck()];
+    // With three added, ranks 1 to 5 miss, 6 to 8 hit less one, 9 to 13 hit.
+    let (plain, jams, shuffles) = ([20, 12, 20], 4, 4);
+    let (ways, total) = plan.ways(deck).expect("small numbers");
+    let (by_hand, of) = shot_by_hand(plain, jams, shuffles, (1, 6));
+    assert!(ways.iter().zip(by_hand).all(|(ours, hand)| ours * u128::from(of) == u128::from(hand) * total), "the same odds");
+    let hand = measure(|| {
+        black_box(shot_by_hand(black_box(plain), black_box(jams), black_box(shuffles), black_box((1, 6))));
+    });
+    let ours = measure(|| drop(black_box(plan.ways(black_box(deck)))));
+    row("W4a accuracy, full deck, Jam 1/6, Shuffle solved", ours, Some(hand), "≤ 1 µs", ours <= 1000.0);
+    let mut used = deck.clone();
+    [3, 17, 23, 53, 57].into_iter().for_each(|card| used.take(card).unwrap());
+    let ours = measure(|| drop(black_box(plan.ways(black_box(&used)))));
+    row("   the same, five cards gone", ours, None, "(no goal)", true);
+    let whole = measure(|| drop(black_box(odds(&shot, &asked))));
+    row("   the same with folding the inputs, as fractions", whole, None, "(no goal)", true);
+
+    let plain = plain.map(|count| count as u32);
+    let joint = plan.joint(deck, 5).expect("five checks");
+    let by_hand = shots_by_hand(plain, jams as u32, shuffles as u32, 1.0 / 6.0, 5);
+    for (list, ways) in joint.ways() {
+        let place = list.iter().fold(0, |place, n| place * 6 + *n as usize);
+        assert!((joint.chance(ways).percent() / 100.0 - by_hand[place]).abs() < 1e-12, "the same odds");
+    }
+    let hand = measure(|| {
+        black_box(shots_by_hand(black_box(plain), black_box(jams as u32), black_box(shuffles as u32), black_box(1.0 / 6.0), 5));
+    });
+    let ours = measure(|| drop(black_box(plan.joint(black_box(deck), 5))));
+    row("W4b five accuracy checks from one deck, exactly", ours, Some(hand), "≤ 1.5 ms", ours <= 1_500_000.0);
+
+    let rows = [(0_u8, plain[0]), (1, plain[1]), (2, plain[2]), (3, jams as u32), (4, shuffles as u32)];
+    let cards = rows.into_iter().flat_map(|(kind, count)| (0..count).map(move |_| kind)).collect();
+    let (mut by_hand, mut luck) = (HandDeck { cards, left: 60 }, Luck::of_block(1, 0));
+    let hand = measure(|| {
+        black_box(by_hand.shot(&mut luck));
+    });
+    let mut live = plan.live(deck);
+    let ours = measure(|| {
+        black_box(live.sample(&mut luck));
+    });
+    row("W5b one accuracy check from a live deck, sampled", ours, Some(hand), "≤ 20 ns", ours <= 20.0);
+}
+
 fn main() {
     println!("{:<58} {:>13}  {:>10}  {:>7}  {:<22}", "work", "here", "by hand", "ratio", "goal");
     let panzer8 = shipped("panzer8");
@@ -180,12 +322,7 @@ fn main() {
     let ours = measure(|| drop(black_box(plan.ways())));
     row("W3 3d6 keeping the lowest two (PEF resolution)", ours, None, "≤ 100 ns", ours <= 100.0);
 
-    let leader = shipped("combat-leader");
-    let shot = situation(&leader, "accuracy", &[("mod_fp", "3")]);
-    let jam = AnswerOdds::Weighed(vec![(chance::Answer::YesNo(true), 1), (chance::Answer::YesNo(false), 5)]);
-    let asked = Asked { answers: vec![("jam".into(), jam)], ..Asked::default() };
-    let ours = measure(|| drop(black_box(odds(&shot, &asked))));
-    row("W4a accuracy, full deck, Jam 1/6, Shuffle solved", ours, None, "≤ 1 µs", ours <= 1000.0);
+    cards();
 
     let asl = shipped("asl-starter-kit");
     let chain = melee(&asl, "10");

@@ -1,6 +1,7 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
+mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
@@ -15,6 +16,9 @@ use sheet::{Chart, Pack};
 use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
+    if let Some(wrong) = times::clash(asked) {
+        return Verdict::wrong(&[wrong]);
+    }
     let opened = match shelf.open(&asked.setup.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
@@ -24,7 +28,9 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
         Ok(prepared) => prepared,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
-    let shown = if !asked.vary.is_empty() {
+    let shown = if let Some(times) = asked.times {
+        times::times(pack, &situation, &question, asked, times)
+    } else if !asked.vary.is_empty() {
         vary::vary(pack, &situation, &question, asked)
     } else {
         match umpire::odds(&situation, &question) {
@@ -176,17 +182,17 @@ pub fn fraction(chance: &Chance) -> String {
 fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
     for branch in &report.branches {
-        out.push_str(&branch_head(branch));
+        out.push_str(&branch_head(&branch.answers));
         out.push_str(&spread_text(pack, chart, &branch.spread));
     }
     out
 }
 
-fn branch_head(branch: &Branch) -> String {
-    if branch.answers.is_empty() {
+fn branch_head(answers: &[(String, Answer)]) -> String {
+    if answers.is_empty() {
         return String::new();
     }
-    let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
+    let said: Vec<String> = answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
     format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
 }
 
@@ -224,7 +230,7 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
         }
         out.push_str(&table.print());
         if let Some(mean) = spread.mean() {
-            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.percent() / 100.0));
+            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.value()));
         }
     }
     out

@@ -1,6 +1,6 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
-use chance::{Answer, Number};
+use chance::{Answer, Deck, Number};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -35,9 +35,9 @@ impl Chance {
 
     /// Per cent, for the eye only.
     pub fn percent(&self) -> f64 {
-        // Eighteen digits are more than a float can show.
-        let scaled = &self.ways * BigUint::from(10_u32).pow(18) / &self.of;
-        u64::try_from(scaled).unwrap_or(u64::MAX) as f64 / 1e16
+        // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
+        let scaled = u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of);
+        scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
     }
 
     /// As a float, for the eye only; a mean may be far above one.
@@ -198,12 +198,22 @@ impl Spread {
     /// From a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Spread {
         let (ways, total) = plan.ways();
+        Spread::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
+    }
+
+    /// From a plan of cards, with these cards left.
+    pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Spread {
+        let (ways, total) = plan.big_ways(deck);
+        Spread::planned(plan.outcomes(), ways, &total)
+    }
+
+    fn planned(outcomes: &[Outcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Spread {
         let mut weights: BTreeMap<Outcome, BigUint> = BTreeMap::new();
-        for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
+        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
             *weights.entry(outcome.clone()).or_default() += ways;
         }
-        let root = plan.outcomes().first().map_or("", |outcome| outcome.chart.as_str());
-        Spread::new(root, &weights, &BigUint::from(total))
+        let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
+        Spread::new(root, &weights, total)
     }
 
     /// The mean of the value, exactly; none if some outcome has no value.
@@ -252,4 +262,16 @@ pub struct Branch {
 pub struct Report {
     /// The branches; just one where no question is open.
     pub branches: Vec<Branch>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_beyond_eighteen_is_shown_whole() {
+        let mean = Chance::new(BigUint::from(61_u32), BigUint::from(2_u32));
+        assert_eq!((mean.value(), mean.percent()), (30.5, 3050.0));
+        assert_eq!(Chance::new(BigUint::from(1_u32), BigUint::from(3_u32)).value(), 1.0 / 3.0);
+    }
 }

@@ -10,10 +10,12 @@
 
 mod alias;
 mod evidence;
+mod live;
 mod luck;
 mod played;
 
 pub use evidence::{Evidence, chi_square, wilson};
+pub use live::LiveDeck;
 pub use luck::Luck;
 pub use played::Played;
 
