@@ -38,7 +38,6 @@ pub use needs::{needs, relevant};
 pub use odds::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Outcome, Plan, Report, Spread, odds, odds_by_running};
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
-pub use read::{band_in_words, row_in_words};
 pub use run::{Stopped, resolve};
 pub use sample::{Counted, Evidence, Luck, Played, Prepared, Sampler, Tally, chi_square, wilson};
 pub use situation::{Refusal, Situation};

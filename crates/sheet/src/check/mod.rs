@@ -12,6 +12,7 @@ mod reach;
 mod read;
 mod steps;
 mod unused;
+mod uses;
 mod vocabulary;
 
 use crate::chart::Chart;
