@@ -80,9 +80,9 @@ impl Faults {
 /// "did you mean …?" or the list of what there is.
 pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     if let Some(close) = nearest(name, known.clone()) {
-        return format!("did you mean `{close}`?");
+        return format!("did you mean `{}`?", shown(close));
     }
-    let all: Vec<&str> = known.into_iter().collect();
+    let all: Vec<String> = known.into_iter().map(shown).collect();
     match all.len() {
         0 => "none is defined yet".into(),
         1..=12 => format!("there are: {}", all.join(", ")),
