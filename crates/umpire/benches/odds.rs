@@ -3,10 +3,12 @@
 //! ratios, not the times. A goal that is missed is said so.
 
 use chance::Typed;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sheet::{Files, Pack, read_pack};
 use std::hint::black_box;
 use std::time::Instant;
-use umpire::{AnswerOdds, Asked, Plan, Situation, odds, resolve};
+use umpire::{AnswerOdds, Asked, Plan, Sampler, Situation, Tally, odds, resolve};
 
 /// The best of several rounds, in nanoseconds a call.
 fn measure(mut work: impl FnMut()) -> f64 {
@@ -81,6 +83,39 @@ fn pools_by_hand(n: usize, m: usize) -> [u128; 3] {
     ways
 }
 
+/// How many samples one measured call takes.
+const SAMPLES: u64 = 1 << 20;
+
+/// A fair d10 from half a word: multiply and shift, and throw again where that would be unfair.
+fn d10(half: &mut impl FnMut() -> u32) -> i32 {
+    loop {
+        let wide = u64::from(half()) * 10;
+        if wide as u32 >= 6 {
+            return (wide >> 32) as i32 + 1;
+        }
+    }
+}
+
+/// Many opposed tests by hand: two d10, the sum, the bands.
+fn sampled_by_hand(seed: u64, plus: i32, ends: &[i32; 3]) -> [u64; 4] {
+    let mut words = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut kept = None;
+    let mut half = || match kept.take() {
+        Some(half) => half,
+        None => {
+            let word = words.next_u64();
+            kept = Some((word >> 32) as u32);
+            word as u32
+        }
+    };
+    let mut counts = [0; 4];
+    for _ in 0..SAMPLES {
+        let score = d10(&mut half) + plus - d10(&mut half);
+        counts[ends.iter().map(|end| usize::from(score > *end)).sum::<usize>()] += 1;
+    }
+    counts
+}
+
 const POOLS: &str = r#"
 [pack]
 id = "pools"
@@ -139,6 +174,22 @@ fn main() {
     let asked = Asked { answers: vec![("jam".into(), jam)], ..Asked::default() };
     let ours = measure(|| drop(black_box(odds(&shot, &asked))));
     row("W4a accuracy, full deck, Jam 1/6, Shuffle solved", ours, None, "≤ 1 µs", ours <= 1000.0);
+
+    let each = |call: f64| call / SAMPLES as f64;
+    let hand = each(measure(|| {
+        black_box(sampled_by_hand(black_box(1), black_box(1), black_box(&[0, 2, 4])));
+    }));
+    let sampler = Sampler::new(&fire, &Asked::default()).unwrap();
+    let sample = |sampler: &Sampler<'_>| {
+        let mut tally = Tally::default();
+        (0..sampler.blocks(SAMPLES)).for_each(|block| sampler.sample_block(1, block, SAMPLES, &mut tally).unwrap());
+        black_box(tally);
+    };
+    let ours = each(measure(|| sample(&sampler)));
+    row("W5 sampling an opposed test to its result, one core", ours, Some(hand), "by hand; ≤ 2 ns", ours <= hand && ours <= 2.0);
+    let deck = Sampler::new(&shot, &asked).unwrap();
+    let ours = each(measure(|| sample(&deck)));
+    row("W5 sampling the accuracy check with its redraws, one core", ours, None, "≤ 2 ns", ours <= 2.0);
 
     let mut account = fire.clone();
     let ours = measure(|| drop(black_box(resolve(&mut account, &mut Typed::new().with_dice([7, 3])))));
