@@ -1,6 +1,7 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
+mod png;
 mod vary;
 
 use crate::args::{Odds, Setup};
