@@ -396,3 +396,14 @@ pub(crate) fn expr_of(value: &DeValue<'_>) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggestion_shows_no_control_characters_of_other_names() {
+        assert_eq!(suggestion("hunter", ["\0", "\0.dice"]), "there are: , .dice");
+        assert_eq!(suggestion("flanks", ["flank\0"]), "did you mean `flank`?");
+    }
+}
