@@ -237,7 +237,7 @@ pub struct Odds {
     /// What each circumstance that does not hold would change
     #[arg(long, conflicts_with = "vary")]
     pub modifiers: bool,
-    /// Writes the table of --vary as a picture (SVG)
+    /// Writes the table of --vary as a picture (.svg or .png)
     #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
     /// As JSON

@@ -3,10 +3,12 @@
 //! ratios, not the times. A goal that is missed is said so.
 
 use chance::Typed;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sheet::{Files, Pack, read_pack};
 use std::hint::black_box;
 use std::time::Instant;
-use umpire::{AnswerOdds, Asked, CardPlan, FightChain, FightSituation, Luck, Plan, Situation, odds, resolve};
+use umpire::{AnswerOdds, Asked, CardPlan, FightChain, FightSituation, Luck, Plan, Sampler, Situation, Tally, odds, resolve};
 
 /// The best of several rounds, in nanoseconds a call.
 fn measure(mut work: impl FnMut()) -> f64 {
@@ -126,6 +128,39 @@ fn melee(pack: &Pack, count: &str) -> FightChain {
         fight.give(&format!("{side}.fp"), "2").unwrap();
     }
     FightChain::new(&fight).unwrap()
+}
+
+/// How many samples one measured call takes.
+const SAMPLES: u64 = 1 << 20;
+
+/// A fair d10 from half a word: multiply and shift, and throw again where that would be unfair.
+fn d10(half: &mut impl FnMut() -> u32) -> i32 {
+    loop {
+        let wide = u64::from(half()) * 10;
+        if wide as u32 >= 6 {
+            return (wide >> 32) as i32 + 1;
+        }
+    }
+}
+
+/// Many opposed tests by hand: two d10, the sum, the bands.
+fn sampled_by_hand(seed: u64, plus: i32, ends: &[i32; 3]) -> [u64; 4] {
+    let mut words = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut kept = None;
+    let mut half = || match kept.take() {
+        Some(half) => half,
+        None => {
+            let word = words.next_u64();
+            kept = Some((word >> 32) as u32);
+            word as u32
+        }
+    };
+    let mut counts = [0; 4];
+    for _ in 0..SAMPLES {
+        let score = d10(&mut half) + plus - d10(&mut half);
+        counts[ends.iter().map(|end| usize::from(score > *end)).sum::<usize>()] += 1;
+    }
+    counts
 }
 
 const POOLS: &str = r#"
@@ -285,6 +320,35 @@ fn cards() {
     row("W5b one accuracy check from a live deck, sampled", ours, Some(hand), "≤ 20 ns", ours <= 20.0);
 }
 
+fn fights() {
+    let asl = shipped("asl-starter-kit");
+    let chain = melee(&asl, "10");
+    let exact = chain.solve().unwrap();
+    let attacks = attacks_by_hand(10);
+    let floats = melee_by_hand(10, &attacks);
+    assert!(exact.ends.iter().zip(floats).all(|(end, float)| (end.chance.value() - float).abs() < 1e-12), "{floats:?}");
+    let hand = measure(|| {
+        black_box(melee_by_hand(black_box(10), &attacks));
+    });
+    let ours = measure(|| drop(black_box(chain.ways())));
+    row("W6 melee to the end, 10 v 10 steps, exact; by hand in floats", ours, Some(hand), "≤ 4 × by hand", ours <= 4.0 * hand);
+}
+
+fn sampling(fire: &Situation<'_>) {
+    let each = |call: f64| call / SAMPLES as f64;
+    let hand = each(measure(|| {
+        black_box(sampled_by_hand(black_box(1), black_box(1), black_box(&[0, 2, 4])));
+    }));
+    let sampler = Sampler::new(fire, &Asked::default()).unwrap();
+    let sample = |sampler: &Sampler<'_>| {
+        let mut tally = Tally::default();
+        (0..sampler.blocks(SAMPLES)).for_each(|block| sampler.sample_block(1, block, SAMPLES, &mut tally).unwrap());
+        black_box(tally);
+    };
+    let ours = each(measure(|| sample(&sampler)));
+    row("W5 sampling an opposed test to its result, one core", ours, Some(hand), "by hand; ≤ 2 ns", ours <= hand && ours <= 2.0);
+}
+
 fn main() {
     println!("{:<58} {:>13}  {:>10}  {:>7}  {:<22}", "work", "here", "by hand", "ratio", "goal");
     let panzer8 = shipped("panzer8");
@@ -324,17 +388,8 @@ fn main() {
 
     cards();
 
-    let asl = shipped("asl-starter-kit");
-    let chain = melee(&asl, "10");
-    let exact = chain.solve().unwrap();
-    let attacks = attacks_by_hand(10);
-    let floats = melee_by_hand(10, &attacks);
-    assert!(exact.ends.iter().zip(floats).all(|(end, float)| (end.chance.value() - float).abs() < 1e-12), "{floats:?}");
-    let hand = measure(|| {
-        black_box(melee_by_hand(black_box(10), &attacks));
-    });
-    let ours = measure(|| drop(black_box(chain.ways())));
-    row("W6 melee to the end, 10 v 10 steps, exact; by hand in floats", ours, Some(hand), "≤ 4 × by hand", ours <= 4.0 * hand);
+    fights();
+    sampling(&fire);
 
     let mut account = fire.clone();
     let ours = measure(|| drop(black_box(resolve(&mut account, &mut Typed::new().with_dice([7, 3])))));

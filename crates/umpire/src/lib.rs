@@ -43,7 +43,6 @@ pub use odds::{
 };
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
-pub use read::{band_in_words, row_in_words};
 pub use run::{Stopped, resolve};
 pub use sample::{Counted, Evidence, LiveDeck, Luck, Played, Prepared, Sampler, Tally, chi_square, wilson};
 pub use situation::{Refusal, Situation};

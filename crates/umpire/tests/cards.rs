@@ -247,7 +247,7 @@ fn by_name(joint: &Joint) -> Often {
     assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
     let mut often = Often::new();
     for (list, ways) in joint.ways() {
-        let names = joint.outcomes().iter().map(|outcome| outcome.result.as_ref().unwrap().0.clone());
+        let names = joint.outcomes().iter().map(|outcome| outcome.result.as_ref().unwrap().0.to_string());
         let mut named = BTreeMap::new();
         names.zip(list).filter(|(_, n)| **n > 0).for_each(|(name, n)| *named.entry(name).or_default() += n);
         put(&mut often, &named, &joint.chance(ways));
@@ -299,7 +299,7 @@ fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<S
         match resolve(&mut now, &mut typed) {
             Ok(account) => {
                 let mut got = got.clone();
-                *got.entry(account.result.unwrap().id).or_default() += 1;
+                *got.entry(account.result.unwrap().id.to_string()).or_default() += 1;
                 play(&now, times - 1, &weight, &got, found);
             }
             Err(stopped) if matches!(stopped.account.needs[0].wanted, chance::Wanted::Card { .. }) => {

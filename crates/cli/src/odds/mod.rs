@@ -1,6 +1,7 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
+mod png;
 mod times;
 mod vary;
 
@@ -137,7 +138,7 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Opti
         pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
     };
     let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
-    (chanced.chart.is_some(), chanced.of.clone(), landings.iter().position(same).unwrap_or(usize::MAX))
+    (chanced.chart.is_some(), chanced.of.as_ref().map(chance::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
 }
 
 /// Results in the order of the sheet.
@@ -294,7 +295,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
             if before == after {
                 continue;
             }
-            let head = if told { String::new() } else { label.clone() };
+            let head = if told { String::new() } else { label.to_string() };
             told = true;
             table.row([
                 (head, NAME),
@@ -303,7 +304,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
             ]);
         }
         if !told {
-            table.row([(label.clone(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
+            table.row([(label.to_string(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
         }
     }
     out.push_str(&table.print());

@@ -98,7 +98,7 @@ fn axis(situation: &Situation<'_>, text: &str) -> Result<Axis, String> {
     for value in &values {
         input.field.accepts.read(value).map_err(|why| format!("--vary {name}: {why}"))?;
     }
-    Ok(Axis { name: name.to_owned(), label: input.field.label.clone(), values })
+    Ok(Axis { name: name.to_owned(), label: input.field.label.to_string(), values })
 }
 
 /// Every result of every cell, in the order of the sheet.

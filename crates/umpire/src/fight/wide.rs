@@ -156,7 +156,7 @@ fn factors(mut number: u64) -> Vec<u64> {
         if prime * prime > number {
             break;
         }
-        while number % prime == 0 {
+        while number.is_multiple_of(prime) {
             found.push(prime);
             number /= prime;
         }

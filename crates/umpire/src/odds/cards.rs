@@ -118,7 +118,7 @@ impl<K: Ord + Clone> CardPlan<K> {
         let mut whole = situation.clone();
         whole.decks[deck].reshuffle();
         let explorer = Explorer::new(&whole, asked, said, kept)?;
-        let classes = explorer.classes.get(&id).cloned().unwrap_or_default();
+        let classes = explorer.classes.get(id.as_str()).cloned().unwrap_or_default();
         let mut folding = Folding { explorer, begun, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
         folding.plan().ok_or(folding.open)
     }

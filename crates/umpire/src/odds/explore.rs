@@ -5,7 +5,7 @@ use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Refusal, Situation};
-use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
+use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sheet::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, FollowUp, Formula, Pack, StepKind, Value};
@@ -96,7 +96,7 @@ struct Script<'a> {
     next: usize,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
-    classes: &'a HashMap<String, Vec<u32>>,
+    classes: &'a HashMap<Text, Vec<u32>>,
     /// Whether going round a step leaves nothing behind but cards of its own deck.
     goes_round: bool,
     /// Which chart of the chain is being run.
@@ -219,7 +219,7 @@ pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
-    pub(super) classes: HashMap<String, Vec<u32>>,
+    pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
     throws: usize,
     kept: Kept<'a, K>,
@@ -383,15 +383,14 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 situation.set_memory(&effect.what, &value.to_string())?;
             }
         }
-        let known: Vec<String> = situation.chart().inputs.iter().map(|input| input.name.clone()).collect();
-        for name in known {
+        for name in situation.chart().inputs.iter().map(|input| &input.name) {
             let role = name.split_once('.').and_then(|(role, id)| Some(format!("{}.{id}", next.who.get(role)?)));
-            let handed = next.with.get(&name).map(Answer::to_string);
+            let handed = next.with.get(name).map(Answer::to_string);
             let from_unit = role.and_then(|role| account.inputs.get(&role)).map(Answer::to_string);
-            let later = self.asked.later.iter().find(|(given, _)| *given == name).map(|(_, text)| text.clone());
-            let same = account.inputs.get(&name).map(Answer::to_string);
+            let later = self.asked.later.iter().find(|(given, _)| given == name).map(|(_, text)| text.clone());
+            let same = account.inputs.get(name).map(Answer::to_string);
             if let Some(text) = handed.or(later).or(from_unit).or(same) {
-                situation.give(&name, &text)?;
+                situation.give(name, &text)?;
             }
         }
         Ok(situation)
@@ -411,8 +410,8 @@ pub(crate) fn open_need(account: &Account) -> OddsStop {
 pub(crate) fn outcome(account: &Account) -> Outcome {
     let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
-        let (id, title) =
-            member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), member.value.map_or("Nothing".into(), |v| v.to_string())));
+        let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
+        let (id, title) = member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
         (member.name.clone(), id, title)
     });
     Outcome {
@@ -452,7 +451,7 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standin
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field read.
-fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<String, Vec<u32>> {
+fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
     // What is given settles which of several numbers the first chart reads – if it is given once for all,
     // is not asked anew on the way, and the chart does not come again with something else.

@@ -66,7 +66,7 @@ pub fn odds_of_series(situation: &Situation<'_>, asked: &Asked, times: u32) -> R
     }
     let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;
     let root = &situation.chart().id;
-    let branch = |(answers, (joint, one_deck))| SeriesBranch { answers, one_deck, joint, root: root.clone() };
+    let branch = |(answers, (joint, one_deck))| SeriesBranch { answers, one_deck, joint, root: root.to_string() };
     Ok(Series { times, branches: found.into_iter().map(branch).collect() })
 }
 

@@ -1,6 +1,6 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
-use chance::{Answer, Deck, Number};
+use chance::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -82,15 +82,15 @@ impl Serialize for Chance {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Outcome {
     /// The chart that gave it: the last one, when the chain is followed.
-    pub chart: String,
+    pub chart: Text,
     /// The result: id, name, and whom it lands on.
-    pub result: Option<(String, String, Option<String>)>,
+    pub result: Option<(Text, Text, Option<Text>)>,
     /// The value.
     pub value: Option<Number>,
     /// What holds in addition: id and name.
-    pub also: Vec<(String, String)>,
+    pub also: Vec<(Text, Text)>,
     /// What each of several units got: its name, the result's id and name.
-    pub members: Vec<(String, String, String)>,
+    pub members: Vec<(Text, Text, Text)>,
 }
 
 impl Outcome {
@@ -105,13 +105,13 @@ impl Outcome {
     pub(crate) fn chanced(&self, root: &str, chance: Chance) -> Chanced {
         let (id, title, on) = match (&self.result, self.value) {
             (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
-            (None, Some(value)) => (value.to_string(), value.to_string(), None),
-            (None, None) if self.members.is_empty() => ("none".to_owned(), "Nothing".to_owned(), None),
+            (None, Some(value)) => (value.to_string().into(), value.to_string().into(), None),
+            (None, None) if self.members.is_empty() => ("none".into(), "Nothing".into(), None),
             (None, None) => {
-                let list = |sign: &str, what: fn(&(String, String, String)) -> &String| {
+                let list = |sign: &str, what: fn(&(Text, Text, Text)) -> &Text| {
                     self.members.iter().map(|member| format!("{}{sign}{}", member.0, what(member))).collect::<Vec<_>>().join(", ")
                 };
-                (list("=", |member| &member.1), list(": ", |member| &member.2), None)
+                (list("=", |member| &member.1).into(), list(": ", |member| &member.2).into(), None)
             }
         };
         Chanced { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, chance }
@@ -123,16 +123,16 @@ impl Outcome {
 pub struct Chanced {
     /// The chart that gave it, when the chain was followed beyond the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chart: Option<String>,
+    pub chart: Option<Text>,
     /// Which of several units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub of: Option<String>,
+    pub of: Option<Text>,
     /// The result's id.
-    pub id: String,
+    pub id: Text,
     /// The result's name.
-    pub title: String,
+    pub title: Text,
     /// Whom it lands on.
-    pub on: Option<String>,
+    pub on: Option<Text>,
     /// How likely it is.
     pub chance: Chance,
 }
@@ -160,8 +160,8 @@ impl Spread {
             let blank = |id: &str, title: &str| Chanced {
                 chart: chart.clone(),
                 of: None,
-                id: id.to_owned(),
-                title: title.to_owned(),
+                id: id.into(),
+                title: title.into(),
                 on: None,
                 chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
             };

@@ -56,6 +56,38 @@ impl Luck {
     }
 }
 
+/// Luck for a whole block of samples: two generators side by side, so that the processor works on one
+/// while it waits for the other.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes {
+    first: Luck,
+    second: Luck,
+}
+
+impl Lanes {
+    /// The luck of a block; its lanes are those of no other block.
+    pub(super) fn of_block(seed: u64, block: u64) -> Lanes {
+        let lane = block.wrapping_mul(2);
+        Lanes { first: Luck::of_block(seed, lane), second: Luck::of_block(seed, lane.wrapping_add(1)) }
+    }
+
+    /// A row of halves of words, fresh from the lanes in turn.
+    pub(super) fn fill(&mut self, row: &mut [u32]) {
+        let (mut first, mut second) = (self.first.clone(), self.second.clone());
+        for four in row.chunks_exact_mut(4) {
+            let (a, b) = (first.word(), second.word());
+            four.copy_from_slice(&[a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]);
+        }
+        (self.first, self.second) = (first, second);
+    }
+
+    /// Two words, one from each lane.
+    #[inline]
+    pub(super) fn words(&mut self) -> (u64, u64) {
+        (self.first.word(), self.second.word())
+    }
+}
+
 /// The finish of SplitMix64: every bit of the number has its say in every bit of the outcome.
 fn mixed(n: u64) -> u64 {
     let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
