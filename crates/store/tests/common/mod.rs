@@ -1,5 +1,5 @@
 //! What the tests of the store share: a PostgreSQL server of their own, and running a part of a test in another process.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
