@@ -51,7 +51,8 @@ impl Report {
         for table in list {
             let (intact, fault) = match store.salvage(&table.id, 0) {
                 Ok(salvage) => (salvage.lines.last().map_or(0, |line| line.number), salvage.fault),
-                Err(fault @ StoreFault::Damaged { .. }) => (0, Some(fault)),
+                // In the list and not to be found: its index is damaged.
+                Err(fault @ (StoreFault::Damaged { .. } | StoreFault::NoTable { .. })) => (0, Some(fault)),
                 Err(other) => return Err(other),
             };
             tables.push(TableReport { id: table.id, name: table.name, last: table.last, intact, fault });

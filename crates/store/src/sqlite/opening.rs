@@ -25,12 +25,14 @@ pub(crate) struct Opened {
     path: PathBuf,
     /// The file can be read only as something that nobody changes: its folder cannot be written.
     still: bool,
+    /// Nothing is written here, so a file that was cut off may be read as far as it goes.
+    only_read: bool,
 }
 
 impl Opened {
     /// The file and its writer; made when there is none, and brought to the newest form.
     pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(Opened, Connection), StoreFault> {
-        let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false };
+        let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: false };
         if !opened.look()? {
             opened.folder(make_folder)?;
         }
@@ -51,7 +53,7 @@ impl Opened {
 
     /// The file for reading only, as it is.
     pub(crate) fn to_read(path: &Path) -> Result<Opened, StoreFault> {
-        let mut opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false };
+        let mut opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: true };
         if !opened.look()? {
             return Err(StoreFault::Nothing { place: opened.place, why: "there is no such file".to_owned() });
         }
@@ -90,6 +92,10 @@ impl Opened {
         };
         let reader = reader.map_err(|e| self.fault(&e))?;
         self.careful(&reader)?;
+        if self.only_read {
+            // SQLite refuses every page of a file that is shorter than it should be, unless told that one knows.
+            reader.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).map_err(|e| self.fault(&e))?;
+        }
         Ok(reader)
     }
 

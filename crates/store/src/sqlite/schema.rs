@@ -38,10 +38,15 @@ pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Resu
         return if empty { Ok(0) } else { Err(StoreFault::NotOurs { place: place.to_owned(), what: what() }) };
     }
     let known = u64::try_from(steps.len()).unwrap_or_default();
+    let damaged = |detail: String| Err(StoreFault::Damaged { place: place.to_owned(), detail });
     match u64::try_from(version) {
         Ok(found) if found > known => Err(StoreFault::Newer { place: place.to_owned(), found, known }),
+        // A mark and a form without what belongs to them: the first page was overwritten behind its header.
+        Ok(_) if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")? != 2 => {
+            damaged("it has our mark and not our tables".to_owned())
+        }
         Ok(found) => Ok(found),
-        Err(_) => Err(StoreFault::Damaged { place: place.to_owned(), detail: format!("its form has the number {version}") }),
+        Err(_) => damaged(format!("its form has the number {version}")),
     }
 }
 
