@@ -242,11 +242,17 @@ fn a_read_only_folder_can_be_read_and_is_told() {
     mode(&inner, 0o755);
 }
 
-/// In another process, on a disk of its own of one megabyte.
+/// In another process, on a disk of its own of one megabyte, or with files that may not grow (then SQLite cannot tell that it is for want of room).
 #[test]
 #[ignore = "a part of the test of a full disk, run by it"]
 fn on_a_small_disk() {
     let folder = PathBuf::from(std::env::var("STORE_FOLDER").unwrap());
+    let limited = std::env::var_os("STORE_LIMITED").is_some();
+    let expected = |fault: &StoreFault| match fault {
+        StoreFault::Full { .. } => true,
+        StoreFault::Other { .. } | StoreFault::Unsure { .. } => limited,
+        _ => false,
+    };
     fs::write(folder.join("filler"), vec![1; 200_000]).unwrap();
     let place = at(&folder.join("tables.db"));
     let id = TableId::new().unwrap();
@@ -267,7 +273,7 @@ fn on_a_small_disk() {
     };
     for _ in 0..3 {
         let (reached, fault) = fill(&*store, last);
-        assert_eq!(fault, StoreFault::Full { place: place.to_string() });
+        assert!(expected(&fault) && fault.to_string().contains(&place.to_string()), "{fault}");
         assert!(reached > 50);
         last = reached;
         whole(&*store, last);
@@ -278,7 +284,7 @@ fn on_a_small_disk() {
     let store = open(&place).unwrap();
     whole(&*store, last);
     let (reached, fault) = fill(&*store, last);
-    assert!(reached > last && matches!(fault, StoreFault::Full { .. }));
+    assert!(reached > last && expected(&fault), "{fault}");
     whole(&*store, reached);
 }
 
@@ -286,13 +292,20 @@ fn on_a_small_disk() {
 fn a_full_disk_is_told_and_nothing_is_half_written() {
     let again = Again::new();
     let folder = tempfile::tempdir().unwrap();
+    let run = format!("STORE_FOLDER='{}' exec {}", folder.path().display(), again.words("on_a_small_disk").join(" "));
     // A file system of its own, in a name space of its own: it is gone with the process. Who is not root needs one more for that right.
-    let disk = format!(
-        "mount -t tmpfs -o size=1m none '{0}' && STORE_FOLDER='{0}' exec {1}",
-        folder.path().display(),
-        again.words("on_a_small_disk").join(" ")
-    );
-    let mut part = Command::new("unshare");
-    part.args(if is_root() { &["--mount"][..] } else { &["--map-root-user", "--mount"] }).args(["sh", "-c", &disk]);
-    must_pass(part);
+    let disk = |then: &str| {
+        let mut part = Command::new("unshare");
+        part.args(if is_root() { &["--mount"][..] } else { &["--map-root-user", "--mount"] });
+        part.args(["sh", "-c", &format!("mount -t tmpfs -o size=1m none '{}' && {then}", folder.path().display())]);
+        part
+    };
+    if disk("true").output().is_ok_and(|done| done.status.success()) {
+        must_pass(disk(&run));
+    } else {
+        // Where mounting is not allowed: files may not grow beyond a limit, and the signal that says so is ignored.
+        let mut part = Command::new("sh");
+        part.args(["-c", &format!("trap '' XFSZ; ulimit -f 1000; export STORE_LIMITED=1; {run}")]);
+        must_pass(part);
+    }
 }
