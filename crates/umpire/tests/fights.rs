@@ -142,12 +142,51 @@ fn a_duel_of_elements_agrees_with_a_chain_written_by_hand() {
     assert!((odds.rounds.unwrap().value() - rounds).abs() < 1e-9);
 }
 
+/// Cards left: fixed, no change, broken, jam; the four Shuffle cards are always there.
+type Cards = [u32; 4];
+
+/// The chance that a jam is cleared, with so many cards left: so much, and so much of that with a whole deck.
+fn cleared(jammed: bool, left: Cards, known: &mut BTreeMap<(bool, Cards), [f64; 3]>) -> [f64; 3] {
+    if let Some(found) = known.get(&(jammed, left)) {
+        return *found;
+    }
+    let total = f64::from(left.iter().sum::<u32>() + 4);
+    let mut sum = [0.0, 0.0, 0.0];
+    // A Shuffle card begins anew: what is unknown is the chance with a whole deck, firing or jammed.
+    sum[if jammed { 2 } else { 1 }] += 4.0 / total;
+    for kind in (0..4).filter(|kind| left[*kind] > 0) {
+        let share = f64::from(left[kind]) / total;
+        let mut after = left;
+        after[kind] -= 1;
+        let mut add = |times: f64, what: [f64; 3]| (0..3).for_each(|place| sum[place] += share * times * what[place]);
+        match (jammed, kind) {
+            (true, 0) => add(1.0, [1.0, 0.0, 0.0]),
+            (true, 1) => add(1.0, cleared(true, after, known)),
+            (true, _) => {}
+            (false, 3) => {
+                add(1.0 / 6.0, cleared(true, after, known));
+                add(5.0 / 6.0, cleared(false, after, known));
+            }
+            (false, _) => add(1.0, cleared(false, after, known)),
+        }
+    }
+    known.insert((jammed, left), sum);
+    sum
+}
+
 #[test]
-fn a_jam_is_cleared_by_twenty_cards_and_made_worse_by_twelve() {
+fn a_jam_is_cleared_as_often_as_a_count_by_hand_says_with_cards_that_stay_out() {
+    let whole = [20, 24, 8, 4];
+    let mut known = BTreeMap::new();
+    let jammed = cleared(true, whole, &mut known);
+    let when_jammed = jammed[0] / (1.0 - jammed[2]);
+    let firing = cleared(false, whole, &mut known);
+    let by_hand = (firing[0] + firing[2] * when_jammed) / (1.0 - firing[1]);
     let pack = pack("combat-leader");
     let odds = solved(&stoppage(&pack));
     assert!(odds.ends.iter().map(|end| end.id.as_str()).eq(["cleared", "broken"]));
-    assert_eq!(umpire::Chance::sum(odds.ends.iter().map(|end| &end.chance)).exact(), "1");
+    assert!((of(&odds, "cleared").value() - by_hand).abs() < 1e-11, "{} {by_hand}", of(&odds, "cleared").value());
+    assert!((of(&odds, "cleared").value() + of(&odds, "broken").value() - 1.0).abs() < 1e-11);
 }
 
 #[test]
@@ -211,11 +250,11 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
 
 #[test]
 fn play_agrees_with_the_exact_chances() {
-    let (asl, panzer8, chain, leader) = (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"), pack("combat-leader"));
+    let (asl, panzer8, chain, cards) = (pack("asl-starter-kit"), pack("panzer8"), pack("chain-reaction"), small_deck());
     agrees(&melee(&asl, "3", "2", "squad"), 20_000, 1);
     agrees(&fire_fight(&panzer8, "2", "2"), 20_000, 2);
     agrees(&shooting(&chain, "1"), 20_000, 3);
-    agrees(&stoppage(&leader), 4_000, 4);
+    agrees(&fight(&cards, "hunt", &[]), 20_000, 4);
 }
 
 #[test]
@@ -284,6 +323,85 @@ out = "unit.down"
 
 fn small() -> sheet::Pack {
     sheet::read_pack(&sheet::Files::of([("pack.toml", SMALL)]), None).unwrap()
+}
+
+const DECK: &str = r#"
+[pack]
+id = "deck"
+title = "Deck"
+[deck.small]
+title = "Small"
+file = "deck.csv"
+field = { what = { label = "What", choice = { hit = "Hit", miss = "Miss", again = "Again", all = "All" } } }
+[unit.man]
+title = "Man"
+has = { hits = { number = "Hits", from = 0, to = 9, default = 0 } }
+[result.hit]
+title = "Hit"
+of = "man"
+effects = [ { add = "hits", by = "1" } ]
+[result.miss]
+title = "Miss"
+[chart.shot]
+title = "Shot"
+who = { by = "man", at = "man" }
+lands_on = "at"
+step = [ { draw = "small", as = "card", again = [ { when = "card.what == 'again'", because = "Again" }, { when = "card.what == 'all'", because = "All", reshuffle = true } ] } ]
+read = { score = "card.what", rows = [ { is = "hit", all = "hit" }, { is = "miss", all = "miss" }, { is = "again", all = "miss" }, { is = "all", all = "miss" } ] }
+[fight.hunt]
+title = "Hunt"
+action = [ { chart = "shot", who = { by = "a", at = "b" }, each = "by" }, { chart = "shot", who = { by = "b", at = "a" }, each = "by" } ]
+[fight.hunt.side.a]
+unit = "man"
+most = 1
+out = "unit.hits >= 2"
+[fight.hunt.side.b]
+unit = "man"
+most = 1
+out = "unit.hits >= 2"
+"#;
+
+fn small_deck() -> sheet::Pack {
+    let cards = "card,title,what\n1,A,hit\n2,B,hit\n3,C,hit\n4,D,miss\n5,E,miss\n6,F,again\n7,G,all\n";
+    sheet::read_pack(&sheet::Files::of([("pack.toml", DECK), ("deck.csv", cards)]), None).unwrap()
+}
+
+/// The chance that `a` hits twice first, card by card, until next to nothing is undecided.
+fn hunt() -> f64 {
+    let whole = [3_u32, 2, 1, 1];
+    let mut mass = BTreeMap::from([((whole, [0_u32; 2], 0_usize), 1.0)]);
+    let mut won = 0.0;
+    for _ in 0..500 {
+        let mut next = BTreeMap::new();
+        for ((left, hits, turn), weight) in mass {
+            let total: u32 = left.iter().sum();
+            for kind in (0..4).filter(|kind| left[*kind] > 0) {
+                let share = weight * f64::from(left[kind]) / f64::from(total);
+                let (mut after, mut hit) = (left, hits);
+                after[kind] -= 1;
+                if after == [0; 4] || kind == 3 {
+                    after = whole;
+                }
+                hit[turn] += u32::from(kind == 0);
+                match hit[turn] == 2 {
+                    true => won += share * f64::from(u8::from(turn == 0)),
+                    false => *next.entry((after, hit, if kind < 2 { 1 - turn } else { turn })).or_insert(0.0) += share,
+                }
+            }
+        }
+        mass = next;
+    }
+    won
+}
+
+#[test]
+fn cards_stay_out_from_check_to_check() {
+    let pack = small_deck();
+    let odds = solved(&fight(&pack, "hunt", &[]));
+    assert!(odds.exact);
+    assert_eq!(umpire::Chance::sum(odds.ends.iter().map(|end| &end.chance)).exact(), "1");
+    let walked = hunt();
+    assert!((of(&odds, "a").value() - walked).abs() < 1e-12, "{} {walked}", of(&odds, "a").value());
 }
 
 #[test]

@@ -30,12 +30,15 @@ pub(super) enum Link {
     End(usize),
 }
 
-/// A node: where it leads, with weights.
+/// Where a standing leads, with weights.
+pub(super) type Ways = Vec<(Link, BigUint)>;
+
+/// A node: where it leads, and what the weights make together.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// Whether a round begins here.
     pub round: bool,
-    pub out: Vec<(Link, BigUint)>,
+    pub out: Ways,
     pub total: BigUint,
 }
 
@@ -52,7 +55,7 @@ pub struct FightChain {
 }
 
 /// The standings found so far.
-struct Found {
+pub(super) struct Found {
     places: HashMap<Standing, usize>,
     rounds: Vec<bool>,
     ends: Vec<EndPoint>,
@@ -83,26 +86,10 @@ impl FightChain {
     /// Finds all standings. A fight with too many is [`OddsStop::TooLarge`].
     pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsStop> {
         let (mut ring, start) = Ring::new(situation)?;
-        let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
-        let mut open = Vec::new();
-        found.place(start, &mut open);
-        let mut steps: Vec<Vec<(Link, BigUint)>> = Vec::new();
-        let mut next = 0;
-        while next < open.len() {
-            if open.len() > MOST_STANDINGS {
-                return Err(OddsStop::TooLarge);
-            }
-            let standing = open[next].clone();
-            next += 1;
-            let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
-            for (weight, to) in ring.step(standing)? {
-                let link = match to {
-                    To::Standing(standing) => Link::Node(found.place(standing, &mut open)),
-                    To::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
-                };
-                *out.entry(link).or_default() += weight;
-            }
-            steps.push(out.into_iter().collect());
+        let (mut found, mut steps) = explore(&mut ring, start.clone())?;
+        if ring.keep_decks()? {
+            let cards = ring.decks.whole.clone();
+            (found, steps) = explore(&mut ring, Standing { cards, ..start })?;
         }
         let fight = situation.fight();
         let sides =
@@ -128,9 +115,32 @@ impl FightChain {
     }
 }
 
+/// Every standing that can be reached, and where each leads.
+pub(super) fn explore(ring: &mut Ring<'_>, start: Standing) -> Result<(Found, Vec<Ways>), OddsStop> {
+    let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
+    let mut open = Vec::new();
+    found.place(start, &mut open);
+    let mut steps: Vec<Ways> = Vec::new();
+    while let Some(standing) = open.get(steps.len()).cloned() {
+        if open.len() > MOST_STANDINGS {
+            return Err(OddsStop::TooLarge);
+        }
+        let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
+        for (weight, to) in ring.step(standing)? {
+            let link = match to {
+                To::Standing(standing) => Link::Node(found.place(standing, &mut open)),
+                To::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
+            };
+            *out.entry(link).or_default() += weight;
+        }
+        steps.push(out.into_iter().collect());
+    }
+    Ok((found, steps))
+}
+
 /// Joins the steps within a round: what remains are the standings where a round begins, the first, and
 /// those that come again within a round.
-fn joined(steps: &[Vec<(Link, BigUint)>], rounds: &[bool]) -> Vec<Node> {
+fn joined(steps: &[Ways], rounds: &[bool]) -> Vec<Node> {
     let mut kept = rounds.to_vec();
     if let Some(first) = kept.first_mut() {
         *first = true;
@@ -158,7 +168,7 @@ fn joined(steps: &[Vec<(Link, BigUint)>], rounds: &[bool]) -> Vec<Node> {
 
 /// All nodes, each after those it is looked through to: first the ones not kept. One of these that comes
 /// again without a kept one in between is kept as well.
-fn last_first(steps: &[Vec<(Link, BigUint)>], kept: &mut [bool]) -> Vec<usize> {
+fn last_first(steps: &[Ways], kept: &mut [bool]) -> Vec<usize> {
     let (mut seen, mut open) = (kept.to_vec(), vec![false; steps.len()]);
     let mut order = Vec::with_capacity(steps.len());
     let ends: Vec<usize> = (0..steps.len()).filter(|node| kept[*node]).collect();

@@ -59,6 +59,8 @@ pub(super) struct Change {
     pub next: Vec<Next>,
     /// The decision it brings about.
     pub decides: Option<usize>,
+    /// A deck, and how many cards of each class are left in it.
+    pub cards: Option<(usize, Vec<u32>)>,
     /// Why it cannot be taken into a fight.
     pub refused: Option<String>,
 }
@@ -71,7 +73,9 @@ impl Change {
         for effect in &account.effects {
             change.effect(pack, chart, effect);
         }
-        change.next = account.next.iter().filter_map(|next| follow(pack, chart, next)).collect();
+        // What the fight does not follow makes no difference.
+        let followed = |next: &Next| fight.follow.iter().any(|known| known.chart == next.chart);
+        change.next = account.next.iter().filter_map(|next| follow(pack, chart, next)).filter(followed).collect();
         change
     }
 

@@ -18,9 +18,12 @@ impl<'p> Ring<'p> {
         change: &Change,
     ) -> Result<(), OddsStop> {
         standing.decided = standing.decided.or(change.decides);
+        if let Some((deck, left)) = &change.cards {
+            standing.cards[*deck].clone_from(left);
+        }
         let mut at_once = Vec::new();
         let mut later = Vec::new();
-        for next in change.next.iter().filter(|next| self.fight().follow.iter().any(|known| known.chart == next.chart)) {
+        for next in &change.next {
             let due = self.follows(standing, chart, roles, cause, next);
             if next.now { at_once.extend(due) } else { later.extend(due) }
         }

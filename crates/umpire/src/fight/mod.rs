@@ -7,6 +7,7 @@
 
 mod chain;
 mod change;
+mod decks;
 mod landing;
 mod mass;
 mod play;

@@ -2,7 +2,7 @@
 //! to check from outside those that can. Where a standing may lead is worked out once and kept.
 
 use super::FightSituation;
-use super::chain::EndPoint;
+use super::chain::{EndPoint, explore};
 use super::ring::{Ring, To};
 use super::state::Standing;
 use crate::odds::OddsStop;
@@ -33,7 +33,15 @@ const END: usize = usize::MAX;
 impl<'p> FightPlayer<'p> {
     /// A fight in its situation.
     pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsStop> {
-        let (ring, start) = Ring::new(situation)?;
+        let (mut ring, mut start) = Ring::new(situation)?;
+        if !situation.pack.decks.is_empty() {
+            // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
+            match explore(&mut ring, start.clone()) {
+                Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
+                Ok(_) | Err(OddsStop::TooLarge) => {}
+                Err(stop) => return Err(stop),
+            }
+        }
         let places = HashMap::from([(start.clone(), 0)]);
         Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new() })
     }

@@ -3,7 +3,8 @@
 
 use super::FightSituation;
 use super::change::Change;
-use super::state::{Barracks, Due, Fighter, Standing, UnitState};
+use super::decks::Decks;
+use super::state::{Barracks, Due, Fighter, Standing, UnitState, Who};
 use crate::odds::OddsStop;
 use num_bigint::BigUint;
 use sheet::{Action, Fight, FightAbout, FightThrow, Value};
@@ -29,6 +30,7 @@ pub(super) struct Ring<'p> {
     pub barracks: Barracks,
     pub begin: Vec<usize>,
     pub runs: HashMap<RunKey, Changes>,
+    pub decks: Decks,
 }
 
 impl<'p> Ring<'p> {
@@ -58,7 +60,7 @@ impl<'p> Ring<'p> {
         }
         let begin = sides.iter().map(Vec::len).collect();
         let memory = situation.memory.clone();
-        let ring = Ring { situation: situation.clone(), barracks, begin, runs: HashMap::new() };
+        let ring = Ring { situation: situation.clone(), barracks, begin, runs: HashMap::new(), decks: Decks::default() };
         let mut start = Standing { sides, due: Vec::new(), action: 0, holding: false, decided: None, memory, cards: Vec::new() };
         ring.sweep(&mut start, &[])?;
         ring.check_needs(&start)?;
@@ -106,117 +108,133 @@ impl<'p> Ring<'p> {
     }
 
     /// Where a standing may lead, and how likely; the weights are whole numbers.
-    pub fn step(&mut self, mut standing: Standing) -> Result<Vec<(BigUint, To)>, OddsStop> {
-        let one = || BigUint::from(1_u32);
-        if !standing.holding && !standing.due.is_empty() && standing.decided.is_none() {
-            return self.carry_out(standing);
+    pub fn step(&mut self, standing: Standing) -> Result<Vec<(BigUint, To)>, OddsStop> {
+        let (to, new_round) = self.settle(standing)?;
+        let To::Standing(standing) = to else { return Ok(vec![(BigUint::from(1_u32), to)]) };
+        if new_round {
+            return Ok(vec![(BigUint::from(1_u32), To::Standing(standing))]);
         }
-        if !standing.holding
-            && let Some(end) = self.decided(&standing)?
-        {
-            let left = standing.sides.iter().map(|side| side.len() as u32).collect();
-            return Ok(vec![(one(), To::End(end, left))]);
-        }
-        let fight = self.fight();
-        match fight.actions.get(standing.action) {
-            None => {
-                standing.action = 0;
-                Ok(vec![(one(), To::Standing(standing.in_order()))])
-            }
-            Some(Action::Lift { side, statuses, when }) => {
-                for place in 0..standing.sides[*side].len() {
-                    if self.holds(when.as_ref(), &standing, &[Some((*side, place))])? {
-                        let mut state = self.barracks.state(standing.sides[*side][place].state).clone();
-                        statuses.iter().for_each(|status| state.statuses[*status] = false);
-                        standing.sides[*side][place].state = self.barracks.place(state);
-                    }
-                }
-                Ok(vec![(one(), To::Standing(self.next_action(standing)))])
-            }
-            Some(Action::Throw(throw)) => self.throw(standing, throw),
-        }
+        let after = match self.fight().actions.get(standing.action) {
+            _ if !standing.holding && !standing.due.is_empty() => self.carry_out(standing)?,
+            Some(Action::Throw(throw)) => self.throw(standing, throw)?,
+            _ => vec![(BigUint::from(1_u32), standing)],
+        };
+        after.into_iter().map(|(weight, standing)| Ok((weight, self.settle(standing)?.0))).collect()
     }
 
-    fn next_action(&self, mut standing: Standing) -> Standing {
+    /// Goes on until luck has a say, the fight is decided, or a round begins; and whether one does.
+    fn settle(&mut self, mut standing: Standing) -> Result<(To, bool), OddsStop> {
+        let fight = self.fight();
+        loop {
+            if !standing.holding && standing.decided.is_none() && !standing.due.is_empty() {
+                let Due::Land { .. } = standing.due[0] else { break };
+                if let Due::Land { roles, effects } = standing.due.remove(0) {
+                    self.apply(&mut standing, &roles, &effects)?;
+                }
+                continue;
+            }
+            if !standing.holding
+                && let Some(end) = self.decided(&standing)?
+            {
+                let left = standing.sides.iter().map(|side| side.len() as u32).collect();
+                return Ok((To::End(end, left), false));
+            }
+            match fight.actions.get(standing.action) {
+                None => {
+                    standing.action = 0;
+                    return Ok((To::Standing(standing.in_order()), true));
+                }
+                Some(Action::Lift { side, statuses, when }) => {
+                    for place in 0..standing.sides[*side].len() {
+                        if self.holds(when.as_ref(), &standing, &[Some((*side, place))])? {
+                            let mut state = self.barracks.state(standing.sides[*side][place].state).clone();
+                            statuses.iter().for_each(|status| state.statuses[*status] = false);
+                            standing.sides[*side][place].state = self.barracks.place(state);
+                        }
+                    }
+                    self.next_action(&mut standing);
+                }
+                Some(Action::Throw(throw)) if throw.each.is_some() && self.whose_turn(&standing, throw)?.is_none() => {
+                    self.next_action(&mut standing);
+                }
+                Some(Action::Throw(_)) => break,
+            }
+        }
+        Ok((To::Standing(standing.in_order()), false))
+    }
+
+    /// The unit that throws next, where each of a side does.
+    fn whose_turn(&self, standing: &Standing, throw: &FightThrow) -> Result<Option<Who>, OddsStop> {
+        let Some(role) = throw.each else { return Ok(None) };
+        let side = throw.who[role];
+        let mut units = vec![None; throw.who.len()];
+        for place in (0..standing.sides[side].len()).filter(|place| !standing.sides[side][*place].acted) {
+            units[role] = Some((side, place));
+            if self.holds(throw.when.as_ref(), standing, &units)? {
+                return Ok(units[role]);
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_action(&self, standing: &mut Standing) {
         standing.action += 1;
         standing.sides.iter_mut().flatten().for_each(|unit| unit.acted = false);
         let goes_on = matches!(self.fight().actions.get(standing.action), Some(Action::Throw(throw)) if throw.at_once);
         standing.holding &= goes_on;
-        standing.in_order()
     }
 
-    fn throw(&mut self, mut standing: Standing, throw: &'p FightThrow) -> Result<Vec<(BigUint, To)>, OddsStop> {
+    fn throw(&mut self, mut standing: Standing, throw: &'p FightThrow) -> Result<Vec<(BigUint, Standing)>, OddsStop> {
         let mut units = vec![None; throw.who.len()];
-        if let Some(role) = throw.each {
-            let side = throw.who[role];
-            let mut turn = None;
-            for place in 0..standing.sides[side].len() {
-                units[role] = Some((side, place));
-                if !standing.sides[side][place].acted && self.holds(throw.when.as_ref(), &standing, &units)? {
-                    turn = Some(place);
-                    break;
-                }
-            }
-            let Some(place) = turn else {
-                return Ok(vec![(BigUint::from(1_u32), To::Standing(self.next_action(standing)))]);
-            };
-            units[role] = Some((side, place));
-            standing.sides[side][place].acted = true;
+        if let (Some(role), Some(who)) = (throw.each, self.whose_turn(&standing, throw)?) {
+            units[role] = Some(who);
+            standing.sides[who.0][who.1].acted = true;
         }
+        let held = throw.at_once || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
         let mut found = Vec::new();
         for (ways, units) in self.filled(&standing, units, &throw.who, &throw.prefer) {
-            let missing = units.iter().any(Option::is_none);
             // A chart thrown once for all has its condition looked at when its units are known.
-            let off = throw.each.is_none() && !missing && !self.holds(throw.when.as_ref(), &standing, &units)?;
-            let mut after = standing.clone();
-            if missing || off {
-                after = if throw.each.is_none() { self.next_action(after) } else { after.in_order() };
-                found.push((ways, To::Standing(after)));
-                continue;
-            }
-            let inputs = self.inputs(throw.chart, &throw.with, &[], &standing, &units)?;
-            let changes = self.changes(throw.chart, inputs, &standing.memory, &units)?;
-            let held = throw.at_once || matches!(self.fight().actions.get(standing.action + 1), Some(Action::Throw(next)) if next.at_once);
+            let on = units.iter().all(Option::is_some) && (throw.each.is_some() || self.holds(throw.when.as_ref(), &standing, &units)?);
+            let nothing = Rc::new(vec![(BigUint::from(1_u32), Change::default())]);
+            let changes = match on {
+                true => {
+                    let inputs = self.inputs(throw.chart, &throw.with, &[], &standing, &units)?;
+                    self.changes(throw.chart, inputs, &standing, &units)?
+                }
+                false => nothing,
+            };
             for (weight, change) in changes.iter() {
                 let mut after = standing.clone();
                 after.holding |= held;
                 self.land(&mut after, throw.chart, &units, None, change)?;
-                let after = if throw.each.is_none() { self.next_action(after) } else { after.in_order() };
-                found.push((weight * &ways, To::Standing(after)));
+                if throw.each.is_none() {
+                    self.next_action(&mut after);
+                }
+                found.push((weight * &ways, after));
             }
         }
         Ok(found)
     }
 
-    /// Carries out the first thing that is due.
-    fn carry_out(&mut self, mut standing: Standing) -> Result<Vec<(BigUint, To)>, OddsStop> {
+    /// Carries out the first chart that is due.
+    fn carry_out(&mut self, mut standing: Standing) -> Result<Vec<(BigUint, Standing)>, OddsStop> {
         let one = BigUint::from(1_u32);
-        match standing.due.remove(0) {
-            Due::Land { roles, effects } => {
-                self.apply(&mut standing, &roles, &effects)?;
-                Ok(vec![(one, To::Standing(standing.in_order()))])
+        let Due::Run { chart, roles, with, cause } = standing.due.remove(0) else { return Ok(vec![(one, standing)]) };
+        let Some(followed) = self.fight().follow.iter().find(|known| known.chart == chart) else { return Ok(vec![(one, standing)]) };
+        let mut found = Vec::new();
+        for (ways, units) in self.opponents(&standing, chart, roles, cause) {
+            if units.iter().any(Option::is_none) {
+                found.push((ways, standing.clone()));
+                continue;
             }
-            Due::Run { chart, roles, with, cause } => {
-                let fight = self.fight();
-                let Some(followed) = fight.follow.iter().find(|known| known.chart == chart) else {
-                    return Ok(vec![(one, To::Standing(standing.in_order()))]);
-                };
-                let mut found = Vec::new();
-                for (ways, units) in self.opponents(&standing, chart, roles, cause) {
-                    if units.iter().any(Option::is_none) {
-                        found.push((ways, To::Standing(standing.clone().in_order())));
-                        continue;
-                    }
-                    let inputs = self.inputs(chart, &followed.with, &with, &standing, &units)?;
-                    let changes = self.changes(chart, inputs, &standing.memory, &units)?;
-                    for (weight, change) in changes.iter() {
-                        let mut after = standing.clone();
-                        self.land(&mut after, chart, &units, cause, change)?;
-                        found.push((weight * &ways, To::Standing(after.in_order())));
-                    }
-                }
-                Ok(found)
+            let inputs = self.inputs(chart, &followed.with, &with, &standing, &units)?;
+            let changes = self.changes(chart, inputs, &standing, &units)?;
+            for (weight, change) in changes.iter() {
+                let mut after = standing.clone();
+                self.land(&mut after, chart, &units, cause, change)?;
+                found.push((weight * &ways, after));
             }
         }
+        Ok(found)
     }
 }

@@ -171,10 +171,14 @@ impl<'p> Ring<'p> {
         &mut self,
         chart: usize,
         inputs: Vec<Option<Value>>,
-        memory: &[Value],
+        standing: &Standing,
         units: &[Option<Who>],
     ) -> Result<Changes, OddsStop> {
-        let key = (chart, inputs, memory.to_vec());
+        let memory = &standing.memory;
+        let key = (chart, inputs, memory.clone());
+        if let Some(check) = self.decks.checks.get(&key).cloned() {
+            return check.drawn(&standing.cards[check.deck], &self.decks.whole[check.deck]);
+        }
         if let Some(known) = self.runs.get(&key) {
             return Ok(known.clone());
         }

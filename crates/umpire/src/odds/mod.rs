@@ -14,6 +14,7 @@ mod spread;
 mod whole;
 
 pub use cards::CardPlan;
+pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
