@@ -233,3 +233,14 @@ fn what_is_remembered_counts_in_the_chart_that_follows() {
     let found = exact(&situation(&pack, "c memory.n=3"), &Asked { follow: true, ..Asked::default() });
     assert!([4, 5, 6, 7].iter().all(|n| found[&format!("= {n}")].exact() == "1/4"), "{found:?}");
 }
+
+#[test]
+fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
+    let rest = "[status.shaken]\ntitle = \"Shaken\"\nof = \"man\"\n\
+        [result.shakes]\ntitle = \"Shakes\"\nof = \"man\"\neffects = [ { status = \"shaken\" }, { add = \"skill\", by = \"score\" } ]\nnext = [ { chart = \"d\", why = \"Shaken\", who = { him = \"it\" } } ]\n\
+        [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { throw = \"1d2\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"shakes\" } ] }\n\
+        [chart.d]\ntitle = \"D\"\nwho = { him = \"man\" }\nread = { value = \"if(him.shaken, him.skill, 0)\" }\n";
+    let pack = read("plain,1,1,1", rest);
+    let found = exact(&situation(&pack, "c"), &Asked { follow: true, later: vec![("him.skill".into(), "3".into())], ..Asked::default() });
+    assert!([4, 5].iter().all(|n| found[&format!("= {n}")].exact() == "1/2"), "{found:?}");
+}

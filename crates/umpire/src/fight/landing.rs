@@ -118,7 +118,9 @@ impl<'p> Ring<'p> {
             if !related || self.fight().sides[side].kind != kind {
                 continue;
             }
-            for who in (0..units.len()).map(|place| (side, place)).filter(|who| *who != of) {
+            let mut others: Vec<Who> = (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
+            others.sort_by(|a, b| self.like(standing, *a).cmp(self.like(standing, *b)));
+            for who in others {
                 if when.as_ref().is_none_or(|when| self.concerns(standing, chart, when, who)) {
                     let mut taken = taken.clone();
                     taken[*role] = Some(who);

@@ -163,18 +163,21 @@ impl<'p> Ring<'p> {
         Ok((To::Standing(standing.in_order()), false))
     }
 
-    /// The unit that throws next, where each of a side does.
+    /// The unit that throws next, where each of a side does. Of unlike units the order is that of what they
+    /// are like, so that it does not depend on what was met before.
     fn whose_turn(&self, standing: &Standing, throw: &FightThrow) -> Result<Option<Who>, OddsStop> {
         let Some(role) = throw.each else { return Ok(None) };
         let side = throw.who[role];
         let mut units = vec![None; throw.who.len()];
-        for place in (0..standing.sides[side].len()).filter(|place| !standing.sides[side][*place].acted) {
-            units[role] = Some((side, place));
-            if self.holds(throw.when.as_ref(), standing, &units)? {
-                return Ok(units[role]);
+        let mut first: Option<Who> = None;
+        for who in (0..standing.sides[side].len()).filter(|place| !standing.sides[side][*place].acted).map(|place| (side, place)) {
+            units[role] = Some(who);
+            let before = first.is_none_or(|first| self.like(standing, who) < self.like(standing, first));
+            if before && self.holds(throw.when.as_ref(), standing, &units)? {
+                first = Some(who);
             }
         }
-        Ok(None)
+        Ok(first)
     }
 
     fn next_action(&self, standing: &mut Standing) {

@@ -7,7 +7,7 @@ use sheet::Value;
 use std::collections::HashMap;
 
 /// What a unit is like.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct UnitState {
     /// Its attributes, in the order of its kind.
     pub attributes: Vec<Option<Value>>,

@@ -3,7 +3,7 @@
 
 use super::change::Change;
 use super::ring::{Changes, Ring};
-use super::state::{Standing, Who};
+use super::state::{Standing, UnitState, Who};
 use crate::odds::{OddsStop, weigh};
 use crate::situation::Situation;
 use chance::{Accepts, Need, Number, Wanted};
@@ -46,6 +46,11 @@ impl<'p> Ring<'p> {
             UnitFacet::Attribute(place) => state.attributes[place],
             UnitFacet::Status(place) => Some(Value::YesNo(state.statuses[place])),
         }
+    }
+
+    /// What a unit is like.
+    pub(super) fn like(&self, standing: &Standing, who: Who) -> &UnitState {
+        self.barracks.state(standing.sides[who.0][who.1].state)
     }
 
     pub(super) fn eval(&self, formula: &Formula, standing: &Standing, units: &[Option<Who>]) -> Result<Value, OddsStop> {

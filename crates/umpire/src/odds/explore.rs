@@ -383,18 +383,34 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 situation.set_memory(&effect.what, &value.to_string())?;
             }
         }
-        for name in situation.chart().inputs.iter().map(|input| &input.name) {
-            let role = name.split_once('.').and_then(|(role, id)| Some(format!("{}.{id}", next.who.get(role)?)));
-            let handed = next.with.get(name).map(Answer::to_string);
-            let from_unit = role.and_then(|role| account.inputs.get(&role)).map(Answer::to_string);
-            let later = self.asked.later.iter().find(|(given, _)| given == name).map(|(_, text)| text.clone());
-            let same = account.inputs.get(name).map(Answer::to_string);
-            if let Some(text) = handed.or(later).or(from_unit).or(same) {
-                situation.give(name, &text)?;
+        for input in &situation.chart().inputs {
+            let name = &input.name;
+            let unit = name.split_once('.').and_then(|(role, id)| Some((next.who.get(role)?.as_str(), id)));
+            let handed = next.with.get(name).cloned();
+            let later = self.asked.later.iter().find(|(given, _)| given == name).and_then(|(_, text)| input.field.accepts.read(text).ok());
+            let of_unit = unit.and_then(|(here, id)| account.inputs.get(&format!("{here}.{id}")).cloned());
+            let known = later.or(of_unit).or_else(|| account.inputs.get(name).cloned());
+            let changed = unit.map_or(known.clone(), |(here, id)| changed(account, here, id, known));
+            if let Some(answer) = handed.or(changed) {
+                situation.give_answer(name, &answer)?;
             }
         }
         Ok(situation)
     }
+}
+
+/// What was known of the unit in a role, as the effects of a run have changed it.
+fn changed(account: &Account, role: &str, id: &str, mut known: Option<Answer>) -> Option<Answer> {
+    for effect in account.effects.iter().filter(|effect| effect.on.as_deref() == Some(role) && effect.what == id) {
+        known = match (effect.kind, known, &effect.value) {
+            ("status", ..) => Some(Answer::YesNo(true)),
+            ("lift", ..) => Some(Answer::YesNo(false)),
+            ("set", _, value) => value.clone(),
+            ("add", Some(Answer::Number(known)), Some(Answer::Number(by))) => known.plus(*by).ok().map(Answer::Number),
+            (_, known, _) => known,
+        };
+    }
+    known
 }
 
 /// What a run that stopped for want of something lacks.
