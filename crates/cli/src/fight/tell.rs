@@ -12,8 +12,7 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     out.push_str(&ends(outlook));
     out.push('\n');
     out.push_str(&means(outlook));
-    // A side that cannot lose anybody needs no list of how many are left.
-    if outlook.sides.iter().any(|side| side.lost.value() > 0.0) {
+    if costs(outlook) {
         out.push('\n');
         out.push_str(&left(outlook));
     }
@@ -25,6 +24,11 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     out
 }
 
+/// Whether anybody can be lost; where nobody can, nothing is said of it.
+fn costs(outlook: &Outlook) -> bool {
+    outlook.sides.iter().any(|side| side.lost.value() > 0.0)
+}
+
 /// Each decision with its bar.
 fn ends(outlook: &Outlook) -> String {
     let mut table = Table::new(2);
@@ -34,7 +38,7 @@ fn ends(outlook: &Outlook) -> String {
         table.row([
             (title.clone(), Style::new()),
             (format!("{:>8}", share.text()), HEAD),
-            (format!("{:<30}", bar(share.percent(), 30)), RESULT),
+            (bar(share.percent(), 30), RESULT),
             (share.detail().unwrap_or_default(), DIM),
         ]);
     }
@@ -53,7 +57,7 @@ fn means(outlook: &Outlook) -> String {
         ]),
         None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may go on for ever", Style::new())]),
     }
-    for side in &outlook.sides {
+    for side in outlook.sides.iter().filter(|_| costs(outlook)) {
         table.row([
             (format!("{}: lost", side.title), Style::new()),
             (format!("{:.2}", side.lost.value()), HEAD),
@@ -75,7 +79,7 @@ fn left(outlook: &Outlook) -> String {
             let none = if units <= side.began { "–" } else { "" };
             let text = share.map_or_else(|| format!("{none:>8}"), |share| format!("{:>8}", share.text()));
             let bar = share.map_or_else(String::new, |share| bar(share.percent(), 20));
-            [(text, HEAD), (format!("{bar:<20}"), RESULT)]
+            [(text, HEAD), (bar, RESULT)]
         });
         table.row(std::iter::once((format!("{units:>4}"), HEAD)).chain(cells));
     }
