@@ -74,17 +74,14 @@ fn side_text(pack: &Pack, side: &Side) -> String {
 
 fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<String>) {
     let chart = &pack.charts[throw.chart];
-    let title = |role: usize| fight.sides[throw.who[role]].title.as_str();
-    let others: Vec<String> = (0..throw.who.len())
-        .filter(|role| Some(*role) != throw.each)
-        .map(|role| format!("{} from {}", chart.roles[role].id, title(role)))
-        .collect();
-    let who = match (throw.each, others.as_slice()) {
-        (Some(each), []) => format!("for each {} of {}", chart.roles[each].id, title(each)),
-        (Some(each), others) => format!("for each {} of {}, with a {}", chart.roles[each].id, title(each), others.join(" and a ")),
-        (None, []) => "once".to_owned(),
-        (None, others) => format!("once, with a {}", others.join(" and a ")),
+    let taken = |role: usize, many: &str| {
+        let side = &fight.sides[throw.who[role]];
+        format!("{}{}", if side.most == 1 { "" } else { many }, side.title)
     };
+    let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each);
+    let others = others.map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of "))).collect::<String>();
+    let first = throw.each.map_or("once".to_owned(), |each| format!("{}: {}", chart.roles[each].id, taken(each, "each of ")));
+    let who = format!("{first}{others}");
     let together = if throw.at_once { "at the same time: " } else { "" };
     let mut more = Vec::new();
     more.extend(throw.when.as_ref().map(|when| format!("if {}", when.text)));
@@ -97,7 +94,7 @@ fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<St
             throw.with.iter().map(|(input, formula)| format!("{} = {}", chart.inputs[*input].name, formula.text)).collect();
         more.push(format!("with {}", with.join(", ")));
     }
-    (format!("{together}{} ({}), {who}", chart.title, chart.id), more)
+    (format!("{together}{} ({}) – {who}", chart.title, chart.id), more)
 }
 
 fn lift_text(pack: &Pack, fight: &Fight, side: usize, statuses: &[usize], when: Option<&Formula>) -> (String, Vec<String>) {
