@@ -14,7 +14,7 @@ use chance::{DiceAsk, Random, Seam};
 use serde_json::{Value as Json, json};
 use sheet::Pack;
 use std::time::{Duration, Instant};
-use umpire::{Chance, Chanced, Counted, Evidence, FightChain, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
+use umpire::{Chance, Chanced, Counted, Evidence, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
 
 /// What was asked for, and what came of it.
 struct Sampled<'p> {
@@ -108,8 +108,8 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     }
     let situation = fight::prepare(pack, &asked.setup.chart, &asked.setup.given, &asked.answer)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    let odds = match FightChain::new(&situation).and_then(|chain| chain.solve()) {
-        Ok(odds) => Some(odds),
+    let odds = match fight::weigh(&situation, fight::WEIGHING) {
+        Ok((odds, _)) => Some(odds),
         Err(OddsStop::TooLarge) => None,
         Err(stop) => return Err(wrong(stop)),
     };

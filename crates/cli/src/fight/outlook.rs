@@ -163,9 +163,6 @@ impl Outlook {
     /// How it is known, where it is not exact.
     pub fn caveat(&self) -> Option<String> {
         let (fights, seed) = self.played?;
-        Some(format!(
-            "There are too many ways this fight can stand to weigh them all: it was played {} times, with seed {seed}.",
-            grouped(fights)
-        ))
+        Some(format!("This fight can stand in too many ways to weigh them all: it was played {} times, with seed {seed}.", grouped(fights)))
     }
 }

@@ -77,7 +77,8 @@ fn left(outlook: &Outlook) -> String {
         let cells = outlook.sides.iter().flat_map(|side| {
             let share = side.left.iter().find(|(known, _)| *known == units).map(|(_, share)| share);
             let none = if units <= side.began { "–" } else { "" };
-            let text = share.map_or_else(|| format!("{none:>8}"), |share| format!("{:>8}", share.text()));
+            let text = share.map_or_else(|| none.to_owned(), Share::text);
+            let text = if text.is_empty() { text } else { format!("{text:>8}") };
             let bar = share.map_or_else(String::new, |share| bar(share.percent(), 20));
             [(text, HEAD), (bar, RESULT)]
         });

@@ -12,13 +12,13 @@ use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
 use serde_json::{Value as Json, json};
 use sheet::{Field, nearest};
 use std::time::{Duration, Instant};
-use umpire::{FightChain, FightSituation, OddsStop};
+use umpire::{FightSituation, OddsStop};
 
 /// How often a cell's fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 20_000;
-/// How long all cells together may be played, and each of them.
-const PATIENCE: Duration = Duration::from_secs(6);
-const EACH: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
+/// How long all cells together may be weighed, and then played, and each of them.
+const PATIENCE: Duration = Duration::from_secs(30);
+const EACH: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
 
 pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec<String>> {
     let fight = situation.fight();
@@ -95,7 +95,7 @@ fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) ->
 }
 
 fn look(situation: &FightSituation<'_>, seed: u64, samples: Option<u64>, share: Duration) -> Result<Outlook, OddsStop> {
-    match FightChain::new(situation).and_then(|chain| Ok((chain.solve()?, chain.standings()))) {
+    match super::weigh(situation, share) {
         Err(OddsStop::TooLarge) => {
             let fights = samples.unwrap_or(FIGHTS);
             let until = samples.is_none().then(|| Instant::now() + share);

@@ -95,7 +95,8 @@ impl FightChain {
             circle.iter().for_each(|node| circle_of[*node] = place);
         }
         for (place, circle) in circles.iter().enumerate() {
-            flow.pass(circle, |node| circle_of[node] == place)?;
+            super::go_on(self.halt.as_ref())?;
+            flow.pass(circle, |node| circle_of[node] == place, &|| super::go_on(self.halt.as_ref()))?;
         }
         Ok(self.told(&flow.ends, &flow.never, &flow.rounds))
     }
@@ -140,14 +141,19 @@ impl Flow<'_> {
     }
 
     /// Passes the mass that has arrived in a circle on to what lies beyond it.
-    fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsStop> {
+    fn pass(
+        &mut self,
+        circle: &[usize],
+        inside: impl Fn(usize) -> bool,
+        go_on: &impl Fn() -> Result<(), OddsStop>,
+    ) -> Result<(), OddsStop> {
         let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
         if !circle.iter().any(leaves) {
             let stuck: Vec<Mass> = circle.iter().map(|node| self.at[*node].clone()).collect();
             stuck.iter().for_each(|mass| self.never.add(mass));
             return Ok(());
         }
-        let masses = if circle.len() > 1 { self.solve(circle, &inside)? } else { vec![self.at[circle[0]].clone()] };
+        let masses = if circle.len() > 1 { self.solve(circle, &inside, go_on)? } else { vec![self.at[circle[0]].clone()] };
         for (node, mass) in circle.iter().zip(masses).filter(|(_, mass)| !mass.is_zero()) {
             let divisor = self.divisor(*node);
             let known = &self.nodes[*node];
@@ -166,7 +172,12 @@ impl Flow<'_> {
     }
 
     /// The mass that ever arrives at each node of a circle.
-    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<Mass>, OddsStop> {
+    fn solve(
+        &self,
+        circle: &[usize],
+        inside: &impl Fn(usize) -> bool,
+        go_on: &impl Fn() -> Result<(), OddsStop>,
+    ) -> Result<Vec<Mass>, OddsStop> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
             return Err(OddsStop::TooLarge);
@@ -178,6 +189,7 @@ impl Flow<'_> {
         let mut sums: Vec<Vec<Mass>> =
             circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| Mass::zero())).collect()).collect();
         for node in &order {
+            go_on()?;
             let sum = match unknown(*node) {
                 Some(closing) => (0..width).map(|place| if place == closing + 1 { Mass::one() } else { Mass::zero() }).collect(),
                 None => sums[place[node]].clone(),
@@ -193,10 +205,11 @@ impl Flow<'_> {
                 }
             }
         }
-        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect())?;
-        Ok(circle
-            .iter()
-            .map(|node| match unknown(*node) {
+        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect(), go_on)?;
+        let mut masses = Vec::with_capacity(circle.len());
+        for node in circle {
+            go_on()?;
+            masses.push(match unknown(*node) {
                 Some(closing) => solved[closing].clone(),
                 None => {
                     let sum = &sums[place[node]];
@@ -204,13 +217,14 @@ impl Flow<'_> {
                     sum[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));
                     mass
                 }
-            })
-            .collect())
+            });
+        }
+        Ok(masses)
     }
 }
 
 /// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
-fn eliminate(mut rows: Vec<Vec<Mass>>) -> Result<Vec<Mass>, OddsStop> {
+fn eliminate(mut rows: Vec<Vec<Mass>>, go_on: &impl Fn() -> Result<(), OddsStop>) -> Result<Vec<Mass>, OddsStop> {
     let count = rows.len();
     let endless = || OddsStop::Refused("this fight would go on for ever".into());
     for gone in (0..count).rev() {
@@ -219,6 +233,7 @@ fn eliminate(mut rows: Vec<Vec<Mass>>) -> Result<Vec<Mass>, OddsStop> {
         own[gone + 1] = Mass::zero();
         own.iter_mut().for_each(|mass| *mass = mass.times(&rest));
         for row in rows.iter_mut().take(gone) {
+            go_on()?;
             let times = std::mem::replace(&mut row[gone + 1], Mass::zero());
             if !times.is_zero() {
                 row.iter_mut().zip(&own).for_each(|(to, from)| to.add(&from.times(&times)));
