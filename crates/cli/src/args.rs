@@ -155,7 +155,7 @@ pub enum Verb {
 }
 
 /// What is known of a chart or a fight.
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Given {
     /// Inputs and unit attributes: firer.hesa=6 clear=yes
     #[arg(value_name = "NAME=VALUE")]
@@ -259,11 +259,12 @@ pub struct Odds {
 stand is played many times instead, and says so.
 
 Examples:
-  adjutant fight panzer8                                                          which fights there are
-  adjutant fight panzer8 fire-fight ours=3 ours.hesa=6 ours.def=4 theirs=2 theirs.hesa=5 theirs.def=4
-  adjutant fight panzer8 fire-fight ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4 --vary ours=1..4
-  adjutant fight panzer8 fire-fight ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4 --vary ours=1..3 --vary theirs=1..3 --of theirs
-  adjutant fight combat-leader stoppage --answer jam=1/6                          a chance for an answer"
+  adjutant fight panzer8                                    which fights there are
+  adjutant show panzer8 fire-fight                          what one of them does, and what it asks
+  adjutant fight combat-leader stoppage --answer jam=1/6    a chance for an answer
+  adjutant fight panzer8 fire-fight ours=3 ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4
+    … --vary theirs=1..4                                    a table over one input
+    … --vary ours=1..3 --vary theirs=1..3 --of theirs       over two, for one decision"
 )]
 pub struct Fight {
     /// The game's id, or a pack's folder
@@ -304,8 +305,16 @@ Examples:
   adjutant sim combat-leader stoppage --answer jam=1/6 -n 1e5        a fight, played to its end each time"
 )]
 pub struct Sim {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The chart's or fight's id
+    #[arg(value_name = "CHART|FIGHT")]
+    pub what: String,
     #[command(flatten)]
-    pub setup: Setup,
+    pub given: Given,
+    /// Cards that are gone from the deck already
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub gone: Option<Vec<String>>,
     /// How many samples: 1e9, 1000000 or 1_000_000 (at most 1e12)
     #[arg(short = 'n', long = "samples", value_name = "N", default_value = "1e6", value_parser = samples)]
     pub samples: u64,

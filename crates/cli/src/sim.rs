@@ -2,7 +2,7 @@
 //! blocks with luck of their own, so a seed means the same counts for any number of threads. Ctrl-C lets each
 //! finish its block, and what was counted is shown.
 
-use crate::args::Sim;
+use crate::args::{Setup, Sim};
 use crate::crew::{self, Work, cores, grouped, rate};
 use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences, sheet_place};
@@ -44,7 +44,7 @@ struct MeanLine {
 }
 
 pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
-    let opened = match shelf.open(&asked.setup.pack) {
+    let opened = match shelf.open(&asked.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
@@ -54,11 +54,8 @@ pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
         Err(why) => return Verdict::wrong(&[why]),
     };
     let threads = asked.threads.map_or_else(cores, usize::from);
-    let sampled = if pack.fight(&asked.setup.chart).is_some() {
-        sample_fight(pack, asked, seed, threads)
-    } else {
-        sample_chart(pack, asked, seed, threads)
-    };
+    let sampled =
+        if pack.fight(&asked.what).is_some() { sample_fight(pack, asked, seed, threads) } else { sample_chart(pack, asked, seed, threads) };
     match sampled {
         Ok(sampled) if asked.json => Verdict::done(as_json(&sampled)),
         Ok(sampled) => Verdict::done(as_text(&sampled)),
@@ -67,10 +64,11 @@ pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
 }
 
 fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
-    if pack.chart(&asked.setup.chart).is_none() && !pack.fights.is_empty() {
-        return Err(vec![crate::show::unknown(pack, &asked.setup.chart)]);
+    if pack.chart(&asked.what).is_none() {
+        return Err(vec![crate::show::unknown(pack, &asked.what)]);
     }
-    let (situation, question) = prepare(pack, &asked.setup, &asked.answer, false)?;
+    let setup = Setup { pack: asked.pack.clone(), chart: asked.what.clone(), given: asked.given.clone(), gone: asked.gone.clone() };
+    let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
     let begun = Instant::now();
@@ -103,10 +101,10 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
 }
 
 fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
-    if asked.setup.gone.is_some() {
+    if asked.gone.is_some() {
         return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
     }
-    let situation = fight::prepare(pack, &asked.setup.chart, &asked.setup.given, &asked.answer)?;
+    let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
     let odds = match fight::weigh(&situation, fight::WEIGHING) {
         Ok((odds, _)) => Some(odds),

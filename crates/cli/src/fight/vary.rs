@@ -84,7 +84,7 @@ fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) ->
     found.sort_by_key(|(place, _)| *place);
     let mut rows: Vec<Vec<Outlook>> = Vec::new();
     for (place, outlook) in found {
-        if place as usize % width == 0 {
+        if (place as usize).is_multiple_of(width) {
             rows.push(Vec::new());
         }
         if let Some(row) = rows.last_mut() {
