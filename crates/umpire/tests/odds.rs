@@ -136,7 +136,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("chain-reaction", "melee-damage impact=3"),
     ("chain-reaction", "melee-damage impact=0"),
     ("chain-reaction", "in-sight figure.a.rep=3 figure.b.rep=2 figure.b.moved=yes"),
-    ("chain-reaction", "shooting option.shooting=yes shooter.rep=4 impact=2 target.a.in_cover=yes target.b.in_cover=no"),
+    ("chain-reaction", "shooting option.shooting=yes shooter.rep=4 shooter.impact=2 target.a.in_cover=yes target.b.in_cover=no"),
     ("asl-starter-kit", "close-combat attacker.type=squad attacker.fp=4 defender.fp=4"),
     (
         "asl-starter-kit",
