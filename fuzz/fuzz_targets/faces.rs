@@ -29,7 +29,7 @@ fn shipped() -> &'static [Pack] {
 /// A text for some field: a word of it, a yes or no, a number.
 fn text(accepts: &chance::Accepts, n: i16) -> String {
     match accepts {
-        chance::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.clone(),
+        chance::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
         chance::Accepts::YesNo => if n % 2 == 0 { "no" } else { "yes" }.into(),
         chance::Accepts::Number { .. } => n.to_string(),
     }

@@ -1,7 +1,7 @@
 //! What an input or a question accepts, and the answer read from a player's text. One grammar serves the
 //! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
 
-use crate::{Number, NumberFault};
+use crate::{Number, NumberFault, Text};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
@@ -9,9 +9,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceWord {
     /// What is typed and stored.
-    pub id: String,
+    pub id: Text,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
 }
 
 /// What is accepted.
@@ -45,7 +45,7 @@ pub enum Answer {
     /// A number.
     Number(Number),
     /// A word.
-    Choice(String),
+    Choice(Text),
 }
 
 impl Accepts {

@@ -20,6 +20,7 @@ mod number;
 mod random;
 mod replay;
 mod seam;
+mod text;
 mod typed;
 mod ways;
 
@@ -31,5 +32,6 @@ pub use number::{LARGEST, Number, NumberFault};
 pub use random::Random;
 pub use replay::{Came, Recorder, Replay};
 pub use seam::{CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence};
+pub use text::Text;
 pub use typed::Typed;
 pub use ways::{Way, WaysFault, ways};

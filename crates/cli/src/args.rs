@@ -228,6 +228,7 @@ Examples:
   adjutant odds panzer8 fire ammo=hesa --vary firer.hesa=1..8 --vary target.def=1..6 --plot fire.svg
   adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        a chance for an answer
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
+  adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5        five shots from one deck
   adjutant odds chain-reaction pef-resolve group=5 --follow                       to the end of the chain")]
 pub struct Odds {
     #[command(flatten)]
@@ -241,10 +242,13 @@ pub struct Odds {
     /// A table over an input: name=1..8 or name=yes,no (at most two)
     #[arg(long, value_name = "NAME=VALUES")]
     pub vary: Vec<String>,
+    /// How often each result comes in so many checks (1 to 20): from one deck, or each with dice of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub times: Option<u32>,
     /// What each circumstance that does not hold would change
     #[arg(long, conflicts_with = "vary")]
     pub modifiers: bool,
-    /// Writes the table of --vary as a picture (SVG)
+    /// Writes the table of --vary as a picture (.svg or .png)
     #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
     /// As JSON

@@ -65,7 +65,7 @@ fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> R
             let start = default.and_then(|id| words.iter().position(|w| w.id == id)).unwrap_or(0);
             let labels: Vec<&str> = words.iter().map(|w| w.label.as_str()).collect();
             let chosen = Select::new(label, labels).with_starting_cursor(start).raw_prompt().map_err(cancelled)?;
-            Ok(words.get(chosen.index).map(|w| w.id.clone()).unwrap_or_default())
+            Ok(words.get(chosen.index).map(|w| w.id.clone()).unwrap_or_default().to_string())
         }
         Accepts::Number { .. } => {
             let known = accepts.clone();

@@ -74,7 +74,7 @@ fn shown(pack: &Pack, cell: Option<&CardCell>, kind: &DeckFieldKind, blank: &str
         Some(CardCell::Value(value)) => {
             let text = value.to_answer(&pack.words).to_string();
             match kind {
-                DeckFieldKind::Choice { words } => words.iter().find(|w| w.id == text).map_or(text, |w| w.label.clone()),
+                DeckFieldKind::Choice { words } => words.iter().find(|w| w.id == text).map_or(text, |w| w.label.to_string()),
                 _ => text,
             }
         }
@@ -97,13 +97,13 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
                         )
                     })
                     .collect();
-                table.row([(field.label.clone(), HEAD), (heads.join(" "), DIM)]);
+                table.row([(field.label.to_string(), HEAD), (heads.join(" "), DIM)]);
                 table.row([(String::new(), HEAD), (cells.join(" "), Style::new())]);
             }
             _ => {
                 let text = shown(pack, card.cells.get(field.first_cell).and_then(Option::as_ref), &field.kind, &field.blank);
                 if !text.is_empty() {
-                    table.row([(field.label.clone(), HEAD), (text, Style::new())]);
+                    table.row([(field.label.to_string(), HEAD), (text, Style::new())]);
                 }
             }
         }
@@ -131,7 +131,7 @@ pub fn card_json(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
             }
             _ => plain(card.cells.get(field.first_cell).and_then(Option::as_ref)),
         };
-        fields.insert(field.id.clone(), value);
+        fields.insert(field.id.to_string(), value);
     }
     json!({ "card": number, "title": card.title, "fields": fields })
 }

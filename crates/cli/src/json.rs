@@ -4,7 +4,7 @@ use chance::Answer;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use sheet::{Action, Amount, Band, Chart, Field, Fight, Formula, InputSource, Modifier, Pack, Step, StepKind};
-use umpire::{Account, printed_cells, questions, row_in_words};
+use umpire::{Account, printed_cells, questions};
 
 /// JSON on several lines, with a line's end.
 pub fn pretty(value: &impl Serialize) -> String {
@@ -74,7 +74,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Json {
     let mut value = json!({
         "id": chart.id, "title": chart.title, "about": chart.about, "notes": chart.notes,
         "needs_option": chart.needs_option.map(|o| &pack.options[o].field.id),
-        "who": chart.roles.iter().map(|r| (r.id.clone(), json!(pack.kinds[r.kind].id))).collect::<Map<_, _>>(),
+        "who": chart.roles.iter().map(|r| (r.id.to_string(), json!(pack.kinds[r.kind].id))).collect::<Map<_, _>>(),
         "each": chart.each.as_ref().map(|e| &chart.roles[e.role].id),
         "inputs": inputs,
         "questions": questions(pack, chart).iter().map(|q| json!({ "key": q.key, "prompt": q.prompt, "accepts": q.accepts })).collect::<Vec<_>>(),
@@ -119,12 +119,13 @@ pub fn fight(pack: &Pack, fight: &Fight) -> Json {
     let text = |formula: &Option<Formula>| formula.as_ref().map(|formula| formula.text.clone());
     let given = |chart: usize, with: &[(usize, Formula)]| {
         let inputs = &pack.charts[chart].inputs;
-        with.iter().map(|(place, formula)| (inputs[*place].name.clone(), json!(formula.text))).collect::<Map<_, _>>()
+        with.iter().map(|(place, formula)| (inputs[*place].name.to_string(), json!(formula.text))).collect::<Map<_, _>>()
     };
     let action = |action: &Action| match action {
         Action::Throw(throw) => {
             let roles = &pack.charts[throw.chart].roles;
-            let who: Map<_, _> = roles.iter().zip(&throw.who).map(|(role, side)| (role.id.clone(), json!(fight.sides[*side].id))).collect();
+            let who: Map<_, _> =
+                roles.iter().zip(&throw.who).map(|(role, side)| (role.id.to_string(), json!(fight.sides[*side].id))).collect();
             json!({
                 "chart": pack.charts[throw.chart].id, "who": who, "each": throw.each.map(|role| &roles[role].id), "when": text(&throw.when),
                 "prefer": throw.prefer.iter().map(|prefer| &prefer.text).collect::<Vec<_>>(), "with": given(throw.chart, &throw.with), "at_once": throw.at_once,
@@ -148,7 +149,7 @@ pub fn fight(pack: &Pack, fight: &Fight) -> Json {
 fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
     let end = |end: Option<(chance::Number, bool)>| end.map(|(n, belongs)| json!({ "at": n, "belongs": belongs }));
     let band = |band: Option<Band>| band.map(|b| json!({ "from": end(b.from), "to": end(b.to) }));
-    let describe = |(place, row): (usize, &sheet::Row)| {
+    let describe = |row: &sheet::Row| {
         let cells: Vec<Json> = row
             .cells
             .iter()
@@ -161,18 +162,18 @@ fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
                 })
             })
             .collect();
-        json!({ "says": row_in_words(pack, row, place), "band": band(row.band), "when": row.when.as_ref().map(|f| &f.text), "cells": cells })
+        json!({ "says": row.shown, "band": band(row.band), "when": row.when.as_ref().map(|f| &f.text), "cells": cells })
     };
-    chart.read.rows.iter().enumerate().map(describe).collect()
+    chart.read.rows.iter().map(describe).collect()
 }
 
 fn step(pack: &Pack, step: &Step) -> Json {
     let (kind, what) = match &step.kind {
         StepKind::Throw(throw) => ("throw", crate::show::dice_text(throw)),
-        StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.clone()),
-        StepKind::Ask(field) => ("ask", field.label.clone()),
-        StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.clone()),
-        StepKind::WorkOut(formula) => ("work_out", formula.text.clone()),
+        StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.to_string()),
+        StepKind::Ask(field) => ("ask", field.label.to_string()),
+        StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.to_string()),
+        StepKind::WorkOut(formula) => ("work_out", formula.text.to_string()),
     };
     let modifier = |m: &Modifier| {
         let kind = match m.amount {

@@ -24,8 +24,10 @@ struct Sampled<'p> {
     lines: Vec<Counted>,
     /// Of a fight: rounds, and what each side lost.
     means: Vec<MeanLine>,
-    /// Whether the exact chances are known.
+    /// Whether the chances are known.
     exact: bool,
+    /// Whether these are only as good as exact.
+    near: bool,
     asked: u64,
     done: u64,
     seed: u64,
@@ -92,6 +94,7 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
         lines,
         means: Vec::new(),
         exact: sampler.is_exact(),
+        near: false,
         asked: asked.samples,
         done: tally.samples(),
         seed,
@@ -106,7 +109,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     }
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    let odds = match fight::weigh(&situation, fight::WEIGHING) {
+    let odds = match fight::weigh(&situation) {
         Ok((odds, _)) => Some(odds),
         Err(OddsStop::TooLarge) => None,
         Err(stop) => return Err(wrong(stop)),
@@ -120,6 +123,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
         lines: fight_lines(&situation, odds.as_ref(), &tally),
         means: fight_means(&situation, odds.as_ref(), &tally),
         exact: odds.is_some(),
+        near: odds.as_ref().is_some_and(|odds| !odds.exact),
         asked: asked.samples,
         done: tally.fights,
         seed,
@@ -132,7 +136,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
 fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<Counted> {
     let none = Chance::sum([]);
     let line = |id: String, title: String, chance: Chance, count: u64| Counted {
-        what: Chanced { chart: None, of: None, id, title, on: None, chance },
+        what: Chanced { chart: None, of: None, id: id.into(), title: title.into(), on: None, chance },
         count,
     };
     let known = |id: &str| odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id)).map_or(none.clone(), |end| end.chance.clone());
@@ -195,7 +199,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
             (percent(from), DIM),
             (percent(to), DIM),
             (percent(line.what.chance.percent() / 100.0), HEAD),
-            (fraction(&line.what.chance), DIM),
+            (if sampled.near { String::new() } else { fraction(&line.what.chance) }, DIM),
         ];
         table.row(cells.into_iter().take(columns));
     }
@@ -248,7 +252,10 @@ fn as_json(sampled: &Sampled<'_>) -> String {
         json!({
             "chart": line.what.chart, "id": line.what.id, "title": line.what.title, "on": line.what.on,
             "count": line.count, "share": share, "interval_95": [from, to],
-            "chance": sampled.exact.then_some(&line.what.chance),
+            "chance": sampled.exact.then(|| match sampled.near {
+                true => json!({ "exact": null, "percent": line.what.chance.percent() }),
+                false => json!(line.what.chance),
+            }),
         })
     };
     let evidence = chi_square(&sampled.lines).filter(|_| sampled.exact);
@@ -261,13 +268,14 @@ fn as_json(sampled: &Sampled<'_>) -> String {
         "seed": sampled.seed,
         "threads": sampled.threads,
         "seconds": sampled.took.as_secs_f64(),
-        "exact": sampled.exact,
+        "exact": sampled.exact && !sampled.near,
         "outcomes": sampled.lines.iter().map(line).collect::<Vec<_>>(),
         "chi_square": evidence.map(|evidence| json!({ "value": evidence.chi_square, "freedom": evidence.freedom })),
     });
     if let (Json::Object(map), "fight") = (&mut whole, kind) {
         let mean = |line: &MeanLine| {
-            let exact = line.exact.as_ref().map(|exact| json!({ "exact": exact.exact(), "value": exact.value() }));
+            let fraction = |exact: &Chance| (!sampled.near).then(|| exact.exact());
+            let exact = line.exact.as_ref().map(|exact| json!({ "exact": fraction(exact), "value": exact.value() }));
             (line.id.clone(), json!({ "mean": line.mean, "interval_95": [line.mean - line.off, line.mean + line.off], "exactly": exact }))
         };
         let (rounds, lost): (Vec<_>, Vec<_>) = sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");

@@ -23,9 +23,9 @@ fn headline(account: &Account) -> String {
     if account.members.len() > 1 {
         let mut table = Table::new(0);
         for member in &account.members {
-            let result = member.result.as_ref().map(|r| r.title.clone()).or(member.value.map(|v| v.to_string())).unwrap_or_default();
+            let result = member.result.as_ref().map(|r| r.title.to_string()).or(member.value.map(|v| v.to_string())).unwrap_or_default();
             let score = member.score.as_ref().map_or(String::new(), Answer::to_string);
-            table.row([(member.name.clone(), NAME), (result, RESULT), (score, DIM)]);
+            table.row([(member.name.to_string(), NAME), (result, RESULT), (score, DIM)]);
         }
         out.push_str(&table.print());
         let mut told = Vec::new();
@@ -69,7 +69,7 @@ fn result_line(result: &ResultAccount, value: Option<&str>) -> String {
 }
 
 fn arithmetic(pack: &Pack, account: &Account) -> String {
-    let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.clone());
+    let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| {
         let inner = Some(chart(&throw.chart)).filter(|_| throw.chart != account.chart);
         (throw.at, throw_lines(throw, inner.as_deref()))
@@ -77,7 +77,11 @@ fn arithmetic(pack: &Pack, account: &Account) -> String {
     let answers =
         account.answers.iter().map(|answered| (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer))));
     let look_ups = account.look_ups.iter().map(|look_up| {
-        let found = [look_up.title.clone(), look_up.value.map(|v| v.to_string())].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let found = [look_up.title.as_ref().map(chance::Text::to_string), look_up.value.map(|v| v.to_string())]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(", ");
         (look_up.at, format!("  {} {}\n", in_style(DIM, format!("{}:", chart(&look_up.chart))), in_style(HEAD, found)))
     });
     let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
@@ -156,9 +160,9 @@ fn modifier_row(table: &mut Table, modifier: &ModifierAccount, sides: &str) {
         (Some(value), _) => value.signed(),
     };
     match (modifier.counted, &modifier.because) {
-        (true, _) => table.plain([value, modifier.label.clone()]),
+        (true, _) => table.plain([value, modifier.label.to_string()]),
         (false, Some(because)) => table.row([(format!("({value})"), DIM), (format!("{}: {because}", modifier.label), DIM)]),
-        (false, None) => table.row([(format!("({value})"), DIM), (modifier.label.clone(), DIM)]),
+        (false, None) => table.row([(format!("({value})"), DIM), (modifier.label.to_string(), DIM)]),
     }
 }
 
@@ -171,7 +175,7 @@ fn effect_text(pack: &Pack, effect: &EffectAccount) -> String {
         "status" => format!("{on} is now: {}", status()),
         "lift" => format!("{on} is no longer: {}", status()),
         "leaves" => format!("{on} leaves the game: {}", effect.what),
-        _ => effect.says.clone(),
+        _ => effect.says(),
     }
 }
 
@@ -186,7 +190,7 @@ fn afterwards(pack: &Pack, account: &Account) -> String {
     for next in &account.next {
         let with: Vec<String> = next.with.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let who: Vec<String> = next.who.iter().map(|(role, unit)| format!("{role}: {unit}")).collect();
-        let mut text = next.title.clone();
+        let mut text = next.title.to_string();
         for part in [who.join(", "), with.join(" ")].into_iter().filter(|part| !part.is_empty()) {
             text.push_str(&format!(" ({part})"));
         }
@@ -209,7 +213,7 @@ fn afterwards(pack: &Pack, account: &Account) -> String {
             "house rule" => "House",
             _ => "Reading",
         };
-        table.row([(word.to_owned(), DIM), (reading.text.clone(), DIM)]);
+        table.row([(word.to_owned(), DIM), (reading.text.to_string(), DIM)]);
     }
     let text = table.print();
     if text.is_empty() { text } else { format!("\n{text}") }

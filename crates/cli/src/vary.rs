@@ -68,7 +68,7 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, Stri
     for value in &values {
         field.accepts.read(value).map_err(|why| format!("--vary {name}: {why}"))?;
     }
-    Ok(Axis { name: name.to_owned(), label: field.label.clone(), values })
+    Ok(Axis { name: name.to_owned(), label: field.label.to_string(), values })
 }
 
 /// The situation of every cell, row by row.

@@ -200,3 +200,34 @@ fn fights_are_listed_and_shown_as_data() {
     assert_eq!(read(&["show", "panzer8", "--json"])["fights"][0]["id"], "fire-fight");
     assert_eq!(read(&["fight", "chain-reaction", "--json"])[0]["needs_option"], "shooting");
 }
+
+#[test]
+fn a_plot_is_a_picture_of_the_right_size_that_is_not_blank() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = ["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot"];
+    let two = ["odds", "panzer8", "fire", "ammo=ap", "--vary", "firer.ap=1..4", "--vary", "target.def=1..3", "--plot"];
+    for (words, name) in [(one.as_slice(), "one"), (two.as_slice(), "two")] {
+        let [svg, png] = ["svg", "png"].map(|ending| format!("{name}.{ending}"));
+        for file in [&svg, &png] {
+            let (code, _, err) = said(&run(dir.path(), &[words, &[file.as_str()]].concat()));
+            assert_eq!((code, err.as_str()), (0, ""));
+        }
+        let svg = std::fs::read_to_string(dir.path().join(svg)).unwrap();
+        let picture = resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(dir.path().join(png)).unwrap()).unwrap();
+        let length = |name: &str| svg.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0.parse::<f64>().unwrap();
+        assert_eq!([picture.width(), picture.height()], ["width", "height"].map(|name| (length(name) * 2.0).ceil() as u32));
+        let dots = |which: fn(u8) -> bool| picture.pixels().iter().filter(|dot| which(dot.red())).count();
+        assert!(dots(|red| red < 60) > 2_000 && dots(|red| red == 255) > picture.pixels().len() / 10, "{name} is blank");
+    }
+}
+
+#[test]
+fn a_plot_that_cannot_be_written_leaves_nothing_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("taken.png")).unwrap();
+    for (file, left) in [("taken.png", 1), ("nowhere/plot.png", 1)] {
+        let (code, _, err) = said(&run(dir.path(), &["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot", file]));
+        assert!(code != 0 && err.starts_with(&format!("adjutant: {file} cannot be written: ")), "{err}");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), left);
+    }
+}

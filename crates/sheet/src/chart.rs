@@ -4,15 +4,15 @@ use crate::expr::{Formula, Range, Slot};
 use crate::landing::{Effect, FollowUp, Landing};
 use crate::pack::Field;
 use crate::value::{Type, Value, Word};
-use chance::Number;
+use chance::{Number, Text};
 
 /// A chart.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// A sentence about it.
     pub about: String,
     /// Remarks.
@@ -31,6 +31,8 @@ pub struct Chart {
     pub printed: Option<Printed>,
     /// What must be known before it starts.
     pub inputs: Vec<Input>,
+    /// The places of the inputs, in the order of their names.
+    pub inputs_by_name: Vec<usize>,
     /// Throws, draws, questions, look-ups and sums, in order.
     pub steps: Vec<Step>,
     /// How the score is read.
@@ -78,7 +80,7 @@ impl Chart {
 #[derive(Clone, Debug)]
 pub struct Role {
     /// Its name in the chart.
-    pub id: String,
+    pub id: Text,
     /// The kind of unit.
     pub kind: usize,
 }
@@ -87,7 +89,7 @@ pub struct Role {
 #[derive(Clone, Debug)]
 pub struct Name {
     /// As written.
-    pub text: String,
+    pub text: Text,
     /// Where its value comes from.
     pub origin: Origin,
     /// The kind of thing it is.
@@ -154,7 +156,7 @@ pub enum Facet {
 #[derive(Clone, Debug)]
 pub struct Input {
     /// As given: `ammo`, `firer.hesa`.
-    pub name: String,
+    pub name: Text,
     /// The role it belongs to.
     pub role: Option<usize>,
     /// Label, what it accepts, default.
@@ -200,7 +202,7 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct Tally {
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// Which of the units count.
     pub count: Formula,
     /// From how many on the result holds.
@@ -226,9 +228,11 @@ pub struct Printed {
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Its name in expressions.
-    pub name: String,
+    pub name: Text,
     /// What is shown.
-    pub title: String,
+    pub title: Text,
+    /// For the player: the chart and what is shown, for a throw or a card.
+    pub what_for: Text,
     /// When it happens.
     pub when: Option<Formula>,
     /// What it does.
@@ -245,6 +249,8 @@ pub struct Step {
     pub again: Vec<Again>,
     /// The names that read it.
     pub facets: Vec<(Facet, Slot)>,
+    /// The inputs that its own formulas name.
+    pub names: Vec<usize>,
 }
 
 /// What a step does.
@@ -273,6 +279,8 @@ pub struct Throw {
     pub test: Option<Test>,
     /// When only some of the dice count.
     pub keep: Option<Keep>,
+    /// The dice as players write them, where their number is fixed.
+    pub written: Option<(u32, Text)>,
     /// The word for what is counted.
     pub counted: String,
 }
@@ -319,7 +327,7 @@ pub struct LookUp {
 #[derive(Clone, Debug)]
 pub struct Modifier {
     /// As on the sheet.
-    pub label: String,
+    pub label: Text,
     /// What it does.
     pub amount: Amount,
     /// When it counts.
@@ -356,7 +364,7 @@ pub struct Again {
     /// When.
     pub when: Formula,
     /// Why, for the player.
-    pub because: String,
+    pub because: Text,
     /// Whether the deck is made whole first.
     pub reshuffle: bool,
     /// How often at most.
@@ -410,6 +418,8 @@ pub struct Read {
     pub user_landings: Vec<usize>,
     /// What holds in addition.
     pub also: Vec<Also>,
+    /// The inputs that the formulas of reading, of all results and of what follows name.
+    pub names: Vec<usize>,
 }
 
 impl Read {
@@ -426,7 +436,7 @@ pub struct Column {
     /// Which one.
     pub by: Formula,
     /// Their ids, in order; `yes` and `no` for a yes/no.
-    pub ids: Vec<String>,
+    pub ids: Vec<Text>,
     /// Their heads.
     pub heads: Vec<String>,
     /// Their words, to be compared; none for yes and no.
@@ -454,7 +464,9 @@ pub struct Row {
     /// When it holds.
     pub when: Option<Formula>,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
+    /// Its condition as a player reads it.
+    pub shown: Text,
     /// The reading it rests on.
     pub reading: Option<usize>,
     /// One cell for each column, or one for all.
@@ -491,7 +503,7 @@ pub struct Cell {
     /// The step whose looked-up result is taken over.
     pub result_of: Option<usize>,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// What this cell changes beyond its result.
     pub effects: Vec<Effect>,
     /// What follows from this cell beyond its result.
@@ -504,7 +516,7 @@ pub struct Also {
     /// When.
     pub when: Option<Formula>,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// The reading it rests on.
     pub reading: Option<usize>,
     /// The result.

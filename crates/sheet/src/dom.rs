@@ -80,9 +80,9 @@ impl Faults {
 /// "did you mean …?" or the list of what there is.
 pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     if let Some(close) = nearest(name, known.clone()) {
-        return format!("did you mean `{close}`?");
+        return format!("did you mean `{}`?", shown(close));
     }
-    let all: Vec<&str> = known.into_iter().collect();
+    let all: Vec<String> = known.into_iter().map(shown).collect();
     match all.len() {
         0 => "none is defined yet".into(),
         1..=12 => format!("there are: {}", all.join(", ")),
@@ -394,5 +394,16 @@ pub(crate) fn expr_of(value: &DeValue<'_>) -> Option<String> {
         DeValue::Boolean(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
         DeValue::Integer(_) | DeValue::Float(_) => number_of(value).map(|n| n.to_string()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggestion_shows_no_control_characters_of_other_names() {
+        assert_eq!(suggestion("hunter", ["\0", "\0.dice"]), "there are: , .dice");
+        assert_eq!(suggestion("flanks", ["flank\0"]), "did you mean `flank`?");
     }
 }

@@ -1,6 +1,7 @@
 //! A result as it lands on a unit of a chart: what takes its place, what changes, and what follows.
 
 use crate::expr::Formula;
+use chance::Text;
 
 /// A result on a unit, with all that follows from it.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct Instead {
     /// Which.
     pub landing: usize,
     /// Why.
-    pub because: String,
+    pub because: Text,
 }
 
 /// What changes.
@@ -49,21 +50,21 @@ pub enum EffectKind {
     /// A status is lifted.
     Lift(usize),
     /// An attribute becomes.
-    Set(String, Formula),
+    Set(Text, Formula),
     /// An attribute grows.
-    Add(String, Formula),
+    Add(Text, Formula),
     /// A memory becomes.
     Remember(usize, Formula),
     /// A memory grows.
     RememberMore(usize, Formula),
     /// The unit leaves the game.
-    Leaves(String),
+    Leaves(Text),
     /// Units appear.
     Appear(usize, Formula),
     /// A deck is made whole.
     Reshuffle(usize),
     /// Something for the player to do.
-    Note(String),
+    Note(Text),
 }
 
 /// A chart to be run next.
@@ -72,15 +73,15 @@ pub struct FollowUp {
     /// Which.
     pub chart: usize,
     /// Why.
-    pub why: String,
+    pub why: Text,
     /// Whether before anything else.
     pub now: bool,
     /// When.
     pub when: Option<Formula>,
     /// Inputs already known, by name.
-    pub with: Vec<(String, Formula)>,
+    pub with: Vec<(Text, Formula)>,
     /// Its roles by id, and which role here takes them.
-    pub who: Vec<(String, usize)>,
+    pub who: Vec<(Text, usize)>,
     /// When it is for other units.
     pub others: Option<Others>,
 }
@@ -93,7 +94,7 @@ pub struct Others {
     /// The role they are seen from.
     pub of: usize,
     /// The role they take in that chart.
-    pub role: String,
+    pub role: Text,
 }
 
 /// How other units stand to one.

@@ -33,6 +33,7 @@ mod files;
 mod landing;
 mod pack;
 mod raw;
+mod row;
 mod value;
 
 pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
@@ -46,4 +47,5 @@ pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;
 pub use pack::*;
+pub use row::{band_in_words, row_in_words};
 pub use value::{Type, Value, Word, Words};

@@ -4,15 +4,15 @@
 use crate::chart::Chart;
 use crate::fight::Fight;
 use crate::value::{Value, Words};
-use chance::{Accepts, Answer, Number};
+use chance::{Accepts, Answer, Number, Text};
 
 /// A game's sheet.
 #[derive(Clone, Debug)]
 pub struct Pack {
     /// Its id, as typed in commands.
-    pub id: String,
+    pub id: Text,
     /// The game's name.
-    pub title: String,
+    pub title: Text,
     /// The pack's own version.
     pub version: String,
     /// Who made the game.
@@ -24,7 +24,7 @@ pub struct Pack {
     /// A sentence about it.
     pub about: String,
     /// A fingerprint of the rules: pack.toml and data files.
-    pub hash: String,
+    pub hash: Text,
     /// All words of all choices.
     pub words: Words,
     /// Switches: readings, public additions, house rules.
@@ -72,9 +72,9 @@ impl Pack {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Its name.
-    pub id: String,
+    pub id: Text,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// A remark, or nothing.
     pub note: String,
     /// What it accepts.
@@ -118,16 +118,16 @@ pub struct Switch {
     /// How sure it is.
     pub standing: Standing,
     /// Where it comes from.
-    pub origin: String,
+    pub origin: Text,
 }
 
 /// A kind of unit.
 #[derive(Clone, Debug)]
 pub struct UnitKind {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// Its attributes.
     pub has: Vec<Field>,
 }
@@ -136,11 +136,11 @@ pub struct UnitKind {
 #[derive(Clone, Debug)]
 pub struct Status {
     /// Its id; also the name of a yes/no attribute of the units that can have it.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What it means.
-    pub means: String,
+    pub means: Text,
     /// The kinds that can have it.
     pub of: Vec<usize>,
     /// The phase at whose end it is lifted.
@@ -151,9 +151,9 @@ pub struct Status {
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// What it says and why.
-    pub text: String,
+    pub text: Text,
     /// How sure it is.
     pub standing: Standing,
 }
@@ -162,11 +162,11 @@ pub struct Reading {
 #[derive(Clone, Debug)]
 pub struct Phase {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What is done in it.
-    pub text: String,
+    pub text: Text,
     /// The charts used in it.
     pub charts: Vec<usize>,
 }
@@ -175,11 +175,11 @@ pub struct Phase {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What it means.
-    pub means: String,
+    pub means: Text,
     /// The kind of unit it lands on.
     pub of: Option<usize>,
 }
@@ -188,13 +188,13 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct UserTable {
     /// Its id; also the name under which its answer is given while it is not filled in.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// Where it is printed.
     pub place: String,
     /// The question asked while it is not filled in.
-    pub ask: String,
+    pub ask: Text,
     /// The results it can give.
     pub results: Vec<usize>,
     /// Whether the player has filled it in.
@@ -211,9 +211,9 @@ pub struct UserTable {
 #[derive(Clone, Debug)]
 pub struct DeckSheet {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What its backs say.
     pub back: String,
     /// What a card carries.
@@ -226,9 +226,9 @@ pub struct DeckSheet {
 #[derive(Clone, Debug)]
 pub struct DeckField {
     /// Its name.
-    pub id: String,
+    pub id: Text,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// What it holds.
     pub kind: DeckFieldKind,
     /// What a blank is printed as.
@@ -277,7 +277,7 @@ impl DeckFieldKind {
 #[derive(Clone, Debug)]
 pub struct Card {
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What its fields hold, in their order; blanks are none.
     pub cells: Vec<Option<CardCell>>,
 }

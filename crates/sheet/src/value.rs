@@ -1,7 +1,7 @@
 //! What an expression can be worth, and what kind of thing that is. Words of choices are kept once, in
 //! [`Words`], so that a value is small, copyable and compared as a number.
 
-use chance::{Answer, Number};
+use chance::{Answer, Number, Text};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct Word(pub(crate) u32);
 /// All the words of a pack's choices.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    texts: Vec<String>,
+    texts: Vec<Text>,
     places: HashMap<String, Word>,
 }
 
@@ -23,7 +23,7 @@ impl Words {
             return *word;
         }
         let word = Word(self.texts.len() as u32);
-        self.texts.push(text.to_owned());
+        self.texts.push(text.into());
         self.places.insert(text.to_owned(), word);
         word
     }
@@ -35,7 +35,7 @@ impl Words {
 
     /// The text of a word.
     pub fn text(&self, word: Word) -> &str {
-        self.texts.get(word.0 as usize).map_or("", String::as_str)
+        self.texts.get(word.0 as usize).map_or("", Text::as_str)
     }
 }
 
@@ -69,7 +69,7 @@ impl Value {
         match self {
             Value::Number(n) => Answer::Number(n),
             Value::YesNo(yes) => Answer::YesNo(yes),
-            Value::Word(word) => Answer::Choice(words.text(word).to_owned()),
+            Value::Word(word) => Answer::Choice(words.texts.get(word.0 as usize).cloned().unwrap_or_default()),
         }
     }
 

@@ -147,7 +147,7 @@ fn names() -> impl Strategy<Value = (Vec<Option<Value>>, Vec<Range>)> {
 }
 
 fn formula(expr: Expr, kind: Type) -> Formula {
-    Formula { expr, text: String::new(), kind }
+    Formula { expr, text: String::new().into(), kind }
 }
 
 proptest! {

@@ -1,23 +1,24 @@
 //! The account of one run: all that happened, in the order in which it happened, as plain data.
 
 use crate::coverage::Mark;
-use chance::{Answer, Need, Number};
-use serde::Serialize;
+use chance::{Answer, Need, Number, Text};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// The whole account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Account {
     /// The pack's id.
-    pub pack: String,
+    pub pack: Text,
     /// The fingerprint of the pack's rules.
-    pub pack_hash: String,
+    pub pack_hash: Text,
     /// The chart's id.
-    pub chart: String,
+    pub chart: Text,
     /// The chart's name.
-    pub title: String,
+    pub title: Text,
     /// What was given or taken by default.
-    pub inputs: BTreeMap<String, Answer>,
+    pub inputs: Inputs,
     /// Every throw, draw and sum, in order, also those of charts looked up on the way.
     pub throws: Vec<ThrowAccount>,
     /// Questions answered on the way.
@@ -27,9 +28,9 @@ pub struct Account {
     /// What was read on the rows.
     pub score: Option<Answer>,
     /// The column read.
-    pub column: Option<String>,
+    pub column: Option<Text>,
     /// The row read, in words.
-    pub row: Option<String>,
+    pub row: Option<Text>,
     /// The result.
     pub result: Option<ResultAccount>,
     /// The number the chart yields.
@@ -49,7 +50,7 @@ pub struct Account {
     pub members: Vec<MemberAccount>,
     /// The order in which several units act, equals together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub order: Vec<Vec<String>>,
+    pub order: Vec<Vec<Text>>,
     /// Options that were consulted.
     pub options: Vec<OptionAccount>,
     /// Readings that mattered.
@@ -62,13 +63,41 @@ pub struct Account {
 }
 
 impl Account {
-    /// The place of the next thing to come about.
-    pub(crate) fn next_place(&self) -> u32 {
-        let last = |places: Option<u32>| places.unwrap_or(0);
-        let throws = last(self.throws.iter().map(|throw| throw.at).max());
-        let answers = last(self.answers.last().map(|answer| answer.at));
-        let look_ups = last(self.look_ups.last().map(|look_up| look_up.at));
-        throws.max(answers).max(look_ups) + 1
+    /// How many throws, answers and look-ups came about so far.
+    pub(crate) fn places(&self) -> u32 {
+        let throws = self.throws.iter().map(|throw| throw.at);
+        let answers = self.answers.iter().map(|answer| answer.at);
+        throws.chain(answers).chain(self.look_ups.iter().map(|look_up| look_up.at)).max().unwrap_or(0)
+    }
+}
+
+/// Inputs and their values, in the order of their names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs(Vec<(Text, Answer)>);
+
+impl Inputs {
+    /// Of a list in any order; a name is listed once.
+    pub(crate) fn new(mut list: Vec<(Text, Answer)>) -> Inputs {
+        if !list.is_sorted_by(|(a, _), (b, _)| a < b) {
+            list.sort_by(|(a, _), (b, _)| a.cmp(b));
+        }
+        Inputs(list)
+    }
+
+    /// The value of the input of this name.
+    pub fn get(&self, name: &str) -> Option<&Answer> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+}
+
+impl Serialize for Inputs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
     }
 }
 
@@ -92,24 +121,24 @@ pub struct ThrowAccount {
     pub at: u32,
     /// The step's name.
     #[serde(rename = "as")]
-    pub name: String,
+    pub name: Text,
     /// What is shown.
-    pub title: String,
+    pub title: Text,
     /// The chart it belongs to.
-    pub chart: String,
+    pub chart: Text,
     /// Which of several units it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub of: Option<String>,
+    pub of: Option<Text>,
     /// What it was made with.
     pub kind: ThrowKind,
     /// The dice, as players write them; empty for cards and sums.
-    pub dice: String,
+    pub dice: Text,
     /// The faces, in the order thrown.
     pub faces: Vec<u32>,
     /// The cards drawn; the last is the one read.
     pub cards: Vec<u32>,
     /// The names of those cards.
-    pub card_titles: Vec<String>,
+    pub card_titles: Vec<Text>,
     /// The faces that count, when only some do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<u32>>,
@@ -131,7 +160,7 @@ pub struct ThrowAccount {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgainAccount {
     /// Why.
-    pub because: String,
+    pub because: Text,
     /// Its faces.
     pub faces: Vec<u32>,
     /// Its card.
@@ -144,7 +173,7 @@ pub struct AgainAccount {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModifierAccount {
     /// As on the sheet.
-    pub label: String,
+    pub label: Text,
     /// How much; none if it did not count and was not known.
     pub value: Option<Number>,
     /// `plus`, `times` or `dice`.
@@ -153,7 +182,7 @@ pub struct ModifierAccount {
     pub counted: bool,
     /// Why not, where its condition held and it did not count all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub because: Option<String>,
+    pub because: Option<Text>,
 }
 
 /// A question answered.
@@ -162,13 +191,13 @@ pub struct AnswerAccount {
     /// Its place among all throws, answers and look-ups.
     pub at: u32,
     /// Its name.
-    pub key: String,
+    pub key: Text,
     /// The question.
-    pub prompt: String,
+    pub prompt: Text,
     /// The answer.
     pub answer: Answer,
     /// The chart that asked.
-    pub chart: String,
+    pub chart: Text,
 }
 
 /// A chart looked up.
@@ -178,13 +207,13 @@ pub struct LookUpAccount {
     pub at: u32,
     /// The name it goes by.
     #[serde(rename = "as")]
-    pub name: String,
+    pub name: Text,
     /// The chart.
-    pub chart: String,
+    pub chart: Text,
     /// Its result's id.
-    pub result: Option<String>,
+    pub result: Option<Text>,
     /// Its result's name.
-    pub title: Option<String>,
+    pub title: Option<Text>,
     /// Its value.
     pub value: Option<Number>,
 }
@@ -193,51 +222,87 @@ pub struct LookUpAccount {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResultAccount {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// What it means.
-    pub means: String,
+    pub means: Text,
     /// The role it lands on.
-    pub on: Option<String>,
+    pub on: Option<Text>,
     /// Why it took the place of another, or the row's own remark.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub because: Option<String>,
+    pub because: Option<Text>,
 }
 
-/// Something that changes.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// Something that changes. Written out, it carries `says` as well.
+#[derive(Clone, Debug, PartialEq)]
 pub struct EffectAccount {
     /// The role it lands on.
-    pub on: Option<String>,
+    pub on: Option<Text>,
     /// Whether on all units of its group that take part with it as well.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
     /// `status`, `lift`, `set`, `add`, `remember`, `leaves`, `appear`, `reshuffle` or `note`.
     pub kind: &'static str,
     /// The status, attribute, memory, unit kind, deck or text.
-    pub what: String,
+    pub what: Text,
     /// The amount or new value.
     pub value: Option<Answer>,
-    /// In words.
-    pub says: String,
+}
+
+impl EffectAccount {
+    /// In words, as cases write it.
+    pub fn says(&self) -> String {
+        let what = &self.what;
+        let value = self.value.as_ref().map(Answer::to_string).unwrap_or_default();
+        let signed = if value.starts_with('-') { value.clone() } else { format!("+{value}") };
+        let text = match self.kind {
+            "set" => format!("{what} = {value}"),
+            "add" => format!("{what} {signed}"),
+            "remember" => format!("remember {what} = {value}"),
+            "remember_more" => format!("remember {what} {signed}"),
+            "leaves" => format!("leaves ({what})"),
+            "appear" => format!("{value} × {what} appear"),
+            "note" => what.to_string(),
+            kind => format!("{kind} {what}"),
+        };
+        match &self.on {
+            Some(on) if self.all => format!("{on} and all with it: {text}"),
+            Some(on) => format!("{on}: {text}"),
+            None => text,
+        }
+    }
+}
+
+impl Serialize for EffectAccount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut written = serializer.serialize_struct("EffectAccount", 5 + usize::from(self.all))?;
+        written.serialize_field("on", &self.on)?;
+        if self.all {
+            written.serialize_field("all", &true)?;
+        }
+        written.serialize_field("kind", self.kind)?;
+        written.serialize_field("what", &self.what)?;
+        written.serialize_field("value", &self.value)?;
+        written.serialize_field("says", &self.says())?;
+        written.end()
+    }
 }
 
 /// A chart to be run next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NextAccount {
     /// Its id.
-    pub chart: String,
+    pub chart: Text,
     /// Its name.
-    pub title: String,
+    pub title: Text,
     /// Why.
-    pub why: String,
+    pub why: Text,
     /// Whether before anything else.
     pub now: bool,
     /// Inputs already known.
-    pub with: BTreeMap<String, Answer>,
+    pub with: BTreeMap<Text, Answer>,
     /// Its roles, and who takes them.
-    pub who: BTreeMap<String, String>,
+    pub who: BTreeMap<Text, Text>,
     /// When it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersAccount>,
@@ -249,24 +314,24 @@ pub struct OthersAccount {
     /// `group`, `side`, `enemy` or `all`.
     pub relation: &'static str,
     /// Seen from this role.
-    pub of: String,
+    pub of: Text,
     /// The role they take.
-    pub role: String,
+    pub role: Text,
     /// The condition each must meet, as the pack writes it.
-    pub when: Option<String>,
+    pub when: Option<Text>,
     /// What is known of this chart's names in that condition.
-    pub knowing: BTreeMap<String, Answer>,
+    pub knowing: BTreeMap<Text, Answer>,
 }
 
 /// One of several units.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MemberAccount {
     /// The name it was given.
-    pub name: String,
+    pub name: Text,
     /// Its score.
     pub score: Option<Answer>,
     /// The row read.
-    pub row: Option<String>,
+    pub row: Option<Text>,
     /// Its result.
     pub result: Option<ResultAccount>,
     /// Its value.
@@ -277,24 +342,24 @@ pub struct MemberAccount {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionAccount {
     /// Its name.
-    pub id: String,
+    pub id: Text,
     /// What is shown.
-    pub label: String,
+    pub label: Text,
     /// How it is set.
     pub value: Answer,
     /// How sure it is.
     pub standing: &'static str,
     /// Where it comes from.
-    pub origin: String,
+    pub origin: Text,
 }
 
 /// A reading that mattered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadingAccount {
     /// Its id.
-    pub id: String,
+    pub id: Text,
     /// What it says.
-    pub text: String,
+    pub text: Text,
     /// How sure it is.
     pub standing: &'static str,
 }

@@ -125,7 +125,7 @@ pub fn describe_mark(pack: &Pack, mark: Mark) -> String {
         Mark::Cell(place, row, column) => {
             let read = &chart(place).read;
             let head = read.column.as_ref().and_then(|c| c.ids.get(column)).map_or(String::new(), |id| format!(", column {id}"));
-            format!("{}: row {}{head}", chart(place).id, crate::read::row_in_words(pack, &read.rows[row], row))
+            format!("{}: row {}{head}", chart(place).id, read.rows[row].shown)
         }
         Mark::Modifier(place, step, modifier) => {
             format!("{}: modifier “{}” of {}", chart(place).id, chart(place).steps[step].add[modifier].label, chart(place).steps[step].name)
@@ -146,7 +146,7 @@ pub fn describe_mark(pack: &Pack, mark: Mark) -> String {
             let field = known.fields.iter().rev().find(|field| field.first_cell <= cell);
             let name = field.map_or(String::new(), |field| match field.kind {
                 DeckFieldKind::Numbers { from, .. } => format!("{} {}", field.id, from as usize + cell - field.first_cell),
-                _ => field.id.clone(),
+                _ => field.id.to_string(),
             });
             format!("deck {}: card {card}, {name}", known.id)
         }

@@ -4,20 +4,20 @@
 use crate::account::{EffectAccount, NextAccount, OthersAccount, ResultAccount};
 use crate::coverage::Mark;
 use crate::run::{Halt, Run};
-use chance::Answer;
+use chance::{Answer, Text};
 use sheet::{Effect, EffectKind, FollowUp, Origin, Outcome, Value};
 use std::collections::BTreeMap;
 
 /// How often a result may be replaced by another.
 const MOST_REPLACED: usize = 8;
 
-pub(crate) fn result_account(outcome: &Outcome, on: Option<String>, because: Option<String>) -> ResultAccount {
+pub(crate) fn result_account(outcome: &Outcome, on: Option<Text>, because: Option<Text>) -> ResultAccount {
     ResultAccount { id: outcome.id.clone(), title: outcome.title.clone(), means: outcome.means.clone(), on, because }
 }
 
 impl Run<'_, '_, '_> {
     /// Lands a result and all that follows from it.
-    pub fn land(&mut self, landing: usize, because: Option<String>) -> Result<ResultAccount, Halt> {
+    pub fn land(&mut self, landing: usize, because: Option<Text>) -> Result<ResultAccount, Halt> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
             let Some((other, why)) = self.instead(landing)? else { break };
@@ -35,7 +35,7 @@ impl Run<'_, '_, '_> {
         next.iter().try_for_each(|next| self.follow_up(next))
     }
 
-    fn instead(&mut self, landing: usize) -> Result<Option<(usize, String)>, Halt> {
+    fn instead(&mut self, landing: usize) -> Result<Option<(usize, Text)>, Halt> {
         let known = &self.chart.landings[landing];
         for (line, instead) in known.instead.iter().enumerate() {
             if self.holds(&instead.when)? {
@@ -69,9 +69,7 @@ impl Run<'_, '_, '_> {
         };
         let unit = matches!(kind, "status" | "lift" | "set" | "add" | "leaves");
         let on = effect.on.filter(|_| unit).map(|role| self.roles[role].clone());
-        let whom = on.as_ref().map(|on| if effect.all { format!("{on} and all with it") } else { on.clone() });
-        let says = in_words(whom.as_deref(), kind, &what, value.as_ref());
-        self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value, says });
+        self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value });
         Ok(())
     }
 
@@ -108,32 +106,12 @@ impl Run<'_, '_, '_> {
     }
 
     /// What is known of the names in a condition on others.
-    fn knowing(&self, when: &sheet::Formula) -> BTreeMap<String, Answer> {
+    fn knowing(&self, when: &sheet::Formula) -> BTreeMap<Text, Answer> {
         let known = |slot: &usize| {
             let name = &self.chart.names[*slot];
             let value = self.slots.values[*slot]?;
             (name.origin != Origin::Other).then(|| (name.text.clone(), value.to_answer(&self.shared.pack.words)))
         };
         when.slots().iter().filter_map(known).collect()
-    }
-}
-
-/// An effect in words, as cases write it.
-fn in_words(on: Option<&str>, kind: &str, what: &str, value: Option<&Answer>) -> String {
-    let value = value.map(Answer::to_string).unwrap_or_default();
-    let signed = if value.starts_with('-') { value.clone() } else { format!("+{value}") };
-    let text = match kind {
-        "set" => format!("{what} = {value}"),
-        "add" => format!("{what} {signed}"),
-        "remember" => format!("remember {what} = {value}"),
-        "remember_more" => format!("remember {what} {signed}"),
-        "leaves" => format!("leaves ({what})"),
-        "appear" => format!("{value} × {what} appear"),
-        "note" => what.to_owned(),
-        kind => format!("{kind} {what}"),
-    };
-    match on {
-        Some(on) => format!("{on}: {text}"),
-        None => text,
     }
 }

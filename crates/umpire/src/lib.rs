@@ -37,11 +37,13 @@ pub use account::{
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
 pub use fight::{DecisionOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, SideOdds};
 pub use needs::{needs, relevant};
-pub use odds::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Outcome, Plan, Report, Spread, odds, odds_by_running};
+pub use odds::{
+    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread, odds,
+    odds_by_running, odds_of_series,
+};
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
-pub use read::{band_in_words, row_in_words};
 pub use run::{Stopped, resolve};
-pub use sample::{Counted, Evidence, Luck, Played, Prepared, Sampler, Tally, chi_square, wilson};
+pub use sample::{Counted, Evidence, LiveDeck, Luck, Played, Prepared, Sampler, Tally, chi_square, wilson};
 pub use situation::{Refusal, Situation};
 pub use trial::{Failure, Trial, try_suite};

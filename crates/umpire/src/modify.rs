@@ -11,13 +11,13 @@ impl Run<'_, '_, '_> {
     /// How many dice are thrown, after the modifiers that add or take dice.
     pub fn number_of_dice(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut ThrowAccount) -> Result<u32, Halt> {
         let mut count = self.number(&throw.count)?;
-        let lines = self.weigh_all(step, |amount| matches!(amount, Amount::Dice(_)))?;
-        for (number, (modifier, line)) in step.add.iter().zip(&lines).enumerate() {
-            let Some(ModifierAccount { counted: true, value: Some(value), .. }) = line else { continue };
+        let lines = self.weigh_all(step, true)?;
+        for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
+            let ModifierAccount { counted: true, value: Some(value), .. } = line else { continue };
             count = self.sum(count.plus(*value))?;
             self.counted(place, number, modifier);
         }
-        account.modifiers = lines.into_iter().flatten().collect();
+        account.modifiers = lines;
         let whole = count.floor().as_whole().unwrap_or(0);
         if whole > i64::from(MOST_DICE) {
             return Err(Halt::Refused(format!(
@@ -30,10 +30,10 @@ impl Run<'_, '_, '_> {
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
     pub fn modify(&mut self, place: usize, step: &Step, natural: Number, account: &mut ThrowAccount) -> Result<Number, Halt> {
-        let lines = self.weigh_all(step, |amount| !matches!(amount, Amount::Dice(_)))?;
+        let lines = self.weigh_all(step, false)?;
         let mut total = natural;
-        for (number, (modifier, line)) in step.add.iter().zip(&lines).enumerate() {
-            let Some(ModifierAccount { counted: true, value: Some(value), .. }) = line else { continue };
+        for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
+            let ModifierAccount { counted: true, value: Some(value), .. } = line else { continue };
             total = match modifier.amount {
                 Amount::Times(_) => self.sum(total.times(*value))?,
                 _ => self.sum(total.plus(*value))?,
@@ -59,11 +59,16 @@ impl Run<'_, '_, '_> {
         sum.map_err(|fault| Halt::Refused(format!("{}: {fault}", self.chart.title)))
     }
 
-    /// The modifiers of one sort, each in its place.
-    fn weigh_all(&self, step: &Step, sort: fn(&Amount) -> bool) -> Result<Vec<Option<ModifierAccount>>, Halt> {
-        let weighed = |modifier: &Modifier| sort(&modifier.amount).then(|| self.weigh(modifier)).transpose();
-        let mut lines = step.add.iter().map(weighed).collect::<Result<Vec<_>, Halt>>()?;
-        drop_all_but_best(&step.add, &mut lines);
+    /// The lines of the modifiers of the dice, or of the total.
+    fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierAccount>, Halt> {
+        let mut lines = Vec::with_capacity(of_sort(step, of_dice).count());
+        for (_, modifier) in of_sort(step, of_dice) {
+            lines.push(self.weigh(modifier)?);
+        }
+        if step.add.iter().any(|modifier| modifier.best_of.is_some()) {
+            let modifiers: Vec<&Modifier> = of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
+            drop_all_but_best(&modifiers, &mut lines);
+        }
         Ok(lines)
     }
 
@@ -84,27 +89,31 @@ impl Run<'_, '_, '_> {
     }
 }
 
+/// The modifiers of a step that change its dice, or those that change its total, each with its place.
+fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (usize, &Modifier)> {
+    step.add.iter().enumerate().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
+}
+
 /// Of the modifiers with the same `best_of`, only the best counts; of equals the first.
-fn drop_all_but_best(modifiers: &[Modifier], lines: &mut [Option<ModifierAccount>]) {
+fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierAccount]) {
     for number in 0..lines.len() {
         let Some(group) = &modifiers[number].best_of else { continue };
-        let counting =
-            |place: &usize| lines[*place].as_ref().is_some_and(|line| line.counted) && modifiers[*place].best_of.as_ref() == Some(group);
-        let value = |place: &usize| lines[*place].as_ref().and_then(|line| line.value);
-        let best = (0..lines.len()).filter(counting).rev().max_by_key(value);
+        let counting = |place: &usize| lines[*place].counted && modifiers[*place].best_of.as_ref() == Some(group);
+        let best = (0..lines.len()).filter(counting).rev().max_by_key(|place| lines[*place].value);
         let Some(best) = best.filter(|best| *best != number && counting(&number)) else { continue };
-        let because = lines[best].as_ref().map(|line| format!("“{}” counts instead", line.label));
-        if let Some(line) = &mut lines[number] {
-            line.because = because;
-        }
+        lines[number].because = Some(format!("“{}” counts instead", lines[best].label).into());
     }
-    for line in lines.iter_mut().flatten().filter(|line| line.because.is_some()) {
+    for line in lines.iter_mut().filter(|line| line.because.is_some()) {
         line.counted = false;
     }
 }
 
 /// The lines of the dice and of the total, back in the order of the sheet.
-fn in_sheet_order(modifiers: &[Modifier], lines: Vec<Option<ModifierAccount>>, dice: Vec<ModifierAccount>) -> Vec<ModifierAccount> {
-    let mut dice = dice.into_iter();
-    modifiers.iter().zip(lines).filter_map(|(_, line)| line.or_else(|| dice.next())).collect()
+fn in_sheet_order(modifiers: &[Modifier], lines: Vec<ModifierAccount>, dice: Vec<ModifierAccount>) -> Vec<ModifierAccount> {
+    if dice.is_empty() {
+        return lines;
+    }
+    let (mut lines, mut dice) = (lines.into_iter(), dice.into_iter());
+    let line = |modifier: &Modifier| if matches!(modifier.amount, Amount::Dice(_)) { dice.next() } else { lines.next() };
+    modifiers.iter().filter_map(line).collect()
 }

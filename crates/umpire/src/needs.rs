@@ -9,19 +9,20 @@ use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, St
 /// What must be given and is not: no value, no default, and it may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
     let chart = situation.chart();
-    let members: Vec<Option<usize>> =
-        if situation.members.is_empty() { vec![None] } else { (0..situation.members.len()).map(Some).collect() };
+    let members = situation.members.len();
     let mut found = Vec::new();
-    for member in members {
+    for member in 0..members.max(1) {
+        let member = Some(member).filter(|_| members > 0);
         let known = situation.known(member, true);
         for input in wanting(situation, known, member) {
             let input = &chart.inputs[input];
             let own = chart.each.as_ref().is_some_and(|each| input.role == Some(each.role));
             let key = match (member, input.name.split_once('.')) {
                 (Some(member), Some((role, id))) if own => format!("{role}.{}.{id}", situation.members[member].0),
-                _ => input.name.clone(),
+                _ => input.name.to_string(),
             };
-            let need = Need { key, what_for: input.field.label.clone(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
+            let need =
+                Need { key, what_for: input.field.label.to_string(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
             if !found.contains(&need) {
                 found.push(need);
             }
@@ -81,6 +82,10 @@ impl Trail<'_> {
 
 impl<'p> Walk<'p, '_> {
     fn chart(&mut self, chart: &'p Chart, inputs: Vec<Option<Value>>) -> Vec<usize> {
+        if inputs.iter().all(Option::is_some) {
+            return Vec::new();
+        }
+        let open = |names: &[usize]| names.iter().any(|input| inputs.get(*input).is_none_or(Option::is_none));
         let values = chart.names.iter().map(|name| match name.origin {
             Origin::Input(input) => inputs.get(input).copied().flatten(),
             Origin::Option(option) => self.options.get(option).copied(),
@@ -89,7 +94,7 @@ impl<'p> Walk<'p, '_> {
             _ => None,
         });
         let mut trail = Trail { chart, values: values.collect(), missing: Vec::new(), landed: Vec::new() };
-        for step in &chart.steps {
+        for step in chart.steps.iter().filter(|step| open(&step.names) || !stands_alone(step)) {
             self.step(&mut trail, step);
             let anew = || step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
             if anew().next().is_some() {
@@ -97,7 +102,9 @@ impl<'p> Walk<'p, '_> {
                 self.step(&mut trail, step);
             }
         }
-        self.read(&mut trail);
+        if open(&chart.read.names) {
+            self.read(&mut trail);
+        }
         let mut found: Vec<usize> = trail
             .missing
             .iter()
@@ -275,6 +282,13 @@ impl<'p> Walk<'p, '_> {
             trail.may(next.when.as_ref());
         }
     }
+}
+
+/// Whether nothing later in the walk depends on how this step is walked, so that it can be left out when
+/// all the inputs it names are known.
+fn stands_alone(step: &Step) -> bool {
+    let settles = matches!(step.kind, StepKind::WorkOut(_) | StepKind::LookUp(_));
+    step.when.is_none() && step.again.is_empty() && !settles
 }
 
 /// Whether a row is for the score, if that is settled.

@@ -51,5 +51,5 @@ fn compute(pack: &Pack, chart: &Chart, down: (usize, Number), across: (usize, Nu
         situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;
     }
     let account = resolve(&mut situation, &mut Typed::new()).ok()?;
-    account.result.map(|result| result.title).or_else(|| account.value.map(|value| value.to_string()))
+    account.result.map(|result| result.title.to_string()).or_else(|| account.value.map(|value| value.to_string()))
 }

@@ -2,8 +2,8 @@
 
 use crate::coverage::Mark;
 use crate::run::{Finding, Halt, Run};
-use chance::{Accepts, Answer, ChoiceWord, Number};
-use sheet::{Band, Cell, Field, Origin, Pack, Row, Value};
+use chance::{Accepts, Answer, ChoiceWord, Number, Text};
+use sheet::{Cell, Field, Origin, Row, Value};
 
 impl<'p> Run<'p, '_, '_> {
     /// Reads the score and lands the result.
@@ -24,7 +24,7 @@ impl<'p> Run<'p, '_, '_> {
                 self.shared.account.marks.push(Mark::UserTable(self.place));
             }
             let (place, row) = self.row(found.score)?;
-            found.row = Some(row_in_words(self.shared.pack, row, place));
+            found.row = Some(row.shown.clone());
             self.reading(row.reading);
             let column = found.column.filter(|_| row.cells.len() > 1).unwrap_or(0);
             if let Some(cell) = row.cells.get(column) {
@@ -103,9 +103,10 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     fn set_origin(&mut self, origin: Origin, value: Value) {
-        let slots: Vec<usize> = (0..self.chart.names.len()).filter(|slot| self.chart.names[*slot].origin == origin).collect();
-        for slot in slots {
-            self.set(slot, value);
+        for (slot, name) in self.chart.names.iter().enumerate() {
+            if name.origin == origin {
+                self.set(slot, value);
+            }
         }
     }
 
@@ -134,26 +135,32 @@ impl<'p> Run<'p, '_, '_> {
         let results: Vec<_> =
             self.chart.read.user_landings.iter().map(|landing| &pack.results[self.chart.landings[*landing].result]).collect();
         let words = results.iter().map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() }).collect();
-        let mut label = table.ask.clone();
+        let mut label = table.ask.to_string();
         if let Some(score) = found.score {
             label.push_str(&format!(" (score {}", score.to_answer(&pack.words)));
             let column = found.column.and_then(|column| self.chart.read.column.as_ref().map(|known| &known.heads[column]));
             label.push_str(&column.map_or(")".to_owned(), |head| format!(", {head})")));
         }
-        let field =
-            Field { id: table.id.clone(), label, note: String::new(), accepts: Accepts::Choice { words }, default: None, start: None };
+        let field = Field {
+            id: table.id.clone(),
+            label: label.into(),
+            note: String::new(),
+            accepts: Accepts::Choice { words },
+            default: None,
+            start: None,
+        };
         // The finding so far is put in the account first, so that a run that stops here has shown its sums.
         self.shared.account.score = found.score.map(|score| score.to_answer(&pack.words));
         let answer = self.ask_word(&table.id, &field)?;
         let landing = self.chart.read.user_landings.iter().find(|landing| pack.results[self.chart.landings[**landing].result].id == answer);
         if let Some(landing) = landing {
             self.shared.account.marks.push(Mark::UserTable(self.place));
-            found.landing = Some((*landing, Some(format!("{}, read by the player", table.title))));
+            found.landing = Some((*landing, Some(format!("{}, read by the player", table.title).into())));
         }
         Ok(())
     }
 
-    fn ask_word(&mut self, key: &str, field: &Field) -> Result<String, Halt> {
+    fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, Halt> {
         self.ask(key, field)?;
         match self.shared.account.answers.last().map(|answered| &answered.answer) {
             Some(Answer::Choice(word)) => Ok(word.clone()),
@@ -174,39 +181,5 @@ impl<'p> Run<'p, '_, '_> {
             self.shared.account.also.push(result);
         }
         Ok(())
-    }
-}
-
-/// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
-pub fn row_in_words(pack: &Pack, row: &Row, place: usize) -> String {
-    if !row.label.is_empty() {
-        return row.label.clone();
-    }
-    if let Some(word) = row.is_word {
-        return pack.words.text(word).to_owned();
-    }
-    if let Some(band) = row.band.filter(|band| band.from.is_some() || band.to.is_some()) {
-        return band_in_words(band);
-    }
-    match &row.when {
-        Some(when) => when.text.clone(),
-        None if place > 0 => "otherwise".to_owned(),
-        None => "always".to_owned(),
-    }
-}
-
-/// A band as players say it.
-pub fn band_in_words(band: Band) -> String {
-    match (band.from, band.to) {
-        (None, None) => "any".into(),
-        (None, Some((n, true))) => format!("{n} or less"),
-        (None, Some((n, false))) => format!("less than {n}"),
-        (Some((n, true)), None) => format!("{n} or more"),
-        (Some((n, false)), None) => format!("more than {n}"),
-        (Some((a, true)), Some((b, true))) if a == b => a.to_string(),
-        (Some((a, true)), Some((b, true))) => format!("{a} to {b}"),
-        (Some((a, true)), Some((b, false))) => format!("{a} to less than {b}"),
-        (Some((a, false)), Some((b, true))) => format!("more than {a}, to {b}"),
-        (Some((a, false)), Some((b, false))) => format!("more than {a}, less than {b}"),
     }
 }

@@ -1,11 +1,14 @@
 //! One run of a chart, from its inputs to its account.
 
-use crate::account::{Account, LookUpAccount, MemberAccount, OptionAccount, ReadingAccount, ResultAccount};
+use crate::account::{Account, Inputs, LookUpAccount, MemberAccount, OptionAccount, ReadingAccount, ResultAccount};
 use crate::coverage::Mark;
 use crate::situation::Situation;
-use chance::{Answer, Deck, Need, Number, Seam, Stop};
+use chance::{Answer, Deck, Need, Number, Seam, Stop, Text};
 use sheet::{Chart, EvalStop, Formula, LookUp, Lookup, Order, Origin, Pack, Slot, Value};
 use std::cell::Cell;
+
+/// How many marks a run usually leaves; room for them is made at once.
+const USUAL_MARKS: usize = 16;
 
 /// A run that could not go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -68,8 +71,18 @@ pub(crate) struct Shared<'p, 's> {
     pub account: Account,
     /// How often something was thrown or drawn; a run that goes on for ever is stopped.
     pub throws: u32,
+    /// How many throws, answers and look-ups have a place in the account.
+    pub places: u32,
     /// The name of the unit, where there are several.
-    pub member: Option<String>,
+    pub member: Option<Text>,
+}
+
+impl Shared<'_, '_> {
+    /// The place in the account of what comes about now.
+    pub fn next_place(&mut self) -> u32 {
+        self.places += 1;
+        self.places
+    }
 }
 
 /// One chart being run.
@@ -78,7 +91,7 @@ pub(crate) struct Run<'p, 'r, 's> {
     pub place: usize,
     pub slots: Slots<'p>,
     /// What each role is called in the account.
-    pub roles: Vec<String>,
+    pub roles: Vec<Text>,
     pub shared: &'r mut Shared<'p, 's>,
 }
 
@@ -87,12 +100,12 @@ pub(crate) struct Run<'p, 'r, 's> {
 pub(crate) struct Finding {
     pub score: Option<Value>,
     pub column: Option<usize>,
-    pub row: Option<String>,
+    pub row: Option<Text>,
     pub result: Option<ResultAccount>,
     pub value: Option<Number>,
     pub says: Option<String>,
     /// The result still to be landed, with a remark.
-    pub landing: Option<(usize, Option<String>)>,
+    pub landing: Option<(usize, Option<Text>)>,
     /// Which tallies this unit counts for.
     pub counts: Vec<bool>,
     pub together: bool,
@@ -103,6 +116,8 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Acc
     let (pack, chart) = (situation.pack, situation.chart());
     let mut account = Account { pack: pack.id.clone(), pack_hash: pack.hash.clone(), title: chart.title.clone(), ..Account::default() };
     account.chart.clone_from(&chart.id);
+    account.throws.reserve(chart.steps.len());
+    account.marks.reserve(USUAL_MARKS);
     record_inputs(situation, &mut account);
     if let Some(why) = closed(situation) {
         return Err(Stopped { account: Box::new(account), refused: Some(why) });
@@ -124,15 +139,15 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
 /// Runs a chart whose needs are known to be met; the account goes on from what it holds already.
 pub(crate) fn run_ready(situation: &mut Situation<'_>, seam: &mut dyn Seam, account: Account) -> Result<Account, Stopped> {
     let (pack, chart) = (situation.pack, situation.chart());
-    let members: Vec<Option<usize>> = match (&chart.each, situation.members.len()) {
-        (Some(_), n) if n > 0 => (0..n).map(Some).collect(),
-        _ => vec![None],
+    let units: Vec<Unit> = match (&chart.each, situation.members.len()) {
+        (None, _) => vec![(Text::default(), situation.known(None, true))],
+        (Some(_), 0) => vec![("1".into(), situation.known(None, true))],
+        (Some(_), n) => (0..n).map(|member| (situation.members[member].0.clone(), situation.known(Some(member), true))).collect(),
     };
-    let known: Vec<_> = members.iter().map(|member| situation.known(*member, true)).collect();
-    let names: Vec<String> = members.iter().map(|member| member.map_or("1".to_owned(), |m| situation.members[m].0.clone())).collect();
     let Situation { options, memory, decks, chart: place, .. } = situation;
-    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, member: None };
-    match run_all(&mut shared, *place, known, &names) {
+    let places = account.places();
+    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None };
+    match run_all(&mut shared, *place, units) {
         Ok(()) => Ok(shared.account),
         Err(Halt::Need(need)) => {
             shared.account.needs.push(need);
@@ -146,27 +161,33 @@ fn record_inputs(situation: &Situation<'_>, account: &mut Account) {
     let words = &situation.pack.words;
     let chart = situation.chart();
     let each = chart.each.as_ref().map(|each| each.role).filter(|_| !situation.members.is_empty());
-    for (input, value) in chart.inputs.iter().zip(situation.known(None, true)) {
-        if let Some(value) = value.filter(|_| input.role != each || each.is_none()) {
-            account.inputs.insert(input.name.clone(), value.to_answer(words));
+    let mut list = Vec::with_capacity(chart.inputs.len());
+    for place in &chart.inputs_by_name {
+        let input = &chart.inputs[*place];
+        if let Some(value) = situation.value(None, *place, true).filter(|_| input.role != each || each.is_none()) {
+            list.push((input.name.clone(), value.to_answer(words)));
         }
     }
-    let Some(each) = each else { return };
     for (member, (name, _)) in situation.members.iter().enumerate() {
-        for (input, value) in chart.inputs.iter().zip(situation.known(Some(member), true)) {
-            if let (true, Some(value), Some((role, id))) = (input.role == Some(each), value, input.name.split_once('.')) {
-                account.inputs.insert(format!("{role}.{name}.{id}"), value.to_answer(words));
+        for (place, input) in chart.inputs.iter().enumerate().filter(|(_, input)| each.is_some() && input.role == each) {
+            if let (Some(value), Some((role, id))) = (situation.value(Some(member), place, true), input.name.split_once('.')) {
+                list.push((format!("{role}.{name}.{id}").into(), value.to_answer(words)));
             }
         }
     }
+    account.inputs = Inputs::new(list);
 }
 
-fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Value>>>, names: &[String]) -> Result<(), Halt> {
+/// A unit that a chart is run for: its name, if there are several, and what is known of each input.
+type Unit = (Text, Vec<Option<Value>>);
+
+fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), Halt> {
     let pack = shared.pack;
     let chart = &pack.charts[place];
-    let first = known.first().cloned().unwrap_or_default();
+    let alone = units.len() == 1;
+    let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, inputs)| inputs.clone());
     let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
-    for (member, (inputs, name)) in known.into_iter().zip(names).enumerate() {
+    for (member, (name, inputs)) in units.into_iter().enumerate() {
         shared.member = chart.each.as_ref().map(|_| name.clone());
         let mut run = Run::new(shared, place, inputs, member);
         let found = run.all()?;
@@ -177,9 +198,9 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Valu
         let score = found.score.map(|score| score.to_answer(&pack.words));
         if chart.each.is_some() {
             let (row, result, value) = (found.row.clone(), found.result.clone(), found.value);
-            account.members.push(MemberAccount { name: name.clone(), score: score.clone(), row, result, value });
+            account.members.push(MemberAccount { name, score: score.clone(), row, result, value });
         }
-        if names.len() == 1 {
+        if alone {
             account.score = score;
             account.column = found.column.and_then(|column| chart.read.column.as_ref().map(|known| known.ids[column].clone()));
             (account.row, account.result, account.value, account.says) = (found.row, found.result, found.value, found.says);
@@ -191,7 +212,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Valu
             if count >= tally.at_least {
                 shared.member = None;
                 shared.account.marks.push(Mark::Tally(place, line));
-                let mut run = Run::new(shared, place, first.clone(), 0);
+                let mut run = Run::new(shared, place, first.clone().unwrap_or_default(), 0);
                 run.set_outcome(&Finding { score: Some(Value::Number(Number::from(count))), ..Finding::default() });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
                 shared.account.also.push(result);
@@ -205,14 +226,14 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, known: Vec<Vec<Option<Valu
 }
 
 /// Who acts when: equals together, in the order they were given.
-fn in_order(members: &[MemberAccount], order: Order) -> Vec<Vec<String>> {
+fn in_order(members: &[MemberAccount], order: Order) -> Vec<Vec<Text>> {
     let score = |member: &MemberAccount| match member.score {
         Some(Answer::Number(n)) => n,
         _ => Number::ZERO,
     };
     let mut sorted: Vec<&MemberAccount> = members.iter().collect();
     sorted.sort_by_key(|member| if order == Order::Highest { -score(member) } else { score(member) });
-    let mut groups: Vec<(Number, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(Number, Vec<Text>)> = Vec::new();
     for member in sorted {
         match groups.last_mut().filter(|(known, _)| *known == score(member)) {
             Some((_, group)) => group.push(member.name.clone()),
@@ -245,7 +266,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         }
         let each = chart.each.as_ref().map(|each| each.role);
         let roles = chart.roles.iter().enumerate().map(|(role, known)| match &shared.member {
-            Some(member) if each == Some(role) => format!("{}.{member}", known.id),
+            Some(member) if each == Some(role) => format!("{}.{member}", known.id).into(),
             _ => known.id.clone(),
         });
         Run { chart, place, roles: roles.collect(), slots: Slots { values, chart, consulted: Cell::new(0) }, shared }
@@ -331,7 +352,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                     && let Some(input) = self.chart.inputs.get(input)
                 {
                     let wanted = chance::Wanted::Input { accepts: input.field.accepts.clone() };
-                    return Halt::Need(Need { key: input.name.clone(), what_for: input.field.label.clone(), wanted });
+                    return Halt::Need(Need { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
                 }
                 let text = name.map_or("?", |name| name.text.as_str());
                 Halt::Refused(format!("{}: `{}`: `{text}` has no value here", self.chart.title, formula.text))
@@ -340,7 +361,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
-    pub fn look_up(&mut self, name: &str, look_up: &LookUp) -> Result<Finding, Halt> {
+    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<Finding, Halt> {
         let pack = self.shared.pack;
         let there = &pack.charts[look_up.chart];
         let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
@@ -366,10 +387,10 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             run.roles[*role].clone_from(&self.roles[*here]);
         }
         let found = run.all()?;
-        let at = self.shared.account.next_place();
+        let at = self.shared.next_place();
         self.shared.account.look_ups.push(LookUpAccount {
             at,
-            name: name.to_owned(),
+            name: name.clone(),
             chart: there.id.clone(),
             result: found.result.as_ref().map(|result| result.id.clone()),
             title: found.result.as_ref().map(|result| result.title.clone()),

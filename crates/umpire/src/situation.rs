@@ -2,7 +2,7 @@
 //! cards left. Texts come in as players type them and are checked one by one, so that a command or a
 //! page can report all that is wrong at once.
 
-use chance::{Accepts, Answer, Deck};
+use chance::{Accepts, Answer, Deck, Text};
 use sheet::{Chart, Pack, Value, nearest};
 
 /// A sentence that says what is wrong with something given.
@@ -18,7 +18,7 @@ pub struct Situation<'p> {
     /// What was given, by the chart's inputs.
     pub(crate) given: Vec<Option<Value>>,
     /// What was given for each of several units, by the name it was given.
-    pub(crate) members: Vec<(String, Vec<Option<Value>>)>,
+    pub(crate) members: Vec<(Text, Vec<Option<Value>>)>,
     pub(crate) options: Vec<Value>,
     pub(crate) memory: Vec<Value>,
     /// The decks; a run takes cards out of them.
@@ -152,7 +152,7 @@ impl<'p> Situation<'p> {
         if self.members.len() >= 100 {
             return Err(Refusal("at most 100 units can take part".into()));
         }
-        self.members.push((name.to_owned(), vec![None; self.chart().inputs.len()]));
+        self.members.push((name.into(), vec![None; self.chart().inputs.len()]));
         Ok(self.members.len() - 1)
     }
 
@@ -177,7 +177,7 @@ impl<'p> Situation<'p> {
     }
 
     /// What was given, by name.
-    pub fn given_inputs(&self) -> Vec<(String, Answer)> {
+    pub fn given_inputs(&self) -> Vec<(Text, Answer)> {
         let inputs = self.chart().inputs.iter().zip(&self.given);
         inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(&self.pack.words)))).collect()
     }
@@ -259,13 +259,15 @@ impl<'p> Situation<'p> {
 
     /// What is known of each input when a chart starts for one unit: its own, else the common one, else the default.
     pub(crate) fn known(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
-        let inputs = &self.chart().inputs;
+        let own = member.and_then(|member| self.members.get(member)).map(|(_, values)| values);
+        let inputs = self.chart().inputs.iter().zip(&self.given).enumerate();
+        inputs.map(|(place, (input, given))| own.and_then(|own| own[place]).or(*given).or(input.field.start.filter(|_| defaults))).collect()
+    }
+
+    /// What is known of one input.
+    pub(crate) fn value(&self, member: Option<usize>, place: usize, defaults: bool) -> Option<Value> {
         let own = member.and_then(|member| self.members.get(member));
-        (0..inputs.len())
-            .map(|place| {
-                let given = own.and_then(|(_, values)| values[place]).or(self.given[place]);
-                given.or_else(|| inputs[place].field.start.filter(|_| defaults))
-            })
-            .collect()
+        let given = own.and_then(|(_, values)| values[place]).or(self.given[place]);
+        given.or_else(|| self.chart().inputs[place].field.start.filter(|_| defaults))
     }
 }

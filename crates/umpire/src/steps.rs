@@ -3,20 +3,18 @@
 use crate::account::{AgainAccount, AnswerAccount, ThrowAccount, ThrowKind};
 use crate::coverage::Mark;
 use crate::run::{Finding, Halt, Run};
-use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Number, Question, Whence};
+use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Number, Question, Text, Whence};
 use sheet::{Again, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, Pack, Step, StepKind, Throw, Type, Value};
 
 /// How many throws and draws one run may make; only a rule that goes on for ever needs more.
 const MOST_THROWS: u32 = 2000;
 
-/// What a throw or card gave, before modifiers.
+/// What a throw or card gave, before modifiers; its faces stand in the account.
 struct Thrown {
-    faces: Vec<u32>,
     card: Option<u32>,
     natural: Option<Number>,
     blank: bool,
     count: u32,
-    kept: Option<Vec<u32>>,
 }
 
 impl Run<'_, '_, '_> {
@@ -78,17 +76,17 @@ impl Run<'_, '_, '_> {
     }
 
     /// Asks a player.
-    pub fn ask(&mut self, key: &str, field: &Field) -> Result<Value, Halt> {
+    pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, Halt> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;
         let value = Value::from_answer(&answer, &self.shared.pack.words);
         let value = value
             .filter(|_| field.accepts.holds(&answer))
             .ok_or_else(|| Halt::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
-        let at = self.shared.account.next_place();
+        let at = self.shared.next_place();
         self.shared.account.answers.push(AnswerAccount {
             at,
-            key: key.to_owned(),
+            key: key.clone(),
             prompt: field.label.clone(),
             answer,
             chart: self.chart.id.clone(),
@@ -99,7 +97,7 @@ impl Run<'_, '_, '_> {
     fn work_out(&mut self, place: usize, step: &Step, formula: &sheet::Formula) -> Result<(), Halt> {
         let value = self.eval(formula)?;
         let words = &self.shared.pack.words;
-        let mut account = self.blank_account(step, ThrowKind::Sum);
+        let mut account = self.new_account(step, ThrowKind::Sum);
         account.natural = Some(value.to_answer(words));
         let total = match value {
             Value::Number(n) => {
@@ -114,9 +112,9 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn blank_account(&self, step: &Step, kind: ThrowKind) -> ThrowAccount {
+    fn new_account(&mut self, step: &Step, kind: ThrowKind) -> ThrowAccount {
         ThrowAccount {
-            at: self.shared.account.next_place(),
+            at: self.shared.next_place(),
             name: step.name.clone(),
             title: step.title.clone(),
             chart: self.chart.id.clone(),
@@ -126,19 +124,15 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// Throws or draws. The entry takes its place in the account at once, so that charts looked up on the
-    /// way come after it, and a run that stops half-way has shown its faces.
+    /// Throws or draws. The entry goes before those of charts looked up on the way, and a run that stops
+    /// half-way has shown its faces.
     fn throw_or_draw(&mut self, place: usize, step: &Step) -> Result<Option<Finding>, Halt> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { ThrowKind::Dice } else { ThrowKind::Card };
-        let mut account = self.blank_account(step, kind);
         let entry = self.shared.account.throws.len();
-        self.shared.account.throws.push(account.clone());
+        let mut account = self.new_account(step, kind);
         let found = self.throw_until_read(place, step, &mut account);
-        let nothing = found.is_err() && account.faces.is_empty() && account.cards.is_empty();
-        match self.shared.account.throws.get_mut(entry) {
-            Some(_) if nothing => drop(self.shared.account.throws.remove(entry)),
-            Some(kept) => *kept = account,
-            None => {}
+        if found.is_ok() || !account.faces.is_empty() || !account.cards.is_empty() {
+            self.shared.account.throws.insert(entry, account);
         }
         found
     }
@@ -156,8 +150,7 @@ impl Run<'_, '_, '_> {
                 StepKind::Draw(draw) => self.draw(step, draw, whence, account)?,
                 _ => return Ok(None),
             };
-            self.set_thrown(step, &thrown);
-            (account.faces, account.kept) = (thrown.faces.clone(), thrown.kept.clone());
+            self.set_thrown(step, &thrown, &account.faces);
             let Some(rule) = self.again_rule(step, &held)? else { break thrown };
             held[rule] += 1;
             if let Some(found) = self.again(place, step, rule, &thrown, account)? {
@@ -190,8 +183,10 @@ impl Run<'_, '_, '_> {
     fn throw(&mut self, place: usize, step: &Step, throw: &Throw, whence: Whence, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
-        account.dice = format!("{wanted}d{}", throw.sides);
-        let what_for = format!("{}: {}", self.chart.title, step.title);
+        account.dice = match &throw.written {
+            Some((usual, written)) if *usual == wanted => written.clone(),
+            _ => format!("{wanted}d{}", throw.sides).into(),
+        };
         let most = match &throw.keep {
             Some(keep) => Some(self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as u32),
             None => None,
@@ -202,7 +197,7 @@ impl Run<'_, '_, '_> {
         };
         let mut faces = Vec::new();
         if wanted > 0 {
-            let ask = DiceAsk { key: &step.name, what_for: &what_for, count: wanted, sides: throw.sides };
+            let ask = DiceAsk { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides };
             faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence)?;
         }
         if let (Some(test), Some(limit)) = (&throw.test, limit) {
@@ -210,7 +205,8 @@ impl Run<'_, '_, '_> {
             account.test = Some(format!("{limit} {sign}: {}", throw.counted));
         }
         let (natural, kept) = come_to(&faces, throw, most, limit);
-        Ok(Thrown { faces, card: None, natural: Some(Number::from(natural)), blank: false, count: wanted, kept })
+        (account.faces, account.kept) = (faces, kept);
+        Ok(Thrown { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
     }
 
     fn draw(&mut self, step: &Step, draw: &Draw, whence: Whence, account: &mut ThrowAccount) -> Result<Thrown, Halt> {
@@ -225,8 +221,8 @@ impl Run<'_, '_, '_> {
             deck.reshuffle();
             account.again.push(AgainAccount { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
         }
-        let what_for = format!("{}: {}", self.chart.title, step.title);
-        let card = self.shared.seam.draw_for(&CardAsk { key: &step.name, what_for: &what_for, deck_id: &sheet.id, deck }, whence)?;
+        let ask = CardAsk { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck };
+        let card = self.shared.seam.draw_for(&ask, whence)?;
         deck.take(card).map_err(|fault| Halt::Refused(fault.to_string()))?;
         account.cards.push(card);
         account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
@@ -251,7 +247,7 @@ impl Run<'_, '_, '_> {
             }
         }
         let blank = read.is_some() && natural.is_none();
-        Ok(Thrown { faces: Vec::new(), card: Some(card), natural, blank, count: 0, kept: None })
+        Ok(Thrown { card: Some(card), natural, blank, count: 0 })
     }
 
     fn checked_by(&self, sheet: &sheet::DeckSheet, field: usize, by: &sheet::Formula) -> Result<Number, Halt> {
@@ -267,14 +263,13 @@ impl Run<'_, '_, '_> {
     }
 
     /// Puts what was thrown where expressions can name it.
-    fn set_thrown(&mut self, step: &Step, thrown: &Thrown) {
+    fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
             StepKind::Draw(draw) => Some(&self.shared.pack.decks[draw.deck]),
             _ => None,
         };
         for (facet, slot) in &step.facets {
-            let faces = &thrown.faces;
             let value = match facet {
                 Facet::Natural | Facet::Total => thrown.natural.map(Value::Number),
                 Facet::Dice => Some(number(thrown.count)),
@@ -326,7 +321,7 @@ impl Run<'_, '_, '_> {
         self.shared.account.marks.push(Mark::Again(self.place, place, rule));
         account.again.push(AgainAccount {
             because: again.because.clone(),
-            faces: thrown.faces.clone(),
+            faces: account.faces.clone(),
             card: thrown.card,
             reshuffled: again.reshuffle,
         });
@@ -395,18 +390,19 @@ pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(usize, Op
 
 /// What faces come to before modifiers, and which of them count if only some do.
 pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Option<Number>) -> (u32, Option<Vec<u32>>) {
-    let mut counting = faces.to_vec();
     let mut kept = None;
-    if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize)) {
-        counting.sort_unstable();
+    if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize))
+        && most < faces.len()
+    {
+        let mut sorted = faces.to_vec();
+        sorted.sort_unstable();
         if !keep.lowest {
-            counting.reverse();
+            sorted.reverse();
         }
-        if most < counting.len() {
-            counting.truncate(most);
-            kept = Some(counting.clone());
-        }
+        sorted.truncate(most);
+        kept = Some(sorted);
     }
+    let counting = kept.as_deref().unwrap_or(faces);
     let natural = match (&throw.test, limit) {
         (Some(test), Some(limit)) => {
             let passes = |face: &&u32| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit };

@@ -1,10 +1,10 @@
 //! The cases of a pack, tried: literal faces in, account out, compared with what the case expects.
 
-use crate::account::{Account, ResultAccount};
+use crate::account::{Account, EffectAccount, ResultAccount};
 use crate::coverage::Coverage;
 use crate::run::{Stopped, resolve};
 use crate::situation::{Refusal, Situation};
-use chance::{Answer, Number, Typed, Wanted};
+use chance::{Answer, Number, Text, Typed, Wanted};
 use sheet::{Case, Expect, Given, Grid, GridCell, Pack, Suite};
 use std::ops::Range;
 
@@ -141,7 +141,7 @@ fn outcome(ran: &Ran) -> String {
 fn came_out(account: &Account) -> String {
     match (&account.result, account.value) {
         (Some(result), Some(value)) => format!("{} ({value})", result.id),
-        (Some(result), None) => result.id.clone(),
+        (Some(result), None) => result.id.to_string(),
         (None, Some(value)) => value.to_string(),
         (None, None) => "nothing".into(),
     }
@@ -156,9 +156,9 @@ fn differences(expect: &Expect, account: &Account) -> Option<String> {
         }
     };
     let none = || "none".to_owned();
-    let result = |r: &Option<ResultAccount>| r.as_ref().map_or_else(none, |r| r.id.clone());
+    let result = |r: &Option<ResultAccount>| r.as_ref().map_or_else(none, |r| r.id.to_string());
     same("the result is", expect.result.clone(), result(&account.result));
-    same("it lands on", expect.on.clone(), account.result.as_ref().and_then(|r| r.on.clone()).unwrap_or_else(none));
+    same("it lands on", expect.on.clone(), account.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string));
     same("the score is", expect.score.clone(), account.score.as_ref().map_or_else(none, Answer::to_string));
     same("the value is", expect.value.map(|n| n.to_string()), account.value.map_or_else(none, |n| n.to_string()));
     for (step, total) in &expect.totals {
@@ -166,13 +166,14 @@ fn differences(expect: &Expect, account: &Account) -> Option<String> {
         same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
     }
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-    let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(|effect| effect.says.clone()).collect();
+    let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(EffectAccount::says).collect();
     same("the effects are", expect.effects.clone().map(list), list(effects));
-    let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.clone()).collect();
+    let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.to_string()).collect();
     same("what follows is", expect.next.clone().map(list), list(next));
-    same("what holds in addition is", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.clone()).collect()));
+    same("what holds in addition is", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.to_string()).collect()));
     let groups = |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
-    same("the order is", expect.order.as_ref().map(groups), groups(&account.order));
+    let order = account.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
+    same("the order is", expect.order.as_ref().map(groups), groups(&order));
     for (member, wanted) in &expect.results {
         let found = account.members.iter().find(|known| known.name == *member).map(|known| result(&known.result));
         same(&format!("the result of {member} is"), Some(wanted.clone()), found.unwrap_or_else(none));

@@ -13,7 +13,7 @@ use umpire::{AnswerOdds, Asked, Chance, OddsStop, Situation, Spread, odds, resol
 // ---------------------------------------------------------------------------------------- all makes one
 
 fn makes_one(spread: &Spread, told: &str) {
-    let mut by_unit: BTreeMap<Option<&String>, Vec<&Chance>> = BTreeMap::new();
+    let mut by_unit: BTreeMap<Option<&chance::Text>, Vec<&Chance>> = BTreeMap::new();
     for result in &spread.results {
         by_unit.entry(result.of.as_ref()).or_default().push(&result.chance);
     }
@@ -37,7 +37,7 @@ fn pick(luck: &mut Random, n: u32) -> u32 {
 fn accepted(accepts: &Accepts, luck: &mut Random) -> String {
     match accepts {
         Accepts::YesNo => ["no", "yes"][pick(luck, 2) as usize].to_owned(),
-        Accepts::Choice { words } => words[pick(luck, words.len() as u32) as usize].id.clone(),
+        Accepts::Choice { words } => words[pick(luck, words.len() as u32) as usize].id.to_string(),
         Accepts::Number { from, to, step } => {
             let steps = |n: &Number| n.over(*step).unwrap();
             let (first, last) = (steps(from).ceil().as_whole().unwrap(), steps(to).floor().as_whole().unwrap());
@@ -73,7 +73,7 @@ fn any(pack: usize, chart: usize, luck: &mut Random) -> (Situation<'static>, Ask
     }
     let mut later = Vec::new();
     for input in pack.charts.iter().flat_map(|chart| &chart.inputs) {
-        later.push((input.name.clone(), accepted(&input.field.accepts, luck)));
+        later.push((input.name.to_string(), accepted(&input.field.accepts, luck)));
     }
     let jam = yes(u64::from(pick(luck, 4)), 3);
     (situation, Asked { follow: pick(luck, 3) == 0 && pack.id != "combat-leader", later, ..asked([("jam", jam)]) })

@@ -14,7 +14,7 @@ fn shipped() -> Vec<Pack> {
 fn some_value(accepts: &Accepts, dice: u32) -> String {
     match accepts {
         Accepts::YesNo => if dice.is_multiple_of(3) { "yes" } else { "no" }.to_owned(),
-        Accepts::Choice { words } => words[dice as usize % words.len()].id.clone(),
+        Accepts::Choice { words } => words[dice as usize % words.len()].id.to_string(),
         Accepts::Number { from, to, step } => {
             let steps = to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(9);
             let at = i32::try_from(i64::from(dice) % (steps + 1)).unwrap();

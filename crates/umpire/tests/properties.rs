@@ -42,7 +42,7 @@ fn choices(always: bool) -> impl Strategy<Value = Choices> {
 fn accepted(accepts: &Accepts, pick: &Index) -> String {
     match accepts {
         Accepts::YesNo => ["no", "yes"][pick.index(2)].to_owned(),
-        Accepts::Choice { words } => words[pick.index(words.len())].id.clone(),
+        Accepts::Choice { words } => words[pick.index(words.len())].id.to_string(),
         Accepts::Number { from, to, step } => {
             let steps = |n: chance::Number| n.over(*step).unwrap();
             let (first, last) = (steps(*from).ceil().as_whole().unwrap(), steps(*to).floor().as_whole().unwrap());
@@ -142,7 +142,7 @@ proptest! {
             };
         }
         for answered in &account(&outcome).answers {
-            typed = typed.with_answer(&answered.key, answered.answer.to_string());
+            typed = typed.with_answer(answered.key.as_str(), answered.answer.to_string());
         }
         prop_assert_eq!(&resolve(&mut situation.clone(), &mut typed), &outcome);
         prop_assert!(typed.finish().is_ok());
@@ -168,7 +168,7 @@ proptest! {
             let chart = pack.chart(&throw.chart).unwrap();
             let step = chart.steps.iter().find(|step| step.name == throw.name).unwrap();
             if throw.total.as_ref().is_some_and(|total| matches!(total, Answer::Number(_))) {
-                let labels: Vec<&String> = throw.modifiers.iter().map(|line| &line.label).collect();
+                let labels: Vec<&chance::Text> = throw.modifiers.iter().map(|line| &line.label).collect();
                 prop_assert_eq!(labels, step.add.iter().map(|modifier| &modifier.label).collect::<Vec<_>>());
             }
         }
@@ -205,7 +205,7 @@ proptest! {
         let (outcome, record, _) = played(&situation, choices.seed);
         let mut typed = Typed::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
         for (answered, answer) in account(&outcome).answers.iter().zip(&answers) {
-            typed = typed.with_answer(&answered.key, answer);
+            typed = typed.with_answer(answered.key.as_str(), answer);
         }
         let _ = resolve(&mut situation.clone(), &mut typed);
         let mut other: Vec<Came> = record.iter().rev().cloned().collect();

@@ -113,7 +113,7 @@ fn a_tally_knows_how_many_were_counted() {
                  [memory.n]\nnumber = \"N\"\ndefault = 0\n[result.ones]\ntitle = \"Ones\"\neffects = [ { remember = \"n\", to = \"score\" } ]\n";
     let pack = pack(chart);
     let members = [("man.a.skill", "1"), ("man.b.skill", "1"), ("man.c.skill", "1")];
-    assert_eq!(run(&pack, &members, &[1, 6, 1]).effects[0].says, "remember n = 2");
+    assert_eq!(run(&pack, &members, &[1, 6, 1]).effects[0].says(), "remember n = 2");
 }
 
 #[test]

@@ -17,13 +17,9 @@ use crate::sim::new_seed;
 use crate::verdict::Verdict;
 use outlook::Outlook;
 use sheet::{Action, Chart, Fight, Pack};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use umpire::{FightChain, FightOdds, FightSituation, OddsStop};
 
-/// How long the exact chances may take.
-pub const WEIGHING: Duration = Duration::from_secs(10);
 /// How often a fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 200_000;
 /// How long that may take.
@@ -81,26 +77,16 @@ pub fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
     thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts[chart]).collect()
 }
 
-/// The exact chances and the number of standings; a fight that takes too long counts as too large.
-pub fn weigh(situation: &FightSituation<'_>, patience: Duration) -> Result<(FightOdds, usize), OddsStop> {
-    let halt = Arc::new(AtomicBool::new(false));
-    let heard = Arc::downgrade(&halt);
-    std::thread::spawn(move || {
-        std::thread::sleep(patience);
-        if let Some(halt) = heard.upgrade() {
-            halt.store(true, Ordering::Relaxed);
-        }
-    });
-    let mut situation = situation.clone();
-    situation.halt = Some(halt);
-    let chain = FightChain::new(&situation)?;
+/// The chances, and how many ways it can stand when a round begins.
+pub fn weigh(situation: &FightSituation<'_>) -> Result<(FightOdds, usize), OddsStop> {
+    let chain = FightChain::new(situation)?;
     Ok((chain.solve()?, chain.standings()))
 }
 
 /// The exact chances where there are any, else what playing shows.
 fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<String>> {
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    match weigh(situation, WEIGHING) {
+    match weigh(situation) {
         Ok((odds, standings)) => Ok(Outlook::weighed(odds, standings)),
         Err(OddsStop::TooLarge) => {
             let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;

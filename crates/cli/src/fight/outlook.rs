@@ -6,17 +6,25 @@ use crate::odds::{fraction, percent_of};
 use serde_json::{Value as Json, json};
 use umpire::{Chance, FightOdds, FightSituation, wilson};
 
+/// Said of chances that are as good as exact.
+pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
+
 /// How likely something is.
 #[derive(Clone)]
 pub enum Share {
     Exact(Chance),
-    Counted { count: u64, of: u64 },
+    /// Worked out in floats.
+    Near(Chance),
+    Counted {
+        count: u64,
+        of: u64,
+    },
 }
 
 impl Share {
     pub fn percent(&self) -> f64 {
         match self {
-            Share::Exact(chance) => chance.percent(),
+            Share::Exact(chance) | Share::Near(chance) => chance.percent(),
             Share::Counted { count, of } => *count as f64 * 100.0 / (*of).max(1) as f64,
         }
     }
@@ -30,6 +38,7 @@ impl Share {
     pub fn detail(&self) -> Option<String> {
         match self {
             Share::Exact(chance) => short(chance),
+            Share::Near(_) => None,
             Share::Counted { count, of } => {
                 let (from, to) = wilson(*count, *of);
                 Some(format!("{:.2} to {:.2} %", from * 100.0, to * 100.0))
@@ -44,6 +53,7 @@ impl Share {
     pub fn json(&self) -> Json {
         match self {
             Share::Exact(chance) => json!(chance),
+            Share::Near(chance) => json!({ "exact": null, "percent": chance.percent() }),
             Share::Counted { count, of } => {
                 let (from, to) = wilson(*count, *of);
                 let share = *count as f64 / (*of).max(1) as f64;
@@ -56,6 +66,8 @@ impl Share {
 /// A number on average.
 pub enum Mean {
     Exact(Chance),
+    /// Worked out in floats.
+    Near(Chance),
     /// With half the width of its 95 % interval.
     Counted(f64, f64),
 }
@@ -63,7 +75,7 @@ pub enum Mean {
 impl Mean {
     pub fn value(&self) -> f64 {
         match self {
-            Mean::Exact(mean) => mean.value(),
+            Mean::Exact(mean) | Mean::Near(mean) => mean.value(),
             Mean::Counted(mean, _) => *mean,
         }
     }
@@ -72,6 +84,7 @@ impl Mean {
     pub fn detail(&self) -> Option<String> {
         match self {
             Mean::Exact(mean) => short(mean).filter(|text| text.contains('/')),
+            Mean::Near(_) => None,
             Mean::Counted(_, off) => Some(format!("± {off:.3}")),
         }
     }
@@ -79,6 +92,7 @@ impl Mean {
     pub fn json(&self) -> Json {
         match self {
             Mean::Exact(mean) => json!({ "exact": mean.exact(), "value": mean.value() }),
+            Mean::Near(mean) => json!({ "exact": null, "value": mean.value() }),
             Mean::Counted(mean, off) => json!({ "exact": null, "value": mean, "interval_95": [mean - off, mean + off] }),
         }
     }
@@ -100,6 +114,7 @@ pub struct SideOutlook {
 
 /// What is to be expected.
 pub struct Outlook {
+    pub exact: bool,
     /// Each decision: id, name, how likely.
     pub ends: Vec<(String, String, Share)>,
     pub never: Share,
@@ -114,17 +129,20 @@ pub struct Outlook {
 
 impl Outlook {
     pub fn weighed(odds: FightOdds, standings: usize) -> Outlook {
+        let share = if odds.exact { Share::Exact } else { Share::Near };
+        let mean = if odds.exact { Mean::Exact } else { Mean::Near };
         let side = |side: umpire::SideOdds| SideOutlook {
-            left: side.left.into_iter().map(|(units, chance)| (units, Share::Exact(chance))).collect(),
-            lost: Mean::Exact(side.lost),
+            left: side.left.into_iter().map(|(units, chance)| (units, share(chance))).collect(),
+            lost: mean(side.lost),
             id: side.id,
             title: side.title,
             began: side.began,
         };
         Outlook {
-            ends: odds.ends.into_iter().map(|end| (end.id, end.title, Share::Exact(end.chance))).collect(),
-            never: Share::Exact(odds.never),
-            rounds: odds.rounds.map(Mean::Exact),
+            exact: odds.exact,
+            ends: odds.ends.into_iter().map(|end| (end.id, end.title, share(end.chance))).collect(),
+            never: share(odds.never),
+            rounds: odds.rounds.map(mean),
             sides: odds.sides.into_iter().map(side).collect(),
             standings: Some(standings),
             played: None,
@@ -151,6 +169,7 @@ impl Outlook {
             (id, title, share(count))
         });
         Outlook {
+            exact: false,
             ends: ends.filter(|(id, _, share)| id != "nobody" || !share.is_zero()).collect(),
             never: share(tally.undecided),
             rounds: tally.rounds().map(|(mean, off)| Mean::Counted(mean, off)),
@@ -160,8 +179,16 @@ impl Outlook {
         }
     }
 
+    /// Whether it was weighed, but in floats.
+    pub fn is_near(&self) -> bool {
+        !self.exact && self.played.is_none()
+    }
+
     /// How it is known, where it is not exact.
     pub fn caveat(&self) -> Option<String> {
+        if self.is_near() {
+            return Some(NEARLY.to_owned());
+        }
         let (fights, seed) = self.played?;
         Some(format!("This fight can stand in too many ways to weigh them all: it was played {} times, with seed {seed}.", grouped(fights)))
     }

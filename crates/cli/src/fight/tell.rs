@@ -17,7 +17,7 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
         out.push_str(&left(outlook));
     }
     if let Some(caveat) = outlook.caveat() {
-        out.push_str(&paragraph(2, WARN, &caveat));
+        out.push_str(&paragraph(2, if outlook.is_near() { DIM } else { WARN }, &caveat));
     } else if outlook.ends.iter().any(|(_, _, share)| share.detail().is_none()) {
         out.push_str(&paragraph(2, DIM, "Exact; the fractions are long, and --json has them."));
     }
@@ -102,7 +102,7 @@ pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
         |left: &[(u32, Share)]| left.iter().map(|(units, share)| json!({ "units": units, "chance": share.json() })).collect::<Vec<_>>();
     let side = |side: &super::outlook::SideOutlook| json!({ "id": side.id, "title": side.title, "began": side.began, "lost": side.lost.json(), "left": left(&side.left) });
     let mut map = Map::new();
-    map.insert("exact".into(), json!(outlook.played.is_none()));
+    map.insert("exact".into(), json!(outlook.exact));
     map.insert("ends".into(), json!(ends_json(outlook)));
     map.insert("never".into(), outlook.never.json());
     map.insert("rounds".into(), outlook.rounds.as_ref().map_or(Json::Null, |rounds| rounds.json()));

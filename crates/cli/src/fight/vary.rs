@@ -16,9 +16,9 @@ use umpire::{FightSituation, OddsStop};
 
 /// How often a cell's fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 20_000;
-/// How long all cells together may be weighed, and then played, and each of them.
-const PATIENCE: Duration = Duration::from_secs(30);
-const EACH: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(5));
+/// How long all cells together may be played, and each of them.
+const PATIENCE: Duration = Duration::from_secs(6);
+const EACH: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
 
 pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec<String>> {
     let fight = situation.fight();
@@ -46,6 +46,9 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         }
         [down, ..] => out.push_str(&one_way(down, &grid, of.map_or(decisions, |of| vec![of]))),
         [] => {}
+    }
+    if grid.iter().flatten().any(Outlook::is_near) {
+        out.push_str(&paragraph(2, DIM, super::outlook::NEARLY));
     }
     if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
         let text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));
@@ -95,7 +98,7 @@ fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) ->
 }
 
 fn look(situation: &FightSituation<'_>, seed: u64, samples: Option<u64>, share: Duration) -> Result<Outlook, OddsStop> {
-    match super::weigh(situation, share) {
+    match super::weigh(situation) {
         Err(OddsStop::TooLarge) => {
             let fights = samples.unwrap_or(FIGHTS);
             let until = samples.is_none().then(|| Instant::now() + share);

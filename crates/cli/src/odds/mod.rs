@@ -1,6 +1,8 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
+mod png;
+mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
@@ -15,6 +17,9 @@ use sheet::{Chart, Pack, Switch};
 use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
+    if let Some(wrong) = times::clash(asked) {
+        return Verdict::wrong(&[wrong]);
+    }
     let opened = match shelf.open(&asked.setup.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
@@ -24,7 +29,9 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
         Ok(prepared) => prepared,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
-    let shown = if !asked.vary.is_empty() {
+    let shown = if let Some(times) = asked.times {
+        times::times(pack, &situation, &question, asked, times)
+    } else if !asked.vary.is_empty() {
         vary::vary(pack, &situation, &question, asked)
     } else {
         match umpire::odds(&situation, &question) {
@@ -137,7 +144,7 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Opti
         pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
     };
     let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
-    (chanced.chart.is_some(), chanced.of.clone(), landings.iter().position(same).unwrap_or(usize::MAX))
+    (chanced.chart.is_some(), chanced.of.as_ref().map(chance::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
 }
 
 /// Results in the order of the sheet.
@@ -186,17 +193,17 @@ pub fn fraction(chance: &Chance) -> String {
 fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
     for branch in &report.branches {
-        out.push_str(&branch_head(branch));
+        out.push_str(&branch_head(&branch.answers));
         out.push_str(&spread_text(pack, chart, &branch.spread));
     }
     out
 }
 
-fn branch_head(branch: &Branch) -> String {
-    if branch.answers.is_empty() {
+fn branch_head(answers: &[(String, Answer)]) -> String {
+    if answers.is_empty() {
         return String::new();
     }
-    let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
+    let said: Vec<String> = answers.iter().map(|(key, answer)| format!("{key} = {answer}")).collect();
     format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
 }
 
@@ -234,7 +241,7 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
         }
         out.push_str(&table.print());
         if let Some(mean) = spread.mean() {
-            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.percent() / 100.0));
+            out.push_str(&format!("  mean {} = {:.3}\n", in_style(HEAD, mean.exact()), mean.value()));
         }
     }
     out
@@ -298,7 +305,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
             if before == after {
                 continue;
             }
-            let head = if told { String::new() } else { label.clone() };
+            let head = if told { String::new() } else { label.to_string() };
             told = true;
             table.row([
                 (head, NAME),
@@ -307,7 +314,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
             ]);
         }
         if !told {
-            table.row([(label.clone(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
+            table.row([(label.to_string(), DIM), ("changes nothing here".to_owned(), DIM), (String::new(), DIM)]);
         }
     }
     out.push_str(&table.print());

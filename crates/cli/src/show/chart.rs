@@ -4,7 +4,7 @@ use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use anstyle::Style;
 use sheet::{Again, Amount, Cell, Chart, Field, InputSource, Modifier, Pack, Step, StepKind, Throw};
-use umpire::{printed_cells, questions, row_in_words};
+use umpire::{printed_cells, questions};
 use unicode_width::UnicodeWidthStr;
 
 /// The whole chart; with `full` also its inputs and its printed table.
@@ -61,7 +61,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
             InputSource::Attribute => " [unit]",
             InputSource::Status(_) => " [status]",
         };
-        table.row([(input.name.clone(), NAME), (field_text(&input.field, from), Style::new())]);
+        table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }
     for question in questions(pack, chart) {
         table.row([(format!("--answer {}", question.key), NAME), (format!("{} ({})", question.prompt, question.accepts), Style::new())]);
@@ -72,7 +72,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
 /// The dice of a throw in words.
 pub fn dice_text(throw: &Throw) -> String {
     let count = match throw.count.constant() {
-        Some(_) => throw.count.text.clone(),
+        Some(_) => throw.count.text.to_string(),
         None => format!("({})", throw.count.text),
     };
     let mut text = format!("{count}d{}", throw.sides);
@@ -104,7 +104,7 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
         }
         StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
         StepKind::LookUp(look_up) => format!("look up {}", pack.charts[look_up.chart].title),
-        StepKind::WorkOut(formula) => formula.text.clone(),
+        StepKind::WorkOut(formula) => formula.text.to_string(),
     };
     let when = step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
@@ -119,7 +119,7 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     }
     for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
         if let Some(limit) = limit {
-            table.row([(word.to_owned(), HEAD), (limit.text.clone(), Style::new()), (String::new(), DIM)]);
+            table.row([(word.to_owned(), HEAD), (limit.text.to_string(), Style::new()), (String::new(), DIM)]);
         }
     }
     out.push_str(&table.print());
@@ -152,7 +152,7 @@ fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
 }
 
 fn again_text(pack: &Pack, chart: &Chart, again: &Again) -> String {
-    let mut text = again.because.clone();
+    let mut text = again.because.to_string();
     if again.reshuffle {
         text.push_str("; reshuffle");
     }
@@ -185,7 +185,7 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         ));
     }
     if !read.rows.is_empty() {
-        let mut score = read.score.as_ref().filter(|_| !read.by_conditions()).map_or("when".to_owned(), |score| score.text.clone());
+        let mut score = read.score.as_ref().filter(|_| !read.by_conditions()).map_or("when".to_owned(), |score| score.text.to_string());
         if score.width() > 24 {
             out.push_str(&paragraph(2, Style::new(), &format!("score = {score}")));
             score = "score".to_owned();
@@ -231,12 +231,12 @@ fn table(pack: &Pack, chart: &Chart) -> String {
 
 /// A row's condition, with its label where it has one.
 fn row_text(pack: &Pack, row: &sheet::Row, place: usize) -> String {
-    let bare = sheet::Row { label: String::new(), ..row.clone() };
+    let bare = sheet::Row { label: chance::Text::default(), ..row.clone() };
     let banded = row.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
     match (row.label.is_empty(), row.is_word.is_some()) {
-        (false, true) => row.label.clone(),
-        (false, false) if banded || row.when.is_some() => format!("{} ({})", row.label, row_in_words(pack, &bare, place)),
-        _ => row_in_words(pack, row, place),
+        (false, true) => row.label.to_string(),
+        (false, false) if banded || row.when.is_some() => format!("{} ({})", row.label, sheet::row_in_words(&pack.words, &bare, place)),
+        _ => row.shown.to_string(),
     }
 }
 
@@ -252,15 +252,15 @@ fn one_role(chart: &Chart) -> bool {
 /// What chooses the column, as players know it.
 fn column_text(pack: &Pack, chart: &Chart, column: &sheet::Column) -> String {
     let label = |slot: &usize| match chart.names.get(*slot)?.origin {
-        sheet::Origin::Input(input) => Some(chart.inputs[input].field.label.clone()),
+        sheet::Origin::Input(input) => Some(chart.inputs[input].field.label.to_string()),
         sheet::Origin::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
-        sheet::Origin::Step(step, _) => Some(chart.steps[step].title.clone()),
+        sheet::Origin::Step(step, _) => Some(chart.steps[step].title.to_string()),
         _ => None,
     };
     let slots = column.by.slots();
     match slots.as_slice() {
-        [only] => label(only).unwrap_or_else(|| column.by.text.clone()),
-        _ => column.by.text.clone(),
+        [only] => label(only).unwrap_or_else(|| column.by.text.to_string()),
+        _ => column.by.text.to_string(),
     }
 }
 
@@ -271,9 +271,9 @@ fn cell_text(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String 
         parts.push(format!("{}{on}", pack.results[landing.result].title));
     }
     if !cell.label.is_empty() {
-        parts.push(cell.label.clone());
+        parts.push(cell.label.to_string());
     } else if let Some(value) = &cell.value {
-        parts.push(value.text.clone());
+        parts.push(value.text.to_string());
     }
     if let Some(step) = cell.result_of {
         parts.push(format!("as {}", chart.steps[step].title));

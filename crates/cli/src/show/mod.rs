@@ -24,7 +24,12 @@ pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
         match read {
             Ok(pack) => {
                 list.push(object!({ "id": found.id, "title": pack.title, "charts": pack.charts.len(), "from": found.origin, "faults": 0 }));
-                table.row([(found.id, NAME), (pack.title, HEAD), (pack.charts.len().to_string(), Style::new()), (found.origin, DIM)]);
+                table.row([
+                    (found.id, NAME),
+                    (pack.title.to_string(), HEAD),
+                    (pack.charts.len().to_string(), Style::new()),
+                    (found.origin, DIM),
+                ]);
             }
             Err(count) => {
                 list.push(object!({ "id": found.id, "title": null, "charts": 0, "from": found.origin, "faults": count }));
@@ -129,7 +134,7 @@ fn head(pack: &Pack, origin: &str) -> String {
         for (number, phase) in (1..).zip(&pack.phases) {
             let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].id.as_str()).collect();
             let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
-            table.row([(format!("{number}"), DIM), (phase.title.clone(), HEAD), (format!("{}{charts}", phase.text), Style::new())]);
+            table.row([(format!("{number}"), DIM), (phase.title.to_string(), HEAD), (format!("{}{charts}", phase.text), Style::new())]);
         }
         out.push_str(&table.print());
         out.push('\n');
@@ -148,13 +153,13 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     let mut units = Table::new(2);
     for kind in &pack.kinds {
         let has: Vec<String> = kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
-        units.row([(kind.title.clone(), NAME), (has.join(", "), Style::new())]);
+        units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
     }
     section("Units", units);
     let mut memory = Table::new(2);
     for field in &pack.memory {
         memory.row([
-            (field.id.clone(), NAME),
+            (field.id.to_string(), NAME),
             (format!("{}: {} ({})", field.label, field.accepts, json::default_text(field.default.as_ref())), Style::new()),
         ]);
     }
@@ -162,13 +167,13 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     let mut statuses = Table::new(2);
     for status in &pack.statuses {
         let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
-        statuses.row([(status.title.clone(), NAME), (format!("{}{ends}", status.means), Style::new())]);
+        statuses.row([(status.title.to_string(), NAME), (format!("{}{ends}", status.means), Style::new())]);
     }
     section("Statuses", statuses);
     let mut decks = Table::new(2);
     for deck in &pack.decks {
         decks.row([
-            (deck.id.clone(), NAME),
+            (deck.id.to_string(), NAME),
             (format!("{}, {} cards (adjutant draw {} {})", deck.title, deck.cards.len(), pack.id, deck.id), Style::new()),
         ]);
     }
@@ -182,18 +187,18 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
             json::default_text(option.field.default.as_ref()),
             option.origin
         );
-        options.row([(option.field.id.clone(), NAME), (text, Style::new())]);
+        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
     }
     section("Options", options);
     let mut tables = Table::new(2);
     for table in &pack.user_tables {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
-        tables.row([(table.id.clone(), NAME), (format!("{} – {state}. {}", table.title, table.place), Style::new())]);
+        tables.row([(table.id.to_string(), NAME), (format!("{} – {state}. {}", table.title, table.place), Style::new())]);
     }
     section(if own_tables { "Your tables" } else { "Tables that the rule book keeps (adjutant tables)" }, tables);
     let mut readings = Table::new(2);
     for reading in &pack.readings {
-        readings.row([(reading.standing.name().to_owned(), NAME), (reading.text.clone(), Style::new())]);
+        readings.row([(reading.standing.name().to_owned(), NAME), (reading.text.to_string(), Style::new())]);
     }
     section("Readings", readings);
     out

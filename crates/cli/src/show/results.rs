@@ -15,11 +15,11 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
             continue;
         }
         seen.push((landing.result, text.clone()));
-        table.row([(outcome.title.clone(), HEAD), (text, Style::new())]);
+        table.row([(outcome.title.to_string(), HEAD), (text, Style::new())]);
     }
     for row in &chart.read.rows {
         let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
-        let label = if row.label.is_empty() { "This row".to_owned() } else { row.label.clone() };
+        let label = if row.label.is_empty() { "This row".to_owned() } else { row.label.to_string() };
         table.row([(label, HEAD), (changes(pack, chart, &cell.effects, &cell.next).join("; "), Style::new())]);
     }
     if let Some(together) = &chart.together {
@@ -38,7 +38,7 @@ fn landing_text(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
         lines.push(format!("becomes {other} if {}", instead.when.text));
     }
     if !outcome.means.is_empty() {
-        parts.push(outcome.means.clone());
+        parts.push(outcome.means.to_string());
     }
     if !lines.is_empty() {
         parts.push(format!("[{}]", lines.join("; ")));
@@ -62,7 +62,7 @@ fn effect_text(pack: &Pack, chart: &Chart, effect: &Effect) -> String {
         EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
         EffectKind::Appear(kind, count) => format!("{} × {} appear", count.text, pack.kinds[*kind].title),
         EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks[*deck].title),
-        EffectKind::Note(text) => text.clone(),
+        EffectKind::Note(text) => text.to_string(),
     };
     with_when(what, effect.when.as_ref())
 }

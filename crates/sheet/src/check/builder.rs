@@ -59,7 +59,7 @@ impl Ground<'_> {
             self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
             return None;
         }
-        Some(Formula { expr, text: text.it.clone(), kind })
+        Some(Formula { expr, text: text.it.as_str().into(), kind })
     }
 
     /// A fault at a part of an expression's text.
@@ -187,7 +187,7 @@ impl<'a, 'w> Builder<'a, 'w> {
 
     /// A new name.
     pub fn new_name(&mut self, text: String, origin: Origin, kind: Type, range: Range) -> Slot {
-        self.names.push(Name { text, origin, kind, range });
+        self.names.push(Name { text: text.into(), origin, kind, range });
         self.used.push(false);
         self.names.len() - 1
     }
@@ -197,7 +197,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
         let slot = self.new_name(name.clone(), Origin::Input(self.inputs.len()), kind, range);
-        self.inputs.push(Input { name, role, field, source, slot });
+        self.inputs.push(Input { name: name.into(), role, field, source, slot });
         slot
     }
 

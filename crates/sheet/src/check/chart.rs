@@ -27,9 +27,11 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
     results.extend(builder.taken_over(&read, &steps));
     results.sort_unstable();
     results.dedup();
+    let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
+    inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
     let mut chart = Chart {
-        id: raw.id.it.clone(),
-        title: raw.title.clone(),
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
         about: raw.about.clone(),
         notes: raw.notes.clone(),
         readings: raw.readings.iter().filter_map(|id| builder.reading(Some(id))).collect(),
@@ -45,6 +47,7 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
         roles: std::mem::take(&mut builder.roles),
         landings: std::mem::take(&mut builder.landings),
         inputs: std::mem::take(&mut builder.inputs),
+        inputs_by_name,
         names: std::mem::take(&mut builder.names),
     };
     for (step, known) in chart.steps.iter_mut().zip(builder.steps) {
@@ -55,6 +58,7 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
             rule.facets = known.facets;
         }
     }
+    super::uses::note(&mut chart);
     chart
 }
 
@@ -64,7 +68,7 @@ impl Builder<'_, '_> {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
             match find(kind, "unit kind", kinds, self.faults()) {
-                Some(kind) => self.roles.push(Role { id: id.it.clone(), kind }),
+                Some(kind) => self.roles.push(Role { id: id.it.as_str().into(), kind }),
                 None => self.broken.push(id.it.clone()),
             }
         }
@@ -80,7 +84,7 @@ impl Builder<'_, '_> {
                     if self.roles.iter().any(|role| role.id == made.id) {
                         self.faults().add(&ask.field.id.at, format!("`{}` is a role already", made.id), "choose another name");
                     }
-                    self.input(made.id.clone(), None, made, InputSource::Situation);
+                    self.input(made.id.to_string(), None, made, InputSource::Situation);
                 }
                 Some(role) => {
                     let Some(place) = self.role(role) else { continue };
@@ -141,7 +145,7 @@ impl Builder<'_, '_> {
             let count = self.formula(&line.count, Want::YesNo);
             let on = line.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
             if let (Some(count), Some(landing)) = (count, self.landing(&line.result, on)) {
-                tally.push(Tally { label: line.label.clone(), count, at_least: line.at_least, landing });
+                tally.push(Tally { label: line.label.as_str().into(), count, at_least: line.at_least, landing });
             }
         }
         Some(Each { role, order, tally })

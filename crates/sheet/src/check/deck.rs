@@ -66,8 +66,13 @@ impl Sheet {
 }
 
 pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Faults) -> DeckSheet {
-    let mut deck =
-        DeckSheet { id: raw.id.it.clone(), title: raw.title.clone(), back: raw.back.clone(), fields: Vec::new(), cards: Vec::new() };
+    let mut deck = DeckSheet {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        back: raw.back.clone(),
+        fields: Vec::new(),
+        cards: Vec::new(),
+    };
     let mut columns: Vec<(String, usize)> = Vec::new();
     for field in &raw.fields {
         check_name(&field.field, faults);
@@ -86,7 +91,13 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
             _ => columns.push((field.field.it.clone(), place)),
         }
         let label = if field.label.is_empty() { field.field.it.clone() } else { field.label.clone() };
-        deck.fields.push(DeckField { id: field.field.it.clone(), label, kind, blank: field.blank.clone().unwrap_or_default(), first_cell });
+        deck.fields.push(DeckField {
+            id: field.field.it.as_str().into(),
+            label: label.into(),
+            kind,
+            blank: field.blank.clone().unwrap_or_default(),
+            first_cell,
+        });
     }
     if let Some(sheet) = raw.file.as_ref().and_then(|file| Sheet::read(file, files, faults)) {
         cards(&mut deck, &columns, &sheet, words, faults);
@@ -135,7 +146,7 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words
             sheet.fault(*at, message, "give each card one cell for each column", faults);
         }
         sheet.clean(*at, line, faults);
-        let mut card = Card { title: text(1).to_owned(), cells: Vec::new() };
+        let mut card = Card { title: text(1).into(), cells: Vec::new() };
         for (place, (name, field)) in columns.iter().enumerate() {
             card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|why| {
                 sheet.fault(

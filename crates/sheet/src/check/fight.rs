@@ -11,7 +11,7 @@ use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, F
 use crate::pack::Field;
 use crate::raw::{RawAction, RawFight};
 use crate::value::{Type, Value, Word, Words};
-use chance::{Accepts, Answer, Number};
+use chance::{Accepts, Answer, Number, Text};
 
 /// The most fights a pack may hold.
 pub const MOST_FIGHTS: usize = 50;
@@ -31,7 +31,7 @@ struct FightCheck<'a, 'w> {
     inputs: Vec<FightInput>,
     names: Vec<FightName>,
     /// The units that can be named just now: the word for each and its kind.
-    units: Vec<(String, usize)>,
+    units: Vec<(Text, usize)>,
 }
 
 pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
@@ -126,8 +126,8 @@ impl FightCheck<'_, '_> {
                 let accepts = Accepts::Number { from: Number::ONE, to: Number::from(most), step: Number::ONE };
                 let note = String::new();
                 let field = Field {
-                    id: id.clone(),
-                    label: format!("{title}: how many"),
+                    id: id.as_str().into(),
+                    label: format!("{title}: how many").into(),
                     note,
                     accepts,
                     default: Some(Answer::Number(Number::ONE)),
@@ -137,22 +137,22 @@ impl FightCheck<'_, '_> {
             }
             for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter().enumerate() {
                 let about = FightAbout::Attribute(place, attribute);
-                let field = Field { label: format!("{title}: {}", field.label), ..field.clone() };
+                let field = Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
                 self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about });
             }
             for (status, known) in self.ground.vocabulary.statuses.iter().enumerate().filter(|(_, known)| known.of.contains(&kind)) {
-                let field = Field { label: format!("{title}: {}", known.title), ..status_field(known) };
+                let field = Field { label: format!("{title}: {}", known.title).into(), ..status_field(known) };
                 self.inputs.push(FightInput { name: format!("{id}.{}", known.id), field, about: FightAbout::Status(place, status) });
             }
         }
         for ask in &raw.asks {
             let mut field = vocabulary::field(&ask.field, self.words, self.ground.faults);
-            let mut name = field.id.clone();
+            let mut name = field.id.to_string();
             if let Some(role) = &ask.role {
                 let sides = self.sides.iter().map(|side| side.id.as_str());
                 let Some(side) = find(role, "side", sides, self.faults()) else { continue };
                 name = format!("{}.{}", role.it, field.id);
-                field.label = format!("{}: {}", self.sides[side].title, field.label);
+                field.label = format!("{}: {}", self.sides[side].title, field.label).into();
             }
             if self.inputs.iter().any(|known| known.name == name) {
                 self.faults().add(&ask.field.id.at, format!("`{name}` is asked for twice"), "choose another name");

@@ -9,6 +9,7 @@ use crate::landing::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Rel
 use crate::pack::Pack;
 use crate::raw::{RawEffect, RawEffectKind, RawNext, RawPack};
 use crate::value::Type;
+use chance::Text;
 
 impl Builder<'_, '_> {
     /// The landing of a result on a role.
@@ -57,7 +58,7 @@ impl Builder<'_, '_> {
         for line in &raw.instead {
             let when = self.formula(&line.when, Want::YesNo);
             if let (Some(when), Some(other)) = (when, self.landing(&line.result, on)) {
-                instead.push(Instead { when, landing: other, because: line.because.clone() });
+                instead.push(Instead { when, landing: other, because: line.because.as_str().into() });
             }
         }
         let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, on)).collect();
@@ -125,9 +126,9 @@ impl Builder<'_, '_> {
                 self.fits(&formula, &wanted, &what.it, &amount.at);
                 self.grows(matches!(raw.kind, RawEffectKind::Add { .. }), &wanted, what);
                 if matches!(raw.kind, RawEffectKind::Set { .. }) {
-                    EffectKind::Set(what.it.clone(), formula)
+                    EffectKind::Set(what.it.as_str().into(), formula)
                 } else {
-                    EffectKind::Add(what.it.clone(), formula)
+                    EffectKind::Add(what.it.as_str().into(), formula)
                 }
             }
             RawEffectKind::Remember { what, to, by } => {
@@ -141,7 +142,7 @@ impl Builder<'_, '_> {
             }
             RawEffectKind::Leaves(text) => {
                 self.lands(on, &raw.at)?;
-                EffectKind::Leaves(text.clone())
+                EffectKind::Leaves(text.as_str().into())
             }
             RawEffectKind::Appear { kind, count } => {
                 let kind = find(kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
@@ -150,7 +151,7 @@ impl Builder<'_, '_> {
             RawEffectKind::Reshuffle(deck) => {
                 EffectKind::Reshuffle(find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
             }
-            RawEffectKind::Note(text) => EffectKind::Note(text.clone()),
+            RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
         })
     }
 
@@ -185,7 +186,7 @@ impl Builder<'_, '_> {
                 if self.vocabulary().kinds[self.roles[here].kind].id != *wanted {
                     self.faults().add(&role.at, format!("`{}` takes a unit of kind `{wanted}`", role.it), "name a role of that kind");
                 }
-                who.push((role.it.clone(), here));
+                who.push((role.it.as_str().into(), here));
             }
         }
         let others = self.others(raw, chart);
@@ -202,14 +203,14 @@ impl Builder<'_, '_> {
             if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
                 let wanted = vocabulary::kind_of(asks[place].1, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
-                with.push((name.it.clone(), formula));
+                with.push((name.it.as_str().into(), formula));
             }
         }
         let before = self.other;
         self.other = others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
         let when = self.condition(raw.when.as_ref());
         self.other = before;
-        Some(FollowUp { chart, why: raw.why.clone(), now: raw.now, when, with, who, others })
+        Some(FollowUp { chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
     }
 
     fn others(&mut self, raw: &RawNext, chart: usize) -> Option<Others> {
@@ -240,7 +241,7 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        Some(Others { relation: Relation::ALL[place].1, of, role })
+        Some(Others { relation: Relation::ALL[place].1, of, role: role.into() })
     }
 }
 
@@ -260,7 +261,8 @@ pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[Fille
     for (place, table) in pack.user_tables.iter_mut().enumerate() {
         table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);
         let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place)) else { continue };
-        table.names = chart.inputs.iter().map(|input| input.name.clone()).chain(chart.steps.iter().map(|step| step.name.clone())).collect();
-        table.columns = chart.read.column.as_ref().map(|column| column.ids.clone()).unwrap_or_default();
+        table.names =
+            chart.inputs.iter().map(|input| input.name.to_string()).chain(chart.steps.iter().map(|step| step.name.to_string())).collect();
+        table.columns = chart.read.column.as_ref().map(|column| column.ids.iter().map(Text::to_string).collect()).unwrap_or_default();
     }
 }

@@ -13,6 +13,7 @@ mod reach;
 mod read;
 mod steps;
 mod unused;
+mod uses;
 mod vocabulary;
 
 use crate::chart::Chart;

@@ -109,7 +109,7 @@ impl Builder<'_, '_> {
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
         let label = format!("{}: {}", capital(base), field.label);
-        let slot = self.input(text, Some(role), Field { label, ..field }, source);
+        let slot = self.input(text, Some(role), Field { label: label.into(), ..field }, source);
         self.made(slot)
     }
 
@@ -290,7 +290,7 @@ impl Builder<'_, '_> {
     /// All that could stand where `name` does: the attributes of its role, or every plain name.
     fn all_names(&self, name: &str) -> Vec<String> {
         let base = name.split_once('.').map(|(base, _)| base);
-        let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.clone()).collect();
+        let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.to_string()).collect();
         all.extend(self.steps.iter().map(|step| step.name.clone()));
         all.extend(self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)));
         all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));

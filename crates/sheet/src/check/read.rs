@@ -7,7 +7,7 @@ use crate::dom::{At, Place, shown, suggestion};
 use crate::expr::{Formula, Range};
 use crate::raw::{RawBand, RawCell, RawRead, RawRow};
 use crate::value::Type;
-use chance::{Accepts, Number};
+use chance::{Accepts, Number, Text};
 
 /// What a row may say of itself; no column can have such a name.
 const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
@@ -24,6 +24,7 @@ impl Builder<'_, '_> {
             user_table: None,
             user_landings: Vec::new(),
             also: Vec::new(),
+            names: Vec::new(),
         };
         let Some(raw) = self.raw.read.as_ref() else {
             self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
@@ -97,6 +98,9 @@ impl Builder<'_, '_> {
         if sound && self.check_rows(read, rows) {
             self.check_reach(read, rows);
         }
+        for (place, row) in read.rows.iter_mut().enumerate() {
+            row.shown = crate::row::row_in_words(self.words, row, place).into();
+        }
     }
 
     fn default_score(&mut self, at: &Place) -> Option<Formula> {
@@ -116,7 +120,7 @@ impl Builder<'_, '_> {
             Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
             Type::Choice(set) => {
                 let ordered = self.in_sheet_order(&by, set, rows);
-                let ids: Vec<String> = ordered.iter().map(|w| self.words.text(*w).to_owned()).collect();
+                let ids: Vec<Text> = ordered.iter().map(|w| self.words.text(*w).into()).collect();
                 let heads = ids.iter().map(|id| self.label_of(&by, id)).collect();
                 (ids, heads, ordered.into_iter().map(Some).collect())
             }
@@ -129,7 +133,6 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        let ids: Vec<String> = ids;
         if let Some(taken) = ids.iter().find(|id| ROW_KEYS.contains(&id.as_str())) {
             self.faults().add(&text.at, format!("the column `{taken}` has the name of a row's own key"), "rename that word of the choice");
             return None;
@@ -174,7 +177,7 @@ impl Builder<'_, '_> {
                 },
                 _ => None,
             };
-            words?.iter().find(|w| w.id == id).map(|w| w.label.clone())
+            words?.iter().find(|w| w.id == id).map(|w| w.label.to_string())
         });
         labelled.unwrap_or_else(|| id.replace('-', " "))
     }
@@ -191,12 +194,20 @@ impl Builder<'_, '_> {
         if let (true, Some(word), Some(score)) = (label.is_empty(), is_word, &read.score) {
             label = self.label_of(score, self.words.text(word));
         }
-        let mut row =
-            Row { band, is_word, when, label, reading: self.reading(raw.reading.as_ref()), cells: Vec::new(), place: raw.at.span.clone() };
-        let ids: Vec<String> = read.column.as_ref().map(|c| c.ids.clone()).unwrap_or_default();
+        let mut row = Row {
+            band,
+            is_word,
+            when,
+            label: label.into(),
+            shown: Text::default(),
+            reading: self.reading(raw.reading.as_ref()),
+            cells: Vec::new(),
+            place: raw.at.span.clone(),
+        };
+        let ids: Vec<&str> = read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
         for (column, _) in &raw.cells {
-            if column.it != "all" && !ids.contains(&column.it) {
-                let known: Vec<&str> = ids.iter().map(String::as_str).chain(ROW_KEYS).collect();
+            if column.it != "all" && !ids.contains(&column.it.as_str()) {
+                let known: Vec<&str> = ids.iter().copied().chain(ROW_KEYS).collect();
                 let remedy = match column.it.as_str() {
                     "result" => "the row's result is written all = \"…\"".to_owned(),
                     other => suggestion(other, known),
@@ -204,7 +215,7 @@ impl Builder<'_, '_> {
                 self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), remedy);
             }
         }
-        let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.iter().map(String::as_str).collect() };
+        let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.clone() };
         let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
         for id in named {
             let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
@@ -242,7 +253,7 @@ impl Builder<'_, '_> {
         if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
             self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
         }
-        Cell { landing, value, result_of, label: raw.label.clone(), effects, next }
+        Cell { landing, value, result_of, label: raw.label.as_str().into(), effects, next }
     }
 
     fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
@@ -346,7 +357,14 @@ impl Builder<'_, '_> {
             let (effects, next) = self.extras(on, line.effects.iter(), line.next.iter());
             let result = line.cells.first().and_then(|(_, cell)| cell.result.as_ref());
             if let Some(landing) = result.and_then(|result| self.landing(result, on)) {
-                made.push(Also { when, label: line.label.clone(), reading: self.reading(line.reading.as_ref()), landing, effects, next });
+                made.push(Also {
+                    when,
+                    label: line.label.as_str().into(),
+                    reading: self.reading(line.reading.as_ref()),
+                    landing,
+                    effects,
+                    next,
+                });
             }
         }
         made

@@ -61,8 +61,21 @@ impl Builder<'_, '_> {
         self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
         let title = if raw.title.is_empty() { capital(&name) } else { raw.title.clone() };
-        let step =
-            Step { name, title, when, kind, most, least, reading: self.reading(raw.reading.as_ref()), add, again, facets: Vec::new() };
+        let what_for = format!("{}: {title}", self.raw.title).into();
+        let step = Step {
+            name: name.into(),
+            title: title.into(),
+            what_for,
+            when,
+            kind,
+            most,
+            least,
+            reading: self.reading(raw.reading.as_ref()),
+            add,
+            again,
+            facets: Vec::new(),
+            names: Vec::new(),
+        };
         self.check_cards(raw, &step, place);
         Some(step)
     }
@@ -143,7 +156,9 @@ impl Builder<'_, '_> {
         let lowest = number(keep_lowest).map(|count| Keep { lowest: true, count });
         let highest = number(keep_highest).map(|count| Keep { lowest: false, count });
         let counted = if counted.is_empty() { "passed".to_owned() } else { counted.clone() };
-        Some(Throw { count, sides: thrown.sides, test: low.or(high), keep: lowest.or(highest), counted })
+        let number = count.constant().and_then(Value::number).and_then(Number::as_whole).and_then(|n| u32::try_from(n).ok());
+        let written = number.map(|n| (n, format!("{n}d{}", thrown.sides).into()));
+        Some(Throw { count, sides: thrown.sides, written, test: low.or(high), keep: lowest.or(highest), counted })
     }
 
     fn draw(&mut self, deck: &At<String>, read: Option<&At<String>>, by: Option<&At<String>>) -> Option<Draw> {
@@ -264,7 +279,13 @@ impl Builder<'_, '_> {
                 &format!("the modifier `{}` can never count", raw.label),
             );
         }
-        Some(Modifier { label: raw.label.clone(), amount, when, best_of: raw.best_of.clone(), reading: self.reading(raw.reading.as_ref()) })
+        Some(Modifier {
+            label: raw.label.as_str().into(),
+            amount,
+            when,
+            best_of: raw.best_of.clone(),
+            reading: self.reading(raw.reading.as_ref()),
+        })
     }
 
     /// What later expressions may name of a step, before its modifiers are known.
@@ -366,7 +387,7 @@ impl Builder<'_, '_> {
         self.agains.iter_mut().for_each(|known| known.open = false);
         Some(Again {
             when,
-            because: raw.because.clone(),
+            because: raw.because.as_str().into(),
             reshuffle: raw.reshuffle,
             at_most: raw.at_most,
             look_up,

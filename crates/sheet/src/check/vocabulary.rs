@@ -70,8 +70,8 @@ pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Faults) -> Field
     kind_of(&raw.accepts, words);
     let start = raw.default.as_ref().and_then(|answer| Value::from_answer(answer, words));
     Field {
-        id: raw.id.it.clone(),
-        label: raw.label.clone(),
+        id: raw.id.it.as_str().into(),
+        label: raw.label.as_str().into(),
         note: raw.note.clone(),
         accepts: raw.accepts.clone(),
         default: raw.default.clone(),
@@ -130,8 +130,8 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
             .readings
             .iter()
             .map(|r| Reading {
-                id: r.id.it.clone(),
-                text: r.text.clone(),
+                id: r.id.it.as_str().into(),
+                text: r.text.as_str().into(),
                 standing: standing(r.standing.as_ref(), Standing::Reading, faults),
             })
             .collect(),
@@ -154,7 +154,11 @@ fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, fault
             );
         }
     }
-    UnitKind { id: raw.id.it.clone(), title: raw.title.clone(), has: raw.has.iter().map(|f| field(f, words, faults)).collect() }
+    UnitKind {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
+    }
 }
 
 fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Faults) -> Switch {
@@ -178,7 +182,7 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Faults) -> Sw
     if raw.origin.is_empty() {
         faults.add(&raw.field.id.at, format!("option `{}` does not say where it is from", made.id), "add origin = \"…\"");
     }
-    Switch { standing: standing(raw.standing.as_ref(), Standing::House, faults), origin: raw.origin.clone(), field: made }
+    Switch { standing: standing(raw.standing.as_ref(), Standing::House, faults), origin: raw.origin.as_str().into(), field: made }
 }
 
 fn remembered(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
@@ -192,9 +196,9 @@ fn remembered(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
 fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> Status {
     let kinds = pack.kinds.iter().map(|k| k.id.it.as_str());
     Status {
-        id: raw.id.it.clone(),
-        title: raw.title.clone(),
-        means: raw.means.clone(),
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        means: raw.means.as_str().into(),
         of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
         ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
     }
@@ -203,9 +207,9 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> St
 fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phase {
     let charts = pack.charts.iter().map(|c| c.id.it.as_str());
     Phase {
-        id: raw.id.it.clone(),
-        title: raw.title.clone(),
-        text: raw.text.clone(),
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        text: raw.text.as_str().into(),
         charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
     }
 }
@@ -213,16 +217,16 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phas
 fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Faults) -> Outcome {
     words.intern(&raw.id.it);
     let of = raw.of.as_ref().and_then(|kind| find(kind, "unit kind", kinds.iter().map(|k| k.id.as_str()), faults));
-    Outcome { id: raw.id.it.clone(), title: raw.title.clone(), means: raw.means.clone(), of }
+    Outcome { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
 }
 
 fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Faults) -> UserTable {
     let results = pack.results.iter().map(|r| r.id.it.as_str());
     UserTable {
-        id: raw.id.it.clone(),
-        title: raw.title.clone(),
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
         place: raw.place.clone(),
-        ask: if raw.ask.is_empty() { format!("What does the {} say?", raw.title) } else { raw.ask.clone() },
+        ask: if raw.ask.is_empty() { format!("What does the {} say?", raw.title).into() } else { raw.ask.as_str().into() },
         results: raw.results.iter().filter_map(|id| find(id, "result", results.clone(), faults)).collect(),
         filled: false,
         fixed: (raw.score.as_ref().map(|t| t.it.clone()), raw.column.as_ref().map(|t| t.it.clone())),
@@ -234,14 +238,14 @@ fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Faults) -
 impl Vocabulary {
     pub fn into_pack(self, raw: &RawPack, files: &Files, words: Words) -> Pack {
         Pack {
-            id: raw.id.as_ref().map(|id| id.it.clone()).unwrap_or_default(),
-            title: raw.title.clone(),
+            id: raw.id.as_ref().map(|id| id.it.clone()).unwrap_or_default().into(),
+            title: raw.title.as_str().into(),
             version: raw.version.clone(),
             by: raw.by.clone(),
             source: raw.source.clone(),
             notice: raw.notice.clone(),
             about: raw.about.clone(),
-            hash: files.hash(),
+            hash: files.hash().into(),
             words,
             options: self.options,
             memory: self.memory,

@@ -130,7 +130,7 @@ pub struct Formula {
     /// What is worked out.
     pub expr: Expr,
     /// As the pack writes it.
-    pub text: String,
+    pub text: chance::Text,
     /// The kind of thing it yields.
     pub kind: Type,
 }
@@ -138,7 +138,7 @@ pub struct Formula {
 impl Formula {
     /// A formula that is always this number.
     pub(crate) fn fixed(n: chance::Number) -> Formula {
-        Formula { expr: Expr::Fixed(Value::Number(n)), text: n.to_string(), kind: Type::Number }
+        Formula { expr: Expr::Fixed(Value::Number(n)), text: n.to_string().into(), kind: Type::Number }
     }
 
     /// The value it always has, if it names nothing.

@@ -92,12 +92,12 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
                 let text = text_of(label.get_ref()).unwrap_or_default();
                 crate::dom::clean(&text, &crate::dom::Place { file: found.at.file, span: label.span() }, keys.faults());
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };
-                words.push(ChoiceWord { id: id.get_ref().to_string(), label });
+                words.push(ChoiceWord { id: id.get_ref().as_ref().into(), label: label.into() });
             }
         }
         DeValue::Array(list) => {
             for text in list.iter().filter_map(|item| text_of(item.get_ref())) {
-                words.push(ChoiceWord { id: text.clone(), label: text });
+                words.push(ChoiceWord { id: text.as_str().into(), label: text.into() });
             }
         }
         other => {

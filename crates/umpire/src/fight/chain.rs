@@ -49,8 +49,6 @@ pub struct FightChain {
     pub(super) sides: Vec<(String, String, u32)>,
     /// The quick way, where no standing comes again but at once.
     pub(super) wide: Option<Wide>,
-    /// Set by somebody who will not wait any longer.
-    pub(super) halt: Option<std::sync::Arc<std::sync::atomic::AtomicBool>>,
 }
 
 /// The standings found so far.
@@ -91,7 +89,6 @@ impl FightChain {
         let mut steps: Vec<Vec<(Link, BigUint)>> = Vec::new();
         let mut next = 0;
         while next < open.len() {
-            super::go_on(situation.halt.as_ref())?;
             if open.len() > MOST_STANDINGS {
                 return Err(OddsStop::TooLarge);
             }
@@ -112,7 +109,7 @@ impl FightChain {
             fight.sides.iter().zip(ring.begin()).map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32)).collect();
         let nodes = joined(&steps, &found.rounds);
         let wide = Wide::new(&nodes, found.ends.len());
-        Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide, halt: situation.halt.clone() })
+        Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
     }
 
     /// The ways the fight can be decided: id and name.

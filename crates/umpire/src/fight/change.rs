@@ -2,6 +2,7 @@
 //! the charts that follow. Runs that do the same are one.
 
 use crate::account::{Account, EffectAccount, NextAccount};
+use chance::Text;
 use sheet::{Chart, Fight, FollowUp, Pack, Relation, Value};
 
 /// What one effect does to a unit.
@@ -46,8 +47,8 @@ pub(super) struct RelationTo {
 /// The condition on others: which follow-up of the chart it stands in, and what is known of its names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OtherWhen {
-    pub text: String,
-    pub knowing: Vec<(String, Value)>,
+    pub text: Text,
+    pub knowing: Vec<(Text, Value)>,
 }
 
 /// What a run does.

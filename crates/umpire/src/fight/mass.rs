@@ -1,67 +1,107 @@
-//! Numbers in which a fight is weighed: exact fractions.
+//! Numbers in which a fight is weighed: exact fractions, or floats where the fractions would have thousands
+//! of digits. Both only add, multiply and divide what is not negative, so floats lose next to nothing.
 
+use crate::odds::Chance;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// A fraction that is not negative, reduced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mass {
-    pub over: BigUint,
-    pub under: BigUint,
+/// A number that is not negative.
+pub(super) trait Mass: Clone {
+    /// So much of so much.
+    fn share(over: &BigUint, under: &BigUint) -> Self;
+    fn is_zero(&self) -> bool;
+    fn add(&mut self, other: &Self);
+    fn times(&self, other: &Self) -> Self;
+    /// What this is multiplied with to give one less itself … that is: 1 / (1 - this); none if nothing is left.
+    fn over_rest(&self) -> Option<Self>;
+    fn chance(&self) -> Chance;
+
+    fn zero() -> Self {
+        Self::share(&BigUint::ZERO, &BigUint::from(1_u32))
+    }
+
+    fn one() -> Self {
+        Self::share(&BigUint::from(1_u32), &BigUint::from(1_u32))
+    }
 }
 
-impl Mass {
-    pub fn zero() -> Mass {
-        Mass { over: BigUint::ZERO, under: BigUint::from(1_u32) }
-    }
+/// A fraction, reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fraction {
+    over: BigUint,
+    under: BigUint,
+}
 
-    pub fn one() -> Mass {
-        Mass { over: BigUint::from(1_u32), under: BigUint::from(1_u32) }
-    }
-
-    pub fn new(over: BigUint, under: BigUint) -> Mass {
-        let shared = over.gcd(&under);
+impl Mass for Fraction {
+    fn share(over: &BigUint, under: &BigUint) -> Fraction {
+        let shared = over.gcd(under);
         match shared > BigUint::from(1_u32) {
-            true => Mass { over: over / &shared, under: under / shared },
-            false => Mass { over, under },
+            true => Fraction { over: over / &shared, under: under / shared },
+            false => Fraction { over: over.clone(), under: under.clone() },
         }
     }
 
-    pub fn is_zero(&self) -> bool {
+    fn is_zero(&self) -> bool {
         self.over == BigUint::ZERO
     }
 
-    pub fn add(&mut self, other: &Mass) {
+    fn add(&mut self, other: &Fraction) {
         if other.is_zero() {
             return;
         }
         *self = match (self.is_zero(), self.under == other.under) {
             (true, _) => other.clone(),
-            (_, true) => Mass::new(&self.over + &other.over, self.under.clone()),
-            _ => Mass::new(&self.over * &other.under + &other.over * &self.under, &self.under * &other.under),
+            (_, true) => Fraction::share(&(&self.over + &other.over), &self.under),
+            _ => Fraction::share(&(&self.over * &other.under + &other.over * &self.under), &(&self.under * &other.under)),
         };
     }
 
-    pub fn times(&self, other: &Mass) -> Mass {
+    fn times(&self, other: &Fraction) -> Fraction {
         match self.is_zero() || other.is_zero() {
-            true => Mass::zero(),
-            false => Mass::new(&self.over * &other.over, &self.under * &other.under),
+            true => Fraction::zero(),
+            false => Fraction::share(&(&self.over * &other.over), &(&self.under * &other.under)),
         }
     }
 
-    pub fn scaled(&self, over: &BigUint, under: &BigUint) -> Mass {
-        match self.is_zero() {
-            true => Mass::zero(),
-            false => Mass::new(&self.over * over, &self.under * under),
+    fn over_rest(&self) -> Option<Fraction> {
+        (self.under > self.over).then(|| Fraction::share(&self.under, &(&self.under - &self.over)))
+    }
+
+    fn chance(&self) -> Chance {
+        Chance::new(self.over.clone(), self.under.clone())
+    }
+}
+
+impl Mass for f64 {
+    fn share(over: &BigUint, under: &BigUint) -> f64 {
+        Chance::unreduced(over.clone(), under.clone()).value()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+
+    fn add(&mut self, other: &f64) {
+        *self += other;
+    }
+
+    fn times(&self, other: &f64) -> f64 {
+        self * other
+    }
+
+    fn over_rest(&self) -> Option<f64> {
+        (*self < 1.0).then(|| 1.0 / (1.0 - self))
+    }
+
+    fn chance(&self) -> Chance {
+        // A float is a whole number over a power of two.
+        let bits = self.to_bits();
+        let (power, digits) = ((bits >> 52 & 0x7ff) as i64, bits & ((1 << 52) - 1));
+        let digits = BigUint::from(if power == 0 { digits } else { digits | 1 << 52 });
+        let power = power.max(1) - 1075;
+        match power < 0 {
+            true => Chance::new(digits, BigUint::from(1_u32) << power.unsigned_abs()),
+            false => Chance::new(digits << power.unsigned_abs(), BigUint::from(1_u32)),
         }
-    }
-
-    /// One less this, and none if nothing is left.
-    pub fn rest(&self) -> Option<Mass> {
-        (self.under > self.over).then(|| Mass::new(&self.under - &self.over, self.under.clone()))
-    }
-
-    pub fn upside_down(&self) -> Mass {
-        Mass { over: self.under.clone(), under: self.over.clone() }
     }
 }

@@ -21,17 +21,10 @@ pub use chain::{EndPoint, FightChain};
 pub use play::FightPlayer;
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 
-use crate::odds::{Asked, OddsStop};
+use crate::odds::Asked;
 use crate::situation::{Refusal, read_value, refuse_unknown, set_memory, set_option};
 use chance::Answer;
 use sheet::{Fight, FightAbout, Pack, Value};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Whether somebody has called a halt.
-fn go_on(halt: Option<&Arc<AtomicBool>>) -> Result<(), OddsStop> {
-    if halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) { Err(OddsStop::TooLarge) } else { Ok(()) }
-}
 
 /// All that is known before a fight begins.
 ///
@@ -55,8 +48,6 @@ pub struct FightSituation<'p> {
     memory: Vec<Value>,
     /// How questions are answered.
     pub asked: Asked,
-    /// Set by somebody who will not wait any longer: a fight that is being weighed then counts as too large.
-    pub halt: Option<Arc<AtomicBool>>,
 }
 
 impl<'p> FightSituation<'p> {
@@ -73,7 +64,6 @@ impl<'p> FightSituation<'p> {
             options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
             asked: Asked::default(),
-            halt: None,
         })
     }
 

@@ -3,14 +3,16 @@
 //! the unknowns are eliminated one after another. Nothing is cut off, however long the fight may last.
 
 use super::chain::{FightChain, Link, Node};
-use super::mass::Mass;
+use super::mass::{Fraction, Mass};
 use super::wide::Weighed;
 use crate::odds::{Chance, OddsStop};
 use num_bigint::BigUint;
 use serde::Serialize;
 
 /// How many unknowns one circle of standings may have.
-const MOST_UNKNOWN: usize = 48;
+const MOST_UNKNOWN: usize = 400;
+/// How much work with fractions is done, in digits times sums, before floats take over: some tenths of a second.
+const MOST_WORK: f64 = 2e6;
 
 /// How a fight is decided, with its chance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,9 +40,11 @@ pub struct SideOdds {
     pub left: Vec<(u32, Chance)>,
 }
 
-/// The exact chances of a fight.
+/// The chances of a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FightOdds {
+    /// Whether they are exact; else they were worked out in floats, to twelve digits or so.
+    pub exact: bool,
     /// How it is decided; with `never`, all make exactly one.
     pub ends: Vec<DecisionOdds>,
     /// How likely it is never decided.
@@ -52,12 +56,12 @@ pub struct FightOdds {
 }
 
 /// The mass that arrives everywhere, while a chain is being solved.
-struct Flow<'a> {
+struct Flow<'a, M> {
     nodes: &'a [Node],
-    at: Vec<Mass>,
-    ends: Vec<Mass>,
-    never: Mass,
-    rounds: Mass,
+    at: Vec<M>,
+    ends: Vec<M>,
+    never: M,
+    rounds: M,
 }
 
 impl FightChain {
@@ -66,45 +70,78 @@ impl FightChain {
         self.wide.as_ref().map(|wide| wide.weigh()).map(|weighed| (weighed.ends, weighed.total))
     }
 
-    /// The exact chances.
+    /// The chances: exact unless the fractions would have thousands of digits.
     pub fn solve(&self) -> Result<FightOdds, OddsStop> {
-        match self.wide.as_ref().map(|wide| wide.weigh()) {
-            Some(Weighed { ends, rounds, total }) => {
-                let ends: Vec<Mass> = ends.into_iter().map(|ways| Mass::new(ways, total.clone())).collect();
-                Ok(self.told(&ends, &Mass::zero(), &Mass::new(rounds, total)))
-            }
-            None => self.solve_circles(),
-        }
+        if self.wide.is_none() && self.work() > MOST_WORK { self.solve_nearly() } else { self.solve_exactly() }
     }
 
-    /// The same by the long way, which takes any chain; the slow twin of the quick one.
-    pub fn solve_circles(&self) -> Result<FightOdds, OddsStop> {
-        let mut flow = Flow {
-            nodes: &self.nodes,
-            at: vec![Mass::zero(); self.nodes.len()],
-            ends: vec![Mass::zero(); self.ends.len()],
-            never: Mass::zero(),
-            rounds: Mass::zero(),
+    /// The exact chances, however long it takes.
+    pub fn solve_exactly(&self) -> Result<FightOdds, OddsStop> {
+        let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh()) else {
+            return self.solve_circles::<Fraction>(true);
         };
-        if let Some(first) = flow.at.first_mut() {
-            *first = Mass::one();
+        let ends: Vec<Fraction> = ends.iter().map(|ways| Fraction::share(ways, &total)).collect();
+        Ok(self.told(&ends, &Fraction::zero(), &Fraction::share(&rounds, &total), true))
+    }
+
+    /// The chances in floats.
+    pub fn solve_nearly(&self) -> Result<FightOdds, OddsStop> {
+        self.solve_circles::<f64>(false)
+    }
+
+    /// The exact chances by the long way, which takes any chain; the slow twin of the quick one.
+    pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsStop> {
+        self.solve_circles::<Fraction>(true)
+    }
+
+    /// How much work the circles would be with fractions.
+    fn work(&self) -> f64 {
+        let (circles, circle_of) = self.circles();
+        let mut digits = 0.0;
+        let mut work = 0.0;
+        for (place, circle) in circles.iter().enumerate() {
+            let inside = |node: usize| circle_of[node] == place;
+            digits += circle.iter().map(|node| self.nodes[*node].total.bits() as f64).sum::<f64>();
+            if circle.len() > 1 {
+                let closing = order_within(&self.nodes, circle, &inside).1.len() as f64;
+                let ways: usize = circle.iter().map(|node| self.nodes[*node].out.len()).sum();
+                work += (ways as f64 * closing + closing.powi(3)) * (digits / 64.0).max(1.0);
+            }
         }
+        work
+    }
+
+    fn circles(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
         let circles = circles(&self.nodes);
         let mut circle_of = vec![0; self.nodes.len()];
         for (place, circle) in circles.iter().enumerate() {
             circle.iter().for_each(|node| circle_of[*node] = place);
         }
-        for (place, circle) in circles.iter().enumerate() {
-            super::go_on(self.halt.as_ref())?;
-            flow.pass(circle, |node| circle_of[node] == place, &|| super::go_on(self.halt.as_ref()))?;
-        }
-        Ok(self.told(&flow.ends, &flow.never, &flow.rounds))
+        (circles, circle_of)
     }
 
-    fn told(&self, ends: &[Mass], never: &Mass, rounds: &Mass) -> FightOdds {
-        let chance = |mass: &Mass| Chance::new(mass.over.clone(), mass.under.clone());
+    fn solve_circles<M: Mass>(&self, exact: bool) -> Result<FightOdds, OddsStop> {
+        let mut flow = Flow {
+            nodes: &self.nodes,
+            at: vec![M::zero(); self.nodes.len()],
+            ends: vec![M::zero(); self.ends.len()],
+            never: M::zero(),
+            rounds: M::zero(),
+        };
+        if let Some(first) = flow.at.first_mut() {
+            *first = M::one();
+        }
+        let (circles, circle_of) = self.circles();
+        for (place, circle) in circles.iter().enumerate() {
+            flow.pass(circle, |node| circle_of[node] == place)?;
+        }
+        Ok(self.told(&flow.ends, &flow.never, &flow.rounds, exact))
+    }
+
+    fn told<M: Mass>(&self, ends: &[M], never: &M, rounds: &M, exact: bool) -> FightOdds {
+        let chance = M::chance;
         let sum = |holds: &dyn Fn(usize) -> bool| {
-            let mut sum = Mass::zero();
+            let mut sum = M::zero();
             (0..ends.len()).filter(|end| holds(*end)).for_each(|end| sum.add(&ends[end]));
             sum
         };
@@ -112,19 +149,20 @@ impl FightChain {
             let chance = chance(&sum(&|end| self.ends[end].decision == place));
             DecisionOdds { id: id.clone(), title: title.clone(), chance }
         });
-        let zero = chance(&Mass::zero());
+        let zero = chance(&M::zero());
         // An outcome that no rule of the pack can bring about is not listed, unless the pack named it.
         let shown = |end: &DecisionOdds| end.id != "nobody" || end.chance != zero;
         let sides = self.sides.iter().enumerate().map(|(side, (id, title, began))| {
-            let mut lost = Mass::zero();
+            let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {
-                lost.add(&mass.scaled(&BigUint::from(began - end.left[side].min(*began)), &BigUint::from(1_u32)));
+                lost.add(&mass.times(&M::share(&BigUint::from(began - end.left[side].min(*began)), &BigUint::from(1_u32))));
             }
             let left =
                 (0..=*began).map(|count| (count, chance(&sum(&|end| self.ends[end].left[side] == count)))).filter(|(_, c)| *c != zero);
             SideOdds { id: id.clone(), title: title.clone(), began: *began, lost: chance(&lost), left: left.collect() }
         });
         FightOdds {
+            exact,
             ends: decided.filter(shown).collect(),
             rounds: never.is_zero().then(|| chance(rounds)),
             never: chance(never),
@@ -133,7 +171,7 @@ impl FightChain {
     }
 }
 
-impl Flow<'_> {
+impl<M: Mass> Flow<'_, M> {
     /// What a node is divided by: all its weight but what stays.
     fn divisor(&self, node: usize) -> BigUint {
         let own = self.nodes[node].out.iter().find(|(link, _)| *link == Link::Node(node));
@@ -141,29 +179,24 @@ impl Flow<'_> {
     }
 
     /// Passes the mass that has arrived in a circle on to what lies beyond it.
-    fn pass(
-        &mut self,
-        circle: &[usize],
-        inside: impl Fn(usize) -> bool,
-        go_on: &impl Fn() -> Result<(), OddsStop>,
-    ) -> Result<(), OddsStop> {
+    fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsStop> {
         let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
         if !circle.iter().any(leaves) {
-            let stuck: Vec<Mass> = circle.iter().map(|node| self.at[*node].clone()).collect();
+            let stuck: Vec<M> = circle.iter().map(|node| self.at[*node].clone()).collect();
             stuck.iter().for_each(|mass| self.never.add(mass));
             return Ok(());
         }
-        let masses = if circle.len() > 1 { self.solve(circle, &inside, go_on)? } else { vec![self.at[circle[0]].clone()] };
+        let masses = if circle.len() > 1 { self.solve(circle, &inside)? } else { vec![self.at[circle[0]].clone()] };
         for (node, mass) in circle.iter().zip(masses).filter(|(_, mass)| !mass.is_zero()) {
             let divisor = self.divisor(*node);
             let known = &self.nodes[*node];
             if known.round {
-                self.rounds.add(&mass.scaled(&known.total, &divisor));
+                self.rounds.add(&mass.times(&M::share(&known.total, &divisor)));
             }
             for (link, weight) in &known.out {
                 match link {
-                    Link::End(end) => self.ends[*end].add(&mass.scaled(weight, &divisor)),
-                    Link::Node(next) if !inside(*next) => self.at[*next].add(&mass.scaled(weight, &divisor)),
+                    Link::End(end) => self.ends[*end].add(&mass.times(&M::share(weight, &divisor))),
+                    Link::Node(next) if !inside(*next) => self.at[*next].add(&mass.times(&M::share(weight, &divisor))),
                     Link::Node(_) => {}
                 }
             }
@@ -172,12 +205,7 @@ impl Flow<'_> {
     }
 
     /// The mass that ever arrives at each node of a circle.
-    fn solve(
-        &self,
-        circle: &[usize],
-        inside: &impl Fn(usize) -> bool,
-        go_on: &impl Fn() -> Result<(), OddsStop>,
-    ) -> Result<Vec<Mass>, OddsStop> {
+    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<M>, OddsStop> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
             return Err(OddsStop::TooLarge);
@@ -186,12 +214,11 @@ impl Flow<'_> {
         let width = closing.len() + 1;
         // Each node's mass as a sum: what is known, and so much of each unknown.
         let place: std::collections::HashMap<usize, usize> = circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
-        let mut sums: Vec<Vec<Mass>> =
-            circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| Mass::zero())).collect()).collect();
+        let mut sums: Vec<Vec<M>> =
+            circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| M::zero())).collect()).collect();
         for node in &order {
-            go_on()?;
             let sum = match unknown(*node) {
-                Some(closing) => (0..width).map(|place| if place == closing + 1 { Mass::one() } else { Mass::zero() }).collect(),
+                Some(closing) => (0..width).map(|place| if place == closing + 1 { M::one() } else { M::zero() }).collect(),
                 None => sums[place[node]].clone(),
             };
             let divisor = self.divisor(*node);
@@ -200,16 +227,16 @@ impl Flow<'_> {
                 if next == node || !inside(*next) {
                     continue;
                 }
+                let share = M::share(weight, &divisor);
                 for (to, from) in sums[place[next]].iter_mut().zip(&sum).filter(|(_, from)| !from.is_zero()) {
-                    to.add(&from.scaled(weight, &divisor));
+                    to.add(&from.times(&share));
                 }
             }
         }
-        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect(), go_on)?;
-        let mut masses = Vec::with_capacity(circle.len());
-        for node in circle {
-            go_on()?;
-            masses.push(match unknown(*node) {
+        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect())?;
+        Ok(circle
+            .iter()
+            .map(|node| match unknown(*node) {
                 Some(closing) => solved[closing].clone(),
                 None => {
                     let sum = &sums[place[node]];
@@ -217,31 +244,29 @@ impl Flow<'_> {
                     sum[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));
                     mass
                 }
-            });
-        }
-        Ok(masses)
+            })
+            .collect())
     }
 }
 
 /// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
-fn eliminate(mut rows: Vec<Vec<Mass>>, go_on: &impl Fn() -> Result<(), OddsStop>) -> Result<Vec<Mass>, OddsStop> {
+fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>) -> Result<Vec<M>, OddsStop> {
     let count = rows.len();
     let endless = || OddsStop::Refused("this fight would go on for ever".into());
     for gone in (0..count).rev() {
-        let rest = rows[gone][gone + 1].rest().ok_or_else(endless)?.upside_down();
+        let rest = rows[gone][gone + 1].over_rest().ok_or_else(endless)?;
         let mut own = rows[gone].clone();
-        own[gone + 1] = Mass::zero();
+        own[gone + 1] = M::zero();
         own.iter_mut().for_each(|mass| *mass = mass.times(&rest));
         for row in rows.iter_mut().take(gone) {
-            go_on()?;
-            let times = std::mem::replace(&mut row[gone + 1], Mass::zero());
+            let times = std::mem::replace(&mut row[gone + 1], M::zero());
             if !times.is_zero() {
                 row.iter_mut().zip(&own).for_each(|(to, from)| to.add(&from.times(&times)));
             }
         }
         rows[gone] = own;
     }
-    let mut solved: Vec<Mass> = Vec::with_capacity(count);
+    let mut solved: Vec<M> = Vec::with_capacity(count);
     for row in rows {
         let mut mass = row[0].clone();
         row[1..].iter().zip(&solved).for_each(|(times, value)| mass.add(&times.times(value)));

@@ -162,7 +162,7 @@ impl<'p> Ring<'p> {
             let side = units.get(there.chart().role(role)?).copied().flatten()?.0;
             let name = format!("{}.{id}", self.fight().sides[side].id);
             let input = self.fight().inputs.iter().find(|input| input.name == name)?;
-            Some(Need { key: name, what_for: input.field.label.clone(), wanted: need.wanted })
+            Some(Need { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
         };
         crate::needs::needs(there).into_iter().map(|need| rename(need.clone()).unwrap_or(need)).collect()
     }

@@ -50,7 +50,7 @@ impl Wide {
     pub fn new(nodes: &[Node], ends: usize) -> Option<Wide> {
         let order = in_order(nodes)?;
         let mut shares = Vec::with_capacity(order.len());
-        // How often each divisor is met at most on the way to a standing, and by its end.
+        // How often each factor of a divisor is met at most on the way to a standing, and by its end.
         let mut met: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); nodes.len()];
         let mut most: BTreeMap<u64, u32> = BTreeMap::new();
         for node in order {
@@ -58,13 +58,15 @@ impl Wide {
             let own = known.out.iter().find(|(link, _)| *link == Link::Node(node)).map_or(BigUint::ZERO, |(_, weight)| weight.clone());
             let divisor = u64::try_from(&known.total - own).ok().filter(|divisor| *divisor > 0)?;
             let mut here = std::mem::take(&mut met[node]);
-            *here.entry(divisor).or_default() += 1;
+            for factor in factors(divisor) {
+                *here.entry(factor).or_default() += 1;
+            }
             let mut out = Vec::new();
             for (link, weight) in known.out.iter().filter(|(link, _)| *link != Link::Node(node)) {
                 let place = match link {
                     Link::Node(next) => {
-                        here.iter().for_each(|(divisor, times)| {
-                            let known = met[*next].entry(*divisor).or_default();
+                        here.iter().for_each(|(factor, times)| {
+                            let known = met[*next].entry(*factor).or_default();
                             *known = (*known).max(*times);
                         });
                         *next
@@ -73,28 +75,28 @@ impl Wide {
                 };
                 out.push((place, u64::try_from(weight).ok()?));
             }
-            for (divisor, times) in here {
-                let known = most.entry(divisor).or_default();
+            for (factor, times) in here {
+                let known = most.entry(factor).or_default();
                 *known = (*known).max(times);
             }
             let twos = divisor.trailing_zeros();
             let rounds = if known.round { u64::try_from(&known.total).ok()? } else { 0 };
             shares.push(Share { place: node, odd: divisor >> twos, inverse: inverse(divisor >> twos), twos, rounds, out });
         }
-        let denominator = most.iter().fold(BigUint::from(1_u32), |all, (divisor, times)| all * BigUint::from(*divisor).pow(*times));
-        // The rounds are counted in the same numbers and may be far more than one.
-        let words = (denominator.bits() as usize).div_ceil(64) + 2;
+        let denominator = most.iter().fold(BigUint::from(1_u32), |all, (factor, times)| all * BigUint::from(*factor).pow(*times));
+        let words = (denominator.bits() as usize).div_ceil(64);
         (words <= WIDEST).then_some(Wide { shares, places: nodes.len() + ends, nodes: nodes.len(), denominator, words })
     }
 
     /// Weighs the fight.
     pub fn weigh(&self) -> Weighed {
         match self.words {
-            0..=4 => self.forward::<4>(),
-            5..=6 => self.forward::<6>(),
+            0..=2 => self.forward::<2>(),
+            3..=4 => self.forward::<4>(),
+            5 => self.forward::<5>(),
+            6 => self.forward::<6>(),
             7..=8 => self.forward::<8>(),
-            9..=10 => self.forward::<10>(),
-            11..=12 => self.forward::<12>(),
+            9..=12 => self.forward::<12>(),
             13..=16 => self.forward::<16>(),
             17..=24 => self.forward::<24>(),
             _ => self.forward::<WIDEST>(),
@@ -103,7 +105,8 @@ impl Wide {
 
     fn forward<const N: usize>(&self) -> Weighed {
         let mut masses = vec![[0_u64; N]; self.places];
-        let mut rounds = [0_u64; N];
+        // A mass is at most one; the rounds may be far more, so what they carry over is kept.
+        let (mut rounds, mut more) = ([0_u64; N], 0_u128);
         if let Some(first) = masses.first_mut() {
             for (word, digit) in first.iter_mut().zip(self.denominator.iter_u64_digits()) {
                 *word = digit;
@@ -115,14 +118,12 @@ impl Wide {
                 add_times(&mut masses[*place], &one, *weight);
             }
             if share.rounds > 0 {
-                add_times(&mut rounds, &one, share.rounds);
+                more += u128::from(add_times(&mut rounds, &one, share.rounds));
             }
         }
-        let whole = |words: &[u64; N]| {
-            let halves: Vec<u32> = words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();
-            BigUint::new(halves)
-        };
-        Weighed { ends: masses[self.nodes..].iter().map(whole).collect(), rounds: whole(&rounds), total: self.denominator.clone() }
+        let whole = |words: &[u64; N]| BigUint::new(words.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect());
+        let rounds = whole(&rounds) + (BigUint::from(more) << (64 * N));
+        Weighed { ends: masses[self.nodes..].iter().map(whole).collect(), rounds, total: self.denominator.clone() }
     }
 }
 
@@ -146,6 +147,24 @@ fn in_order(nodes: &[Node]) -> Option<Vec<usize>> {
         }
     }
     (order.len() == nodes.len()).then_some(order)
+}
+
+/// The prime factors of a number, each as often as it occurs; what is left beyond small ones counts as one.
+fn factors(mut number: u64) -> Vec<u64> {
+    let mut found = Vec::new();
+    for prime in 2..=4096_u64 {
+        if prime * prime > number {
+            break;
+        }
+        while number.is_multiple_of(prime) {
+            found.push(prime);
+            number /= prime;
+        }
+    }
+    if number > 1 {
+        found.push(number);
+    }
+    found
 }
 
 /// The inverse of an odd number modulo 2⁶⁴, by Newton's way: each round doubles the digits that are right.
@@ -179,11 +198,13 @@ fn divided<const N: usize>(mass: &[u64; N], share: &Share) -> [u64; N] {
     found
 }
 
+/// Adds a multiple; what goes beyond the width is given back.
 #[inline]
-fn add_times<const N: usize>(sum: &mut [u64; N], one: &[u64; N], weight: u64) {
+fn add_times<const N: usize>(sum: &mut [u64; N], one: &[u64; N], weight: u64) -> u64 {
     let mut carry = 0_u64;
     for (word, one) in sum.iter_mut().zip(one) {
         let all = u128::from(*one) * u128::from(weight) + u128::from(*word) + u128::from(carry);
         (*word, carry) = (all as u64, (all >> 64) as u64);
     }
+    carry
 }

@@ -5,7 +5,7 @@ use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Refusal, Situation};
-use chance::{Answer, CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence, ways};
+use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use sheet::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, FollowUp, Formula, Pack, StepKind, Value};
@@ -66,7 +66,7 @@ pub enum OddsStop {
 
 /// One thing that came through the seam.
 #[derive(Clone, Debug)]
-enum Pick {
+pub(super) enum Pick {
     Dice(Vec<u32>),
     Card(u32),
     Answer(Answer),
@@ -75,14 +75,14 @@ enum Pick {
 /// Where a run stands at a throw or draw: the chart of the chain, the step, and how many cards of each
 /// class are left. From two such places with the same picks before the step, the run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Standing {
+pub(super) struct Standing {
     chain: usize,
-    step: u32,
-    left: Vec<u32>,
+    pub(super) step: u32,
+    pub(super) left: Vec<u32>,
 }
 
 /// Where a list of picks ended.
-enum End {
+pub(super) enum End {
     /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
     Fork(Vec<(Pick, BigUint)>, Option<Standing>),
     /// The run stands where it stood before.
@@ -96,13 +96,15 @@ struct Script<'a> {
     next: usize,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
-    classes: &'a HashMap<String, Vec<u32>>,
+    classes: &'a HashMap<Text, Vec<u32>>,
     /// Whether going round a step leaves nothing behind but cards of its own deck.
     goes_round: bool,
     /// Which chart of the chain is being run.
     chain: usize,
     /// Where the run stood at each pick.
     stood: Vec<Option<Standing>>,
+    /// The deck that was drawn from first.
+    deck: Option<String>,
     end: Option<End>,
 }
 
@@ -179,6 +181,7 @@ impl Seam for Script<'_> {
     }
 
     fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+        self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
         let classes = self.classes.get(ask.deck_id);
         let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
         for card in ask.deck.cards() {
@@ -210,24 +213,30 @@ struct Weighed<K> {
 }
 
 /// What is kept of a run, to tell it from others.
-type Kept<'a, K> = &'a dyn Fn(&Account) -> K;
+pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account) -> K;
 
-struct Explorer<'a, 'p, K> {
+pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
-    classes: HashMap<String, Vec<u32>>,
+    pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
     throws: usize,
     kept: Kept<'a, K>,
+    /// Whether any run drew a card.
+    drew: bool,
     /// What was found from a place before, by the picks before its step.
     known: HashMap<(String, Standing), Weighed<K>>,
 }
 
 /// A run of some picks: how it came out or where it ended, and where it stood on the way.
-struct Tried<K> {
-    end: Result<K, End>,
-    stood: Vec<Option<Standing>>,
+pub(super) struct Tried<K> {
+    pub(super) end: Result<K, End>,
+    pub(super) stood: Vec<Option<Standing>>,
+    /// The deck that was drawn from first.
+    pub(super) deck: Option<String>,
+    /// The decks as the run left them.
+    pub(super) decks: Vec<Deck>,
 }
 
 /// All chances, given answers to the questions that were open.
@@ -243,19 +252,41 @@ pub(crate) fn weigh<K: Ord + Clone>(
     said: &[(String, Answer)],
     kept: Kept<'_, K>,
 ) -> Result<(BTreeMap<K, BigUint>, BigUint), OddsStop> {
-    if let Some(why) = closed(situation) {
-        return Err(OddsStop::Refused(why));
-    }
-    let missing = crate::needs::needs(situation);
-    if !missing.is_empty() {
-        return Err(OddsStop::Needs(missing));
-    }
-    let mut charts = Vec::new();
-    reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
-    let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
-    let mut explorer = Explorer { situation, asked, said, classes, goes_round, throws: 0, kept, known: HashMap::new() };
+    weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
+}
+
+/// The same, and whether a card was drawn for it.
+pub(super) fn weigh_and_tell<K: Ord + Clone>(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    said: &[(String, Answer)],
+    kept: Kept<'_, K>,
+) -> Result<(BTreeMap<K, BigUint>, BigUint, bool), OddsStop> {
+    let mut explorer = Explorer::new(situation, asked, said, kept)?;
     let found = explorer.go(&mut Vec::new())?;
-    Ok((found.outcomes, found.total))
+    Ok((found.outcomes, found.total, explorer.drew))
+}
+
+impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
+    /// For a chart that is open and has what it needs.
+    pub(super) fn new(
+        situation: &'a Situation<'p>,
+        asked: &'a Asked,
+        said: &'a [(String, Answer)],
+        kept: Kept<'a, K>,
+    ) -> Result<Self, OddsStop> {
+        if let Some(why) = closed(situation) {
+            return Err(OddsStop::Refused(why));
+        }
+        let missing = crate::needs::needs(situation);
+        if !missing.is_empty() {
+            return Err(OddsStop::Needs(missing));
+        }
+        let mut charts = Vec::new();
+        reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+        let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
+        Ok(Explorer { situation, asked, said, classes, goes_round, throws: 0, kept, drew: false, known: HashMap::new() })
+    }
 }
 
 impl<K: Ord + Clone> Explorer<'_, '_, K> {
@@ -266,6 +297,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         }
         let one = || BigUint::from(1_u32);
         let tried = self.run(picks)?;
+        self.drew |= tried.deck.is_some();
         let (ways, standing) = match tried.end {
             Ok(outcome) => return Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
             Err(End::Stop(stop)) => return Err(stop),
@@ -296,9 +328,9 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     }
 
     /// One run: how it came out, or where the picks ended.
-    fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
+    pub(super) fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
-        let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), end: None };
+        let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
         let mut situation = self.situation.clone();
         loop {
             // Needs were settled before; inputs matter only to a chart that follows.
@@ -313,7 +345,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 Ok(account) => account,
                 Err(stopped) => {
                     return match (script.end, stopped.refused) {
-                        (Some(end), _) => Ok(Tried { end: Err(end), stood: script.stood }),
+                        (Some(end), _) => Ok(Tried { end: Err(end), stood: script.stood, deck: script.deck, decks: situation.decks }),
                         (None, Some(why)) => Err(OddsStop::Refused(why)),
                         (None, None) => Err(open_need(&stopped.account)),
                     };
@@ -325,7 +357,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                     script.chain += 1;
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
-                _ => return Ok(Tried { end: Ok((self.kept)(&account)), stood: script.stood }),
+                _ => {
+                    let end = Ok((self.kept)(&account));
+                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
+                }
             }
         }
     }
@@ -348,15 +383,14 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
                 situation.set_memory(&effect.what, &value.to_string())?;
             }
         }
-        let known: Vec<String> = situation.chart().inputs.iter().map(|input| input.name.clone()).collect();
-        for name in known {
+        for name in situation.chart().inputs.iter().map(|input| &input.name) {
             let role = name.split_once('.').and_then(|(role, id)| Some(format!("{}.{id}", next.who.get(role)?)));
-            let handed = next.with.get(&name).map(Answer::to_string);
+            let handed = next.with.get(name).map(Answer::to_string);
             let from_unit = role.and_then(|role| account.inputs.get(&role)).map(Answer::to_string);
-            let later = self.asked.later.iter().find(|(given, _)| *given == name).map(|(_, text)| text.clone());
-            let same = account.inputs.get(&name).map(Answer::to_string);
+            let later = self.asked.later.iter().find(|(given, _)| given == name).map(|(_, text)| text.clone());
+            let same = account.inputs.get(name).map(Answer::to_string);
             if let Some(text) = handed.or(later).or(from_unit).or(same) {
-                situation.give(&name, &text)?;
+                situation.give(name, &text)?;
             }
         }
         Ok(situation)
@@ -376,8 +410,8 @@ pub(crate) fn open_need(account: &Account) -> OddsStop {
 pub(crate) fn outcome(account: &Account) -> Outcome {
     let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
-        let (id, title) =
-            member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), member.value.map_or("Nothing".into(), |v| v.to_string())));
+        let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
+        let (id, title) = member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
         (member.name.clone(), id, title)
     });
     Outcome {
@@ -417,7 +451,7 @@ fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standin
 }
 
 /// Which cards come to the same for all charts that may be run: those that agree in every field read.
-fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<String, Vec<u32>> {
+fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
     let (pack, first) = (situation.pack(), situation.chart());
     // What is given settles which of several numbers the first chart reads – if it is given once for all,
     // is not asked anew on the way, and the chart does not come again with something else.

@@ -5,13 +5,22 @@
 //! A redraw or reshuffle that may go on for ever is solved: a throw that stands where it stood before
 //! adds nothing, so what remains is weighed without it.
 
+mod cards;
 mod explore;
+mod joint;
 mod plan;
+mod series;
 mod spread;
+mod whole;
+
+pub use cards::CardPlan;
+pub(crate) use cards::Way;
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
 pub(crate) use explore::{open_need, outcome, weigh};
+pub use joint::Joint;
 pub use plan::Plan;
+pub use series::{Series, SeriesBranch, odds_of_series};
 pub use spread::{Branch, Chance, Chanced, Outcome, Report, Spread};
 
 use crate::situation::Situation;
@@ -32,9 +41,18 @@ const MOST_BRANCHES: usize = 64;
 /// assert_eq!(unsuppressed.chance.exact(), "3/10");
 /// ```
 pub fn odds(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop> {
-    let mut branches = Vec::new();
-    branch(situation, asked, &mut Vec::new(), &mut branches)?;
-    Ok(Report { branches })
+    let found = branches(&mut |said| {
+        if !asked.follow
+            && let Some(plan) = Plan::new(situation)
+        {
+            return Ok(Spread::of_plan(&plan));
+        }
+        match CardPlan::with(situation, asked, said) {
+            Ok(plan) => Ok(Spread::of_cards(&plan, &situation.decks[plan.deck()])),
+            Err(_) => explore::explore(situation, asked, said),
+        }
+    })?;
+    Ok(Report { branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect() })
 }
 
 /// The same as [`odds`], always by running the chart; the slow twin of the short way.
@@ -43,15 +61,21 @@ pub fn odds_by_running(situation: &Situation<'_>, asked: &Asked) -> Result<Repor
     Ok(Report { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
-fn branch(situation: &Situation<'_>, asked: &Asked, said: &mut Vec<(String, Answer)>, found: &mut Vec<Branch>) -> Result<(), OddsStop> {
-    let planned = if asked.follow { None } else { Plan::new(situation) };
-    let spread = match planned {
-        Some(plan) => Ok(Spread::of_plan(&plan)),
-        None => explore::explore(situation, asked, said),
-    };
-    match spread {
-        Ok(spread) => {
-            found.push(Branch { answers: said.clone(), spread });
+/// What is found for each way the open questions may be answered, with the answers.
+type Branches<T> = Vec<(Vec<(String, Answer)>, T)>;
+/// Finds something, given answers to the questions that were open.
+type Find<'a, T> = &'a mut dyn FnMut(&[(String, Answer)]) -> Result<T, OddsStop>;
+
+fn branches<T>(find: Find<'_, T>) -> Result<Branches<T>, OddsStop> {
+    let mut found = Vec::new();
+    branch(find, &mut Vec::new(), &mut found)?;
+    Ok(found)
+}
+
+fn branch<T>(find: Find<'_, T>, said: &mut Vec<(String, Answer)>, found: &mut Branches<T>) -> Result<(), OddsStop> {
+    match find(said) {
+        Ok(here) => {
+            found.push((said.clone(), here));
             Ok(())
         }
         Err(OddsStop::Open(question)) => {
@@ -65,7 +89,7 @@ fn branch(situation: &Situation<'_>, asked: &Asked, said: &mut Vec<(String, Answ
                     return Err(OddsStop::TooLarge);
                 }
                 said.push((question.key.clone(), answer));
-                branch(situation, asked, said, found)?;
+                branch(find, said, found)?;
                 said.pop();
             }
             Ok(())

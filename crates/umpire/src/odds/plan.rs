@@ -9,7 +9,7 @@ use super::spread::Outcome;
 use crate::run::resolve;
 use crate::situation::Situation;
 use crate::steps::{come_to, skipped, what_matters};
-use chance::{DiceAsk, Matters, Number, Typed, ways};
+use chance::{DiceAsk, Matters, Number, Text, Typed, ways};
 use sheet::{Amount, Band, Expr, Facet, Formula, Func, Lookup, Op, Origin, Slot, Step, StepKind, Throw, Type, Value};
 use std::collections::BTreeMap;
 
@@ -347,11 +347,11 @@ impl Folding<'_, '_> {
             }
             Expr::Call(Func::If, parts) => {
                 let [condition, then, otherwise] = parts.as_slice() else { return None };
-                let condition = Formula { expr: condition.clone(), text: String::new(), kind: Type::YesNo };
+                let condition = Formula { expr: condition.clone(), text: Text::default(), kind: Type::YesNo };
                 self.sum(if self.known(&condition)?.is_yes() { then } else { otherwise })
             }
             other => {
-                let formula = Formula { expr: other.clone(), text: String::new(), kind: Type::Number };
+                let formula = Formula { expr: other.clone(), text: Text::default(), kind: Type::Number };
                 Some(Sum::just(self.number(&formula)?))
             }
         }

@@ -1,6 +1,6 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
-use chance::{Answer, Number};
+use chance::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
@@ -23,6 +23,11 @@ impl Chance {
         }
     }
 
+    /// The same without looking for common factors; only for its float.
+    pub(crate) fn unreduced(ways: BigUint, of: BigUint) -> Chance {
+        Chance { ways, of }
+    }
+
     /// The reduced fraction: `17/100`, `0`, `1`.
     pub fn exact(&self) -> String {
         if self.of == BigUint::from(1_u32) { self.ways.to_string() } else { format!("{}/{}", self.ways, self.of) }
@@ -30,9 +35,9 @@ impl Chance {
 
     /// Per cent, for the eye only.
     pub fn percent(&self) -> f64 {
-        // Eighteen digits are more than a float can show.
-        let scaled = &self.ways * BigUint::from(10_u32).pow(18) / &self.of;
-        u64::try_from(scaled).unwrap_or(u64::MAX) as f64 / 1e16
+        // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
+        let scaled = u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of);
+        scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
     }
 
     /// As a float, for the eye only; a mean may be far above one.
@@ -77,15 +82,15 @@ impl Serialize for Chance {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Outcome {
     /// The chart that gave it: the last one, when the chain is followed.
-    pub chart: String,
+    pub chart: Text,
     /// The result: id, name, and whom it lands on.
-    pub result: Option<(String, String, Option<String>)>,
+    pub result: Option<(Text, Text, Option<Text>)>,
     /// The value.
     pub value: Option<Number>,
     /// What holds in addition: id and name.
-    pub also: Vec<(String, String)>,
+    pub also: Vec<(Text, Text)>,
     /// What each of several units got: its name, the result's id and name.
-    pub members: Vec<(String, String, String)>,
+    pub members: Vec<(Text, Text, Text)>,
 }
 
 impl Outcome {
@@ -100,13 +105,13 @@ impl Outcome {
     pub(crate) fn chanced(&self, root: &str, chance: Chance) -> Chanced {
         let (id, title, on) = match (&self.result, self.value) {
             (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
-            (None, Some(value)) => (value.to_string(), value.to_string(), None),
-            (None, None) if self.members.is_empty() => ("none".to_owned(), "Nothing".to_owned(), None),
+            (None, Some(value)) => (value.to_string().into(), value.to_string().into(), None),
+            (None, None) if self.members.is_empty() => ("none".into(), "Nothing".into(), None),
             (None, None) => {
-                let list = |sign: &str, what: fn(&(String, String, String)) -> &String| {
+                let list = |sign: &str, what: fn(&(Text, Text, Text)) -> &Text| {
                     self.members.iter().map(|member| format!("{}{sign}{}", member.0, what(member))).collect::<Vec<_>>().join(", ")
                 };
-                (list("=", |member| &member.1), list(": ", |member| &member.2), None)
+                (list("=", |member| &member.1).into(), list(": ", |member| &member.2).into(), None)
             }
         };
         Chanced { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, chance }
@@ -118,16 +123,16 @@ impl Outcome {
 pub struct Chanced {
     /// The chart that gave it, when the chain was followed beyond the first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chart: Option<String>,
+    pub chart: Option<Text>,
     /// Which of several units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub of: Option<String>,
+    pub of: Option<Text>,
     /// The result's id.
-    pub id: String,
+    pub id: Text,
     /// The result's name.
-    pub title: String,
+    pub title: Text,
     /// Whom it lands on.
-    pub on: Option<String>,
+    pub on: Option<Text>,
     /// How likely it is.
     pub chance: Chance,
 }
@@ -155,8 +160,8 @@ impl Spread {
             let blank = |id: &str, title: &str| Chanced {
                 chart: chart.clone(),
                 of: None,
-                id: id.to_owned(),
-                title: title.to_owned(),
+                id: id.into(),
+                title: title.into(),
                 on: None,
                 chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
             };
@@ -193,12 +198,22 @@ impl Spread {
     /// From a plan.
     pub(super) fn of_plan(plan: &super::Plan) -> Spread {
         let (ways, total) = plan.ways();
+        Spread::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
+    }
+
+    /// From a plan of cards, with these cards left.
+    pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Spread {
+        let (ways, total) = plan.big_ways(deck);
+        Spread::planned(plan.outcomes(), ways, &total)
+    }
+
+    fn planned(outcomes: &[Outcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Spread {
         let mut weights: BTreeMap<Outcome, BigUint> = BTreeMap::new();
-        for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
+        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
             *weights.entry(outcome.clone()).or_default() += ways;
         }
-        let root = plan.outcomes().first().map_or("", |outcome| outcome.chart.as_str());
-        Spread::new(root, &weights, &BigUint::from(total))
+        let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
+        Spread::new(root, &weights, total)
     }
 
     /// The mean of the value, exactly; none if some outcome has no value.
@@ -247,4 +262,16 @@ pub struct Branch {
 pub struct Report {
     /// The branches; just one where no question is open.
     pub branches: Vec<Branch>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_beyond_eighteen_is_shown_whole() {
+        let mean = Chance::new(BigUint::from(61_u32), BigUint::from(2_u32));
+        assert_eq!((mean.value(), mean.percent()), (30.5, 3050.0));
+        assert_eq!(Chance::new(BigUint::from(1_u32), BigUint::from(3_u32)).value(), 1.0 / 3.0);
+    }
 }

@@ -7,6 +7,7 @@
 //! That is the resolution; an outcome rarer than that may have no word at all. The table itself adds no
 //! error: what it gives each outcome is exactly its share of the words.
 
+use super::luck::Lanes;
 use num_bigint::BigUint;
 
 /// One column: below the mark stands the outcome of the column's own number, above it the other.
@@ -52,6 +53,23 @@ impl Alias {
         let height = word & ((1 << self.bits) - 1);
         let column = self.columns[own];
         if height < column.mark { own } else { column.other }
+    }
+
+    /// Takes so many samples and adds them to the counts of the outcomes. Two counts are kept side by side,
+    /// so that one sample need not wait until the one before it is written down.
+    pub(super) fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
+        let mut both = vec![[0_u64; 2]; self.columns.len()];
+        for _ in 0..samples / 2 {
+            let (first, second) = luck.words();
+            both[self.at(first)][0] += 1;
+            both[self.at(second)][1] += 1;
+        }
+        if samples % 2 == 1 {
+            both[self.at(luck.words().0)][0] += 1;
+        }
+        for (count, [first, second]) in counts.iter_mut().zip(both) {
+            *count += first + second;
+        }
     }
 
     /// How many of all words give each outcome.

@@ -2,24 +2,30 @@
 //! and so it checks the odds from outside.
 //!
 //! A chart whose chances can be listed is *prepared*: inputs, modifiers, bands and redraws are folded into
-//! one table of outcomes, and a sample is one random word and one look at that table. A chart with too
-//! many ways is played in full each time.
+//! one table of outcomes, and a sample is one random word and one look at that table. Where only counts
+//! are wanted and the chances are simple, half a word and no look are enough. A chart with too many ways is
+//! played in full each time.
 //!
 //! Work is cut into blocks of a fixed size, each with luck of its own from the seed and the block's number.
 //! Whoever counts which block, the counts are the same.
 
 mod alias;
 mod evidence;
+mod halves;
+mod live;
 mod luck;
 mod played;
 
 pub use evidence::{Evidence, chi_square, wilson};
+pub use live::LiveDeck;
 pub use luck::Luck;
 pub use played::Played;
 
 use crate::odds::{Asked, Chance, Chanced, OddsStop, Outcome, outcome, weigh};
 use crate::situation::Situation;
 use alias::Alias;
+use halves::Halves;
+use luck::Lanes;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -43,6 +49,8 @@ const PLAY_BLOCK: u64 = 1 << 10;
 pub struct Prepared {
     outcomes: Vec<Chanced>,
     table: Alias,
+    /// The quick way to count, if the chances are simple.
+    halves: Option<Halves>,
 }
 
 impl Prepared {
@@ -54,9 +62,10 @@ impl Prepared {
             *merged.entry(outcome.into_counted()).or_default() += weight;
         }
         let root = &situation.chart().id;
-        let table = Alias::new(&merged.values().cloned().collect::<Vec<_>>());
+        let weights: Vec<BigUint> = merged.values().cloned().collect();
+        let (table, halves) = (Alias::new(&weights), Halves::new(&weights));
         let outcomes = merged.into_iter().map(|(outcome, ways)| outcome.chanced(root, Chance::new(ways, total.clone()))).collect();
-        Ok(Prepared { outcomes, table })
+        Ok(Prepared { outcomes, table, halves })
     }
 
     /// The outcomes with their exact chances, which make one; a sample is a place in this list.
@@ -78,11 +87,10 @@ impl Prepared {
     }
 
     /// Many samples, added to a count for each outcome.
-    fn count(&self, luck: &mut Luck, samples: u64, counts: &mut [u64]) {
-        for _ in 0..samples {
-            if let Some(count) = counts.get_mut(self.sample(luck)) {
-                *count += 1;
-            }
+    fn count(&self, luck: &mut Lanes, samples: u64, counts: &mut [u64]) {
+        match &self.halves {
+            Some(halves) => halves.count(luck, samples, counts),
+            None => self.table.count(luck, samples, counts),
         }
     }
 }
@@ -174,13 +182,13 @@ impl<'p> Sampler<'p> {
     pub fn sample_block(&self, seed: u64, block: u64, of: u64, tally: &mut Tally) -> Result<(), OddsStop> {
         let size = self.block_size();
         let samples = of.saturating_sub(block.saturating_mul(size)).min(size);
-        let mut luck = Luck::of_block(seed, block);
         match self {
             Sampler::Prepared(prepared) => {
                 tally.counts.resize(prepared.outcomes.len(), 0);
-                prepared.count(&mut luck, samples, &mut tally.counts);
+                prepared.count(&mut Lanes::of_block(seed, block), samples, &mut tally.counts);
             }
             Sampler::Played(played) => {
+                let mut luck = Luck::of_block(seed, block);
                 for _ in 0..samples {
                     *tally.found.entry(played.play(&mut luck)?).or_default() += 1;
                 }

@@ -1,0 +1,95 @@
+//! Which inputs each part of a chart names. A run asks before it starts whether an input that is not
+//! known may matter; with this it looks only at the parts that name one.
+
+use crate::chart::{Again, Chart, Origin, Read, Step, StepKind};
+use crate::expr::Formula;
+use crate::landing::{Effect, EffectKind, FollowUp, Landing};
+
+/// Notes the inputs that each step names, and those that reading names with all that comes after.
+pub(super) fn note(chart: &mut Chart) {
+    let mut of_read = Vec::new();
+    read(&chart.read, &mut of_read);
+    of_read.extend(&chart.together);
+    of_read.extend(chart.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
+    chart.landings.iter().for_each(|known| landing(known, &mut of_read));
+    let of_read = inputs(chart, &of_read);
+    let of_steps: Vec<Vec<usize>> = chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
+    chart.read.names = of_read;
+    for (known, names) in chart.steps.iter_mut().zip(of_steps) {
+        known.names = names;
+    }
+}
+
+fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<usize> {
+    let input = |slot: usize| match chart.names.get(slot)?.origin {
+        Origin::Input(input) => Some(input),
+        _ => None,
+    };
+    let mut found: Vec<usize> = formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn step(step: &Step) -> Vec<&Formula> {
+    let mut all: Vec<&Formula> = step.when.iter().chain(&step.most).chain(&step.least).collect();
+    match &step.kind {
+        StepKind::Throw(throw) => {
+            all.push(&throw.count);
+            all.extend(throw.test.iter().map(|test| &test.limit));
+            all.extend(throw.keep.iter().map(|keep| &keep.count));
+        }
+        StepKind::Draw(draw) => all.extend(draw.read.iter().filter_map(|(_, by)| by.as_ref())),
+        StepKind::LookUp(look_up) => all.extend(look_up.given.iter().map(|(_, formula)| formula)),
+        StepKind::WorkOut(formula) => all.push(formula),
+        StepKind::Ask(_) => {}
+    }
+    for modifier in &step.add {
+        all.extend(&modifier.when);
+        all.push(modifier.amount.formula());
+    }
+    step.again.iter().for_each(|rule| again(rule, &mut all));
+    all
+}
+
+fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {
+    all.push(&again.when);
+    all.extend(again.look_up.iter().flat_map(|look_up| &look_up.given).map(|(_, formula)| formula));
+    all.extend(again.stop.iter().filter_map(|stop| stop.when.as_ref()));
+    all.extend(again.ask_again.iter().filter_map(|anew| anew.when.as_ref()));
+}
+
+fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
+    all.extend(read.score.iter().chain(&read.value).chain(read.column.iter().map(|column| &column.by)));
+    for row in &read.rows {
+        all.extend(&row.when);
+        for cell in &row.cells {
+            all.extend(&cell.value);
+            extras(&cell.effects, &cell.next, all);
+        }
+    }
+    for also in &read.also {
+        all.extend(&also.when);
+        extras(&also.effects, &also.next, all);
+    }
+}
+
+fn landing<'a>(landing: &'a Landing, all: &mut Vec<&'a Formula>) {
+    all.extend(landing.instead.iter().map(|instead| &instead.when));
+    extras(&landing.effects, &landing.next, all);
+}
+
+fn extras<'a>(effects: &'a [Effect], next: &'a [FollowUp], all: &mut Vec<&'a Formula>) {
+    for effect in effects {
+        all.extend(&effect.when);
+        match &effect.kind {
+            EffectKind::Set(_, formula)
+            | EffectKind::Add(_, formula)
+            | EffectKind::Remember(_, formula)
+            | EffectKind::RememberMore(_, formula)
+            | EffectKind::Appear(_, formula) => all.push(formula),
+            _ => {}
+        }
+    }
+    all.extend(next.iter().filter_map(|next| next.when.as_ref()));
+}

@@ -1,0 +1,39 @@
+//! Rows in words. A row is named in every account that reads it, so its words are made once, with the
+//! sheet.
+
+use crate::chart::{Band, Row};
+use crate::value::Words;
+
+/// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
+pub fn row_in_words(words: &Words, row: &Row, place: usize) -> String {
+    if !row.label.is_empty() {
+        return row.label.to_string();
+    }
+    if let Some(word) = row.is_word {
+        return words.text(word).to_owned();
+    }
+    if let Some(band) = row.band.filter(|band| band.from.is_some() || band.to.is_some()) {
+        return band_in_words(band);
+    }
+    match &row.when {
+        Some(when) => when.text.to_string(),
+        None if place > 0 => "otherwise".to_owned(),
+        None => "always".to_owned(),
+    }
+}
+
+/// A band as players say it.
+pub fn band_in_words(band: Band) -> String {
+    match (band.from, band.to) {
+        (None, None) => "any".into(),
+        (None, Some((n, true))) => format!("{n} or less"),
+        (None, Some((n, false))) => format!("less than {n}"),
+        (Some((n, true)), None) => format!("{n} or more"),
+        (Some((n, false)), None) => format!("more than {n}"),
+        (Some((a, true)), Some((b, true))) if a == b => a.to_string(),
+        (Some((a, true)), Some((b, true))) => format!("{a} to {b}"),
+        (Some((a, true)), Some((b, false))) => format!("{a} to less than {b}"),
+        (Some((a, false)), Some((b, true))) => format!("more than {a}, to {b}"),
+        (Some((a, false)), Some((b, false))) => format!("more than {a}, less than {b}"),
+    }
+}

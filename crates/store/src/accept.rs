@@ -1,0 +1,34 @@
+//! What the store accepts. Both databases must take exactly the same texts, so the limits are ours and stand in one place: one line each
+//! (a log is exported as lines), no NUL (PostgreSQL has no place for it), of bounded length.
+
+use crate::{LONGEST_LINE, LONGEST_NAME, NewTable, StoreFault};
+
+pub(crate) fn new_table(table: &NewTable<'_>) -> Result<(), StoreFault> {
+    name(table.name)?;
+    text("The name of the pack", table.pack, LONGEST_NAME)?;
+    lines(0, table.lines)
+}
+
+pub(crate) fn name(given: &str) -> Result<(), StoreFault> {
+    text("The name of the table", given, LONGEST_NAME)
+}
+
+pub(crate) fn lines(after: u64, given: &[&str]) -> Result<(), StoreFault> {
+    for (number, line) in (1..).zip(given) {
+        text(&format!("Event {}", after.saturating_add(number)), line, LONGEST_LINE)?;
+    }
+    Ok(())
+}
+
+fn text(what: &str, given: &str, longest: usize) -> Result<(), StoreFault> {
+    let why = if given.is_empty() {
+        "it is empty".to_owned()
+    } else if given.len() > longest {
+        format!("it has {} bytes, and {longest} are accepted", given.len())
+    } else if given.contains(['\n', '\r', '\0']) {
+        "it must be a single line without line breaks and NUL".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(StoreFault::BadText { what: what.to_owned(), why })
+}

@@ -1,0 +1,46 @@
+//! Keeps tables: games in progress, each a name, a pack and a log of numbered lines.
+//!
+//! The store knows no rules. Whoever plays hands it lines of text; it keeps them in order, numbers them from 1 without gaps, and has them
+//! on the disk before it says so. Two places: an SQLite file (one house) and a PostgreSQL database (several servers). Both answer to
+//! the one trait [`Store`] and obey the same laws.
+//!
+//! A writer says which event he saw last. If somebody else was quicker he is told [`StoreFault::MovedOn`], and nothing is written:
+//!
+//! ```
+//! use store::{NewTable, Place, StoreFault, TableId, open};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! let store = open(&Place::default_in(folder.path())).unwrap();
+//! let id = TableId::new().unwrap();
+//! store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &[r#"{"opened":true}"#] }).unwrap();
+//!
+//! assert_eq!(store.append(&id, 1, &[r#"{"faces":[7,3]}"#]).unwrap(), 2);
+//! assert!(matches!(store.append(&id, 1, &["late"]), Err(StoreFault::MovedOn { last: 2, .. })));
+//! assert_eq!(store.read(&id, 1).unwrap()[0].text, r#"{"faces":[7,3]}"#);
+//! ```
+//!
+//! All calls block until the disk or the database has answered. In an asynchronous program call them from a thread that may block (tokio's
+//! `spawn_blocking`); the PostgreSQL client panics when it is called on a thread that drives a tokio runtime.
+
+mod accept;
+mod fault;
+mod id;
+mod place;
+mod postgres;
+mod report;
+mod sqlite;
+mod stored;
+mod watch;
+
+pub use fault::StoreFault;
+pub use id::TableId;
+pub use place::{Place, open, open_to_read};
+pub use report::{Report, TableReport};
+pub use stored::{Line, NewTable, Salvage, Store, Summary};
+pub use watch::{Notice, Watch};
+
+/// The longest line in bytes: as much as a pack's file may hold.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// The longest name of a table or pack in bytes.
+pub const LONGEST_NAME: usize = 400;

@@ -1,0 +1,227 @@
+//! Tables in a PostgreSQL database, for several servers. An append is one statement: it moves the table's row from the number the writer knows to
+//! the next, inserts the events and rings, all or nothing. PostgreSQL lets one such statement through at a time for each row, so
+//! two servers cannot leave gaps or duplicates, and the slower one moves no row: he is told that the table has moved on.
+
+mod faults;
+mod listen;
+mod pool;
+mod schema;
+
+use crate::stored::gather;
+use crate::watch::{Hub, lock};
+use crate::{NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
+use faults::{Trouble, unreadable};
+use pool::Pool;
+use postgres::types::ToSql;
+use postgres::{Config, Row};
+use std::sync::{Arc, Mutex};
+
+/// The channel on which servers tell each other of changes: "id last".
+const CHANNEL: &str = "adjutant";
+
+/// How often a write is tried when the connection breaks: once more, on a new one.
+const TRIES: usize = 2;
+
+const CREATE: &str = "
+    WITH made AS (
+        INSERT INTO adjutant.tables (id, name, pack, created, changed, last, archived)
+        SELECT $1, $2, $3, adjutant.now_ms(), adjutant.now_ms(), cardinality($4::text[]), false
+        ON CONFLICT (id) DO NOTHING
+        RETURNING key, id, name, pack, created, changed, last, archived
+    ), kept AS (
+        INSERT INTO adjutant.events (game, number, text)
+        SELECT made.key, line.number, line.text FROM made, unnest($4::text[]) WITH ORDINALITY AS line (text, number)
+    )
+    SELECT id, name, pack, created, changed, last, archived, pg_notify('adjutant', id || ' ' || last)::text FROM made";
+
+const APPEND: &str = "
+    WITH moved AS (
+        UPDATE adjutant.tables SET last = last + cardinality($3::text[]), changed = greatest(changed, adjutant.now_ms())
+        WHERE id = $1 AND last = $2
+        RETURNING key, id, last
+    ), kept AS (
+        INSERT INTO adjutant.events (game, number, text)
+        SELECT moved.key, $2 + line.number, line.text FROM moved, unnest($3::text[]) WITH ORDINALITY AS line (text, number)
+    )
+    SELECT last, pg_notify('adjutant', id || ' ' || last)::text FROM moved";
+
+// One statement, so that the last number and the events are of one moment.
+const READ: &str = "
+    SELECT t.last, e.number, e.text FROM adjutant.tables t
+    LEFT JOIN adjutant.events e ON e.game = t.key AND e.number > $2 AND e.number <= t.last
+    WHERE t.id = $1 ORDER BY e.number";
+
+const SUMMARY: &str = "SELECT id, name, pack, created, changed, last, archived FROM adjutant.tables";
+
+/// A store in a PostgreSQL database.
+pub(crate) struct Postgres {
+    place: String,
+    pool: Pool,
+    hub: Arc<Hub>,
+    listening: Mutex<bool>,
+}
+
+impl Postgres {
+    pub(crate) fn open(config: &Config, place: String, only_read: bool) -> Result<Postgres, StoreFault> {
+        let pool = Pool::new(config, &place, only_read);
+        pool.with(|client| schema::bring_up(client, schema::STEPS, only_read))?.map_err(|refused| refused.at(&place))?;
+        Ok(Postgres { place, pool, hub: Arc::default(), listening: Mutex::default() })
+    }
+
+    fn rows(&self, sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreFault> {
+        self.pool.with(|client| client.query(sql, given))
+    }
+
+    fn no_table(&self, id: &TableId) -> StoreFault {
+        StoreFault::NoTable { id: *id, place: self.place.clone() }
+    }
+
+    /// Runs a statement that writes and returns its rows. When the connection breaks, nobody knows whether it was done; it is tried again, and
+    /// the second time the caller learns that it may find its own traces. That is safe: the statement does nothing the second time.
+    fn write(&self, (id, after): (&TableId, u64), sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreFault> {
+        let mut doubt = None;
+        for _ in 0..TRIES {
+            let unsure = |detail: String| StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail };
+            let mut client = match (self.pool.take(), doubt.take()) {
+                (Ok(client), before) => {
+                    doubt = before;
+                    client
+                }
+                (Err(fault), None) => return Err(fault),
+                (Err(fault), Some(_)) => return Err(unsure(fault.to_string())),
+            };
+            match client.ask(|client| client.query(sql, given)) {
+                Ok(rows) => {
+                    client.give_back();
+                    return Ok((rows, doubt.is_some()));
+                }
+                Err(Trouble::Broken(detail)) => doubt = Some(detail),
+                Err(Trouble::Fault(fault)) => {
+                    client.give_back();
+                    return Err(fault);
+                }
+            }
+        }
+        let detail = doubt.unwrap_or_default();
+        Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail })
+    }
+
+    /// Whether exactly these lines stand behind event `after`.
+    fn stand(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreFault> {
+        let there = self.salvage(id, after)?.lines;
+        Ok(there.len() >= lines.len() && there.iter().zip(lines).all(|(there, line)| there.text == *line))
+    }
+
+    fn change(&self, id: &TableId, set: &str, value: &(dyn ToSql + Sync)) -> Result<(), StoreFault> {
+        let sql = format!("UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text");
+        let found = self.rows(&sql, &[&id.to_string(), value])?;
+        if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
+    }
+
+    fn summary_of(&self, row: &Row) -> Result<Summary, StoreFault> {
+        let read = || -> Result<Summary, String> {
+            let text = |place: usize| row.try_get::<_, String>(place).map_err(|e| e.to_string());
+            let number = |place: usize| row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
+            let id = TableId::parse(&text(0)?).map_err(|e| e.to_string())?;
+            let archived = row.try_get(6).map_err(|e| e.to_string())?;
+            Ok(Summary { id, name: text(1)?, pack: text(2)?, created: number(3)?, changed: number(4)?, last: number(5)?, archived })
+        };
+        read().map_err(|detail| unreadable(&self.place, detail))
+    }
+
+    fn number(&self, row: &Row, place: usize) -> Result<u64, StoreFault> {
+        let number = row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
+        number.map_err(|detail| unreadable(&self.place, detail))
+    }
+}
+
+impl Store for Postgres {
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
+        accept::new_table(table)?;
+        let given: [&(dyn ToSql + Sync); 4] = [&table.id.to_string(), &table.name, &table.pack, &table.lines];
+        let (rows, doubt) = self.write((&table.id, 0), CREATE, &given)?;
+        match rows.first() {
+            Some(row) => self.summary_of(row),
+            None if doubt && self.stand(&table.id, 0, table.lines)? => self.summary(&table.id),
+            None => Err(StoreFault::Taken { id: table.id, place: self.place.clone() }),
+        }
+    }
+
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
+        accept::lines(after, lines)?;
+        let moved_on = |last| StoreFault::MovedOn { id: *id, last };
+        let Ok(known) = i64::try_from(after) else { return Err(moved_on(self.summary(id)?.last)) };
+        let (rows, doubt) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
+        match rows.first() {
+            Some(row) => self.number(row, 0),
+            None if doubt && !lines.is_empty() && self.stand(id, after, lines)? => Ok(after.saturating_add(lines.len() as u64)),
+            None => Err(moved_on(self.summary(id)?.last)),
+        }
+    }
+
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
+        let rows = self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
+        let last = self.number(rows.first().ok_or_else(|| self.no_table(id))?, 0)?;
+        let after = after.min(last);
+        // A table without events behind `after` gives one row with nothing in it.
+        let lines = rows.iter().filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None))).map(|row| {
+            let text = row.try_get(2).map_err(|e| unreadable(&self.place, e.to_string()))?;
+            Ok((self.number(row, 1)?, text))
+        });
+        Ok(gather((id, &self.place), (after, last), lines))
+    }
+
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault> {
+        let rows = self.rows(&format!("{SUMMARY} WHERE id = $1"), &[&id.to_string()])?;
+        self.summary_of(rows.first().ok_or_else(|| self.no_table(id))?)
+    }
+
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault> {
+        let sql = format!("{SUMMARY} WHERE $1 OR NOT archived ORDER BY changed DESC, key DESC");
+        self.rows(&sql, &[&include_archived])?.iter().map(|row| self.summary_of(row)).collect()
+    }
+
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
+        accept::name(name)?;
+        self.change(id, "name", &name)
+    }
+
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
+        self.change(id, "archived", &archived)
+    }
+
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {
+        let watch = self.hub.watch(of);
+        let mut listening = lock(&self.listening);
+        if !*listening {
+            listen::start(self.pool.entrance(), Arc::clone(&self.hub))?;
+            *listening = true;
+        }
+        Ok(watch)
+    }
+
+    fn check(&self) -> Result<Report, StoreFault> {
+        let behind = "SELECT 'events behind the last of table ' || id FROM adjutant.tables
+            WHERE last < (SELECT max(number) FROM adjutant.events WHERE game = key)";
+        let damage = match self.rows(behind, &[]) {
+            Ok(rows) => rows.iter().filter_map(|row| row.try_get(0).ok()).collect(),
+            Err(StoreFault::Damaged { detail, .. }) => vec![detail],
+            Err(other) => return Err(other),
+        };
+        Report::gather(self, damage)
+    }
+
+    fn place(&self) -> &str {
+        &self.place
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.hub.close();
+    }
+}
+
+fn as_number(number: i64) -> Result<u64, String> {
+    u64::try_from(number).map_err(|_| format!("{number} where a number from 0 on should be"))
+}

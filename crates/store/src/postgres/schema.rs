@@ -1,0 +1,104 @@
+//! The form of the database, step by step, in a schema of its own (`adjutant`), so that a database shared with other programs is not
+//! littered. Steps are only ever added; all missing ones run in one transaction under a lock, so that two servers may start at once.
+
+use crate::StoreFault;
+use postgres::{Client, Error, GenericClient};
+
+/// "Adjt": the number of the lock under which steps run.
+const LOCK: i64 = 0x4164_6A74;
+
+/// Form 1 is the first.
+pub(crate) const STEPS: &[&str] = &["
+    CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
+        AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
+    CREATE TABLE adjutant.tables (
+        key      bigint  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id       text    NOT NULL UNIQUE,
+        name     text    NOT NULL,
+        pack     text    NOT NULL,
+        created  bigint  NOT NULL,
+        changed  bigint  NOT NULL,
+        last     bigint  NOT NULL CHECK (last >= 0),
+        archived boolean NOT NULL
+    );
+    CREATE TABLE adjutant.events (
+        game   bigint NOT NULL REFERENCES adjutant.tables (key),
+        number bigint NOT NULL CHECK (number > 0),
+        text   text   NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+"];
+
+/// Why a database is refused; the caller knows its place.
+pub(crate) enum Unfit {
+    Newer { found: u64, known: u64 },
+    Older { found: u64, known: u64 },
+    Empty,
+    Foreign(String),
+}
+
+impl Unfit {
+    pub(crate) fn at(self, place: &str) -> StoreFault {
+        let place = place.to_owned();
+        match self {
+            Unfit::Newer { found, known } => StoreFault::Newer { place, found, known },
+            Unfit::Older { found, known } => StoreFault::Older { place, found, known },
+            Unfit::Empty => StoreFault::Nothing { place, why: "the database has no schema “adjutant” with tables".to_owned() },
+            Unfit::Foreign(what) => StoreFault::NotOurs { place, what },
+        }
+    }
+}
+
+/// Brings the database to the newest form, or, for reading only, sees that it has it.
+pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> Result<Result<(), Unfit>, Error> {
+    let known = steps.len() as u64;
+    // The usual start: nothing to do, no lock, no right to create anything needed.
+    match form(client, known)? {
+        Err(unfit) => return Ok(Err(unfit)),
+        Ok(found) if found == known => return Ok(Ok(())),
+        Ok(0) if only_read => return Ok(Err(Unfit::Empty)),
+        Ok(found) if only_read => return Ok(Err(Unfit::Older { found, known })),
+        Ok(_) => {}
+    }
+    let mut transaction = client.transaction()?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
+    let found = match form(&mut transaction, known)? {
+        Err(unfit) => return Ok(Err(unfit)),
+        Ok(found) => found,
+    };
+    if found == 0 {
+        transaction.batch_execute("CREATE SCHEMA IF NOT EXISTS adjutant; CREATE TABLE adjutant.form (version bigint NOT NULL); INSERT INTO adjutant.form VALUES (0)")?;
+    }
+    for step in steps.iter().skip(usize::try_from(found).unwrap_or(usize::MAX)) {
+        transaction.batch_execute(step)?;
+    }
+    transaction.execute("UPDATE adjutant.form SET version = $1", &[&(steps.len() as i64)])?;
+    transaction.commit()?;
+    Ok(Ok(()))
+}
+
+fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, Unfit>, Error> {
+    let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
+    if encoding != "UTF8" {
+        return Ok(Err(Unfit::Foreign(format!("the database keeps texts as {encoding}; it must be UTF8"))));
+    }
+    let about = client.query_one(
+        "SELECT to_regclass('adjutant.form') IS NOT NULL, EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'adjutant')",
+        &[],
+    )?;
+    match (about.try_get(0)?, about.try_get(1)?) {
+        (false, false) => return Ok(Ok(0)),
+        (false, true) => return Ok(Err(Unfit::Foreign("its schema “adjutant” holds another program's tables".to_owned()))),
+        (true, _) => {}
+    }
+    let rows = client.query("SELECT version FROM adjutant.form", &[])?;
+    let version = match rows.as_slice() {
+        [row] => u64::try_from(row.try_get::<_, i64>(0)?).ok(),
+        _ => None,
+    };
+    Ok(match version {
+        None => Err(Unfit::Foreign("its table adjutant.form does not hold one number".to_owned())),
+        Some(found) if found > known => Err(Unfit::Newer { found, known }),
+        Some(found) => Ok(found),
+    })
+}

@@ -1,0 +1,83 @@
+//! The report of a check: everything that is not sound, table by table, so that a player learns what can be saved before he touches
+//! anything.
+
+use crate::{Store, StoreFault, TableId};
+use std::fmt;
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// What was checked.
+    pub place: String,
+    /// What the database itself says is wrong.
+    pub damage: Vec<String>,
+    /// Each table.
+    pub tables: Vec<TableReport>,
+}
+
+/// What a check found about one table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableReport {
+    /// The table.
+    pub id: TableId,
+    /// Its name.
+    pub name: String,
+    /// The number of its last event.
+    pub last: u64,
+    /// Events 1 to this one can be read.
+    pub intact: u64,
+    /// What is wrong, if anything.
+    pub fault: Option<StoreFault>,
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn sound(&self) -> bool {
+        self.damage.is_empty() && self.tables.iter().all(|table| table.fault.is_none())
+    }
+
+    /// Reads every table of a store whose list can be read; a list that cannot be read is damage too.
+    pub(crate) fn gather(store: &dyn Store, mut damage: Vec<String>) -> Result<Report, StoreFault> {
+        let list = match store.list(true) {
+            Ok(list) => list,
+            Err(fault @ StoreFault::Damaged { .. }) => {
+                damage.push(fault.to_string());
+                Vec::new()
+            }
+            Err(other) => return Err(other),
+        };
+        let mut tables = Vec::new();
+        for table in list {
+            let (intact, fault) = match store.salvage(&table.id, 0) {
+                Ok(salvage) => (salvage.lines.last().map_or(0, |line| line.number), salvage.fault),
+                // In the list and not to be found: its index is damaged.
+                Err(fault @ (StoreFault::Damaged { .. } | StoreFault::NoTable { .. })) => (0, Some(fault)),
+                Err(other) => return Err(other),
+            };
+            tables.push(TableReport { id: table.id, name: table.name, last: table.last, intact, fault });
+        }
+        Ok(Report { place: store.place().to_owned(), damage, tables })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sound() {
+            return write!(f, "{} is sound: {} tables, every event in its place.", self.place, self.tables.len());
+        }
+        writeln!(f, "{} is not sound.", self.place)?;
+        for sentence in &self.damage {
+            writeln!(f, "  The database says: {sentence}")?;
+        }
+        for table in &self.tables {
+            match &table.fault {
+                None => writeln!(f, "  Table {} ({}): all {} events can be read.", table.id, table.name, table.last)?,
+                Some(fault) => {
+                    writeln!(f, "  Table {} ({}): {} of {} events can be read. {fault}", table.id, table.name, table.intact, table.last)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

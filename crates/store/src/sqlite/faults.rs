@@ -1,0 +1,61 @@
+//! SQLite's error codes in our sentences, and its own check of the file.
+
+use crate::{StoreFault, TableId};
+use rusqlite::{Connection, Error, ErrorCode, ffi};
+
+/// So many findings of SQLite's own check are listed; a file with more is lost anyway.
+const MOST_FINDINGS: usize = 100;
+
+pub(crate) fn fault(place: &str, error: &Error) -> StoreFault {
+    let place = place.to_owned();
+    let detail = error.to_string();
+    let extended = error.sqlite_error().map_or(0, |e| e.extended_code);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreFault::Full { place },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreFault::Busy { place },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+            StoreFault::ReadOnly { place, why: format!("the system does not let its file or folder be written ({detail})") }
+        }
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreFault::Damaged { place, detail },
+        Some(ErrorCode::SystemIoFailure) if [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS].contains(&extended) => {
+            StoreFault::Damaged { place, detail }
+        }
+        Some(_) => StoreFault::Other { place, detail },
+        // No code of SQLite's: a value that is not of the form we wrote.
+        None => StoreFault::Damaged { place, detail },
+    }
+}
+
+/// A commit that fails for want of room is undone; one that fails because the disk does may be found again after a crash.
+pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) -> StoreFault {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::SystemIoFailure) => StoreFault::Unsure { place: place.to_owned(), id: *id, after, detail: error.to_string() },
+        _ => fault(place, error),
+    }
+}
+
+/// What SQLite itself finds wrong with the file; empty when nothing.
+pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut ask = |sql: String, sound: &str| {
+        let answer = connection.prepare(&sql).and_then(|mut ask| {
+            let mut rows = ask.query([])?;
+            while let Some(row) = rows.next()? {
+                let finding = row.get::<_, String>(0)?;
+                found.extend(finding.lines().filter(|line| *line != sound).map(str::to_owned));
+            }
+            Ok(())
+        });
+        if let Err(error) = answer {
+            found.push(error.to_string());
+        }
+    };
+    ask(format!("PRAGMA integrity_check({MOST_FINDINGS})"), "ok");
+    ask("SELECT 'events of no table' FROM events WHERE game NOT IN (SELECT key FROM tables) LIMIT 1".to_owned(), "");
+    ask(
+        "SELECT 'events behind the last of table ' || id FROM tables WHERE last < (SELECT max(number) FROM events WHERE game = key)"
+            .to_owned(),
+        "",
+    );
+    found
+}

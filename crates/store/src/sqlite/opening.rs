@@ -1,0 +1,204 @@
+//! Opening a file without harming it. What is there is looked at before SQLite may touch it: SQLite takes an empty file for a new one, folds the
+//! write-ahead log into the file when it closes, and throws away a log whose file is empty.
+
+use super::faults::fault;
+use super::schema::{STEPS, bring_up, form};
+use crate::StoreFault;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a writer waits for another process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An SQLite file begins with these bytes, and its header has 100.
+const BEGINNING: &[u8; 16] = b"SQLite format 3\0";
+const HEADER: u64 = 100;
+
+/// A file that passed the checks, and how to open further readers of it.
+pub(crate) struct Opened {
+    pub(crate) place: String,
+    path: PathBuf,
+    /// The file can be read only as something that nobody changes: its folder cannot be written.
+    still: bool,
+    /// Nothing is written here, so a file that was cut off may be read as far as it goes.
+    only_read: bool,
+}
+
+impl Opened {
+    /// The file and its writer; made when there is none, and brought to the newest form.
+    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(Opened, Connection), StoreFault> {
+        let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: false };
+        if !opened.look()? {
+            opened.folder(make_folder)?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut writer = Connection::open_with_flags(path, flags).map_err(|e| opened.fault(&e))?;
+        // Until the file is known to be ours, closing it must not fold its log in.
+        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(|e| opened.fault(&e))?;
+        opened.careful(&writer)?;
+        form(&writer, &opened.place, STEPS)?;
+        if writer.is_readonly("main").map_err(|e| opened.fault(&e))? {
+            return Err(StoreFault::ReadOnly { place: opened.place, why: "the file may only be read".to_owned() });
+        }
+        opened.durable(&writer)?;
+        bring_up(&mut writer, &opened.place, STEPS)?;
+        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(|e| opened.fault(&e))?;
+        Ok((opened, writer))
+    }
+
+    /// The file for reading only, as it is.
+    pub(crate) fn to_read(path: &Path) -> Result<Opened, StoreFault> {
+        let mut opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: true };
+        if !opened.look()? {
+            return Err(StoreFault::Nothing { place: opened.place, why: "there is no such file".to_owned() });
+        }
+        let tried = opened.reader().and_then(|reader| form(&reader, &opened.place, STEPS));
+        let found = match tried {
+            Err(StoreFault::ReadOnly { .. }) if opened.log_length() == 0 => {
+                opened.still = true;
+                form(&opened.reader()?, &opened.place, STEPS)?
+            }
+            Err(StoreFault::ReadOnly { .. }) => {
+                let log = opened.beside("-wal");
+                let why = format!(
+                    "its newest events are in {} and can be read only where a folder can be written; copy both files",
+                    log.display()
+                );
+                return Err(StoreFault::ReadOnly { place: opened.place, why });
+            }
+            other => other?,
+        };
+        let known = STEPS.len() as u64;
+        match found {
+            0 => Err(StoreFault::Nothing { place: opened.place, why: "the file is empty".to_owned() }),
+            older if older < known => Err(StoreFault::Older { place: opened.place, found, known }),
+            _ => Ok(opened),
+        }
+    }
+
+    /// Another connection that only reads.
+    pub(crate) fn reader(&self) -> Result<Connection, StoreFault> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let reader = if self.still {
+            let uri = format!("file:{}?immutable=1", as_uri(&self.path));
+            Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)
+        } else {
+            Connection::open_with_flags(&self.path, flags)
+        };
+        let reader = reader.map_err(|e| self.fault(&e))?;
+        self.careful(&reader)?;
+        if self.only_read {
+            // SQLite refuses every page of a file that is shorter than it should be, unless told that one knows.
+            reader.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).map_err(|e| self.fault(&e))?;
+        }
+        Ok(reader)
+    }
+
+    fn fault(&self, error: &rusqlite::Error) -> StoreFault {
+        fault(&self.place, error)
+    }
+
+    /// Looks at what is there: false when nothing is, or an empty file. What is no SQLite file is refused.
+    fn look(&self) -> Result<bool, StoreFault> {
+        let other = |detail: String| StoreFault::Other { place: self.place.clone(), detail };
+        let about = match fs::metadata(&self.path) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
+            Err(error) => return Err(other(format!("the system says: {error}"))),
+            Ok(about) => about,
+        };
+        let not_ours = |what: &str| StoreFault::NotOurs { place: self.place.clone(), what: what.to_owned() };
+        if about.is_dir() {
+            return Err(not_ours("it is a folder; give a file in it"));
+        }
+        if !about.is_file() {
+            return Err(not_ours("it is not a plain file"));
+        }
+        let damaged = |detail: &str| StoreFault::Damaged { place: self.place.clone(), detail: detail.to_owned() };
+        if about.len() == 0 {
+            let lost = "the file is empty, and the log beside it is not";
+            return if self.log_length() > 0 { Err(damaged(lost)) } else { Ok(false) };
+        }
+        let mut beginning = Vec::new();
+        let file = File::open(&self.path).map_err(|error| other(format!("it cannot be read: {error}")))?;
+        file.take(BEGINNING.len() as u64).read_to_end(&mut beginning).map_err(|error| other(format!("it cannot be read: {error}")))?;
+        if beginning != BEGINNING {
+            return Err(not_ours("it does not begin as an SQLite file does"));
+        }
+        if about.len() < HEADER { Err(damaged("it ends within its first page")) } else { Ok(true) }
+    }
+
+    /// Sees to the folder of a file that is not there yet.
+    fn folder(&self, make: bool) -> Result<(), StoreFault> {
+        let folder = match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => return Ok(()),
+        };
+        if folder.is_dir() {
+            return Ok(());
+        }
+        if let Some(file) = folder.ancestors().find(|above| above.is_file()) {
+            let why = format!("{} is a file, not a folder", file.display());
+            return Err(StoreFault::BadPlace { text: self.place.clone(), why });
+        }
+        if !make {
+            return Err(StoreFault::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
+        }
+        fs::create_dir_all(folder).map_err(|error| StoreFault::ReadOnly {
+            place: self.place.clone(),
+            why: format!("its folder {} cannot be made ({error})", folder.display()),
+        })
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut name = OsString::from(self.path.as_os_str());
+        name.push(ending);
+        PathBuf::from(name)
+    }
+
+    fn log_length(&self) -> u64 {
+        fs::metadata(self.beside("-wal")).map_or(0, |about| about.len())
+    }
+
+    /// For every connection: patience, no trust in what a stranger's file may hold, damage found rather than read on.
+    fn careful(&self, connection: &Connection) -> Result<(), StoreFault> {
+        connection.busy_timeout(PATIENCE).map_err(|e| self.fault(&e))?;
+        let pragmas = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
+        connection.execute_batch(pragmas).map_err(|e| self.fault(&e))
+    }
+
+    /// For the writer: a commit is on the disk before it returns, and readers go on beside it.
+    fn durable(&self, writer: &Connection) -> Result<(), StoreFault> {
+        let set = || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
+        let mut mode = set();
+        // Two processes that create the file at the same moment: SQLite does not wait here by itself.
+        for _ in 0..100 {
+            match &mode {
+                Err(e) if matches!(e.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
+                    std::thread::sleep(Duration::from_millis(20));
+                    mode = set();
+                }
+                _ => break,
+            }
+        }
+        let mode = mode.map_err(|e| self.fault(&e))?;
+        if !mode.eq_ignore_ascii_case("wal") {
+            let detail = "its file system does not carry SQLite's write-ahead log; keep it on a local disk".to_owned();
+            return Err(StoreFault::Other { place: self.place.clone(), detail });
+        }
+        // fullfsync counts on macOS only, where fsync alone does not reach the disk.
+        let pragmas = "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;";
+        writer.execute_batch(pragmas).map_err(|e| self.fault(&e))
+    }
+}
+
+/// The path as the part of a URI: all that could mean something there as %xx.
+fn as_uri(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte);
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.iter().map(|byte| if plain(*byte) { char::from(*byte).to_string() } else { format!("%{byte:02x}") }).collect()
+}

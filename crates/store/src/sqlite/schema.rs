@@ -1,0 +1,89 @@
+//! The form of the file, step by step. A file carries the number of its form (`user_version`) and our mark (`application_id`). Steps are
+//! only ever added: each brings a file from one form to the next, all missing ones in one transaction.
+
+use super::faults::fault;
+use crate::StoreFault;
+use rusqlite::{Connection, TransactionBehavior};
+
+/// "Adjt", so that `file` and we can tell our files from another program's.
+pub(crate) const MARK: i64 = 0x4164_6A74;
+
+/// Form 1 is the first.
+pub(crate) const STEPS: &[&str] = &["
+    CREATE TABLE tables (
+        key      INTEGER PRIMARY KEY,
+        id       TEXT    NOT NULL UNIQUE,
+        name     TEXT    NOT NULL,
+        pack     TEXT    NOT NULL,
+        created  INTEGER NOT NULL,
+        changed  INTEGER NOT NULL,
+        last     INTEGER NOT NULL CHECK (last >= 0),
+        archived INTEGER NOT NULL CHECK (archived IN (0, 1))
+    ) STRICT;
+    CREATE TABLE events (
+        game   INTEGER NOT NULL REFERENCES tables (key),
+        number INTEGER NOT NULL CHECK (number > 0),
+        text   TEXT    NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
+pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreFault> {
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
+    let (mark, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    if mark != MARK {
+        let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && mark == 0 && version == 0;
+        let what = || "it is an SQLite file of another program".to_owned();
+        return if empty { Ok(0) } else { Err(StoreFault::NotOurs { place: place.to_owned(), what: what() }) };
+    }
+    let known = u64::try_from(steps.len()).unwrap_or_default();
+    let damaged = |detail: String| Err(StoreFault::Damaged { place: place.to_owned(), detail });
+    match u64::try_from(version) {
+        Ok(found) if found > known => Err(StoreFault::Newer { place: place.to_owned(), found, known }),
+        // A mark and a form without what belongs to them: the first page was overwritten behind its header.
+        Ok(_) if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")? != 2 => {
+            damaged("it has our mark and not our tables".to_owned())
+        }
+        Ok(found) => Ok(found),
+        Err(_) => damaged(format!("its form has the number {version}")),
+    }
+}
+
+/// Brings the file to the newest form.
+pub(crate) fn bring_up(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreFault> {
+    let done = usize::try_from(form(connection, place, steps)?).unwrap_or(usize::MAX);
+    if done == steps.len() {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| fault(place, &e))?;
+    // Another process may have been quicker.
+    let done = usize::try_from(form(&transaction, place, steps)?).unwrap_or(usize::MAX);
+    for step in steps.iter().skip(done) {
+        transaction.execute_batch(step).map_err(|e| fault(place, &e))?;
+    }
+    transaction.pragma_update(None, "application_id", MARK).map_err(|e| fault(place, &e))?;
+    transaction.pragma_update(None, "user_version", steps.len() as i64).map_err(|e| fault(place, &e))?;
+    transaction.commit().map_err(|e| fault(place, &e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_run_in_order_once_and_all_or_nothing() {
+        let mut file = Connection::open_in_memory().unwrap();
+        bring_up(&mut file, "here", STEPS).unwrap();
+        file.execute_batch("INSERT INTO tables VALUES (1, 'a', 'n', 'p', 0, 0, 0, 0)").unwrap();
+        let next = [STEPS[0], "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'", "UPDATE tables SET motto = 'ad arma'"];
+        let broken = [next[0], next[1], "UPDATE tables SET motto = nonsense"];
+        assert!(bring_up(&mut file, "here", &broken).is_err());
+        assert_eq!(form(&file, "here", STEPS).unwrap(), 1);
+        bring_up(&mut file, "here", &next).unwrap();
+        bring_up(&mut file, "here", &next).unwrap();
+        let motto: String = file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
+        assert_eq!((motto.as_str(), form(&file, "here", &next).unwrap()), ("ad arma", 3));
+        assert_eq!(form(&file, "here", STEPS), Err(StoreFault::Newer { place: "here".into(), found: 3, known: 1 }));
+    }
+}

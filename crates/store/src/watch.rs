@@ -1,0 +1,176 @@
+//! Notice of changes. A store has one hub; each watcher has a slip on it that holds, for each table, only the newest number. A watcher who is
+//! slow or asleep therefore costs no more memory than there are tables, and misses nothing: notices merge, they are not dropped.
+
+use crate::TableId;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+/// What a watcher hears.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// A table was created, got events, a new name, or was put away or taken out. May come more than once for one change; several changes of one
+    /// table may come as one.
+    Changed {
+        /// The table.
+        id: TableId,
+        /// The number of its last event.
+        last: u64,
+    },
+    /// Something may have been missed (the database was away): look at every table again.
+    LookAgain,
+    /// The time is up and nothing happened.
+    Nothing,
+    /// The store is closed; there will be no more notices.
+    Closed,
+}
+
+/// Hears of changes; from [`crate::Store::watch`].
+///
+/// ```
+/// use std::time::Duration;
+/// use store::{NewTable, Notice, Place, TableId, open};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let store = open(&Place::default_in(folder.path())).unwrap();
+/// let watch = store.watch(None).unwrap();
+/// let id = TableId::new().unwrap();
+/// store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["{}"] }).unwrap();
+/// assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1 });
+/// ```
+#[derive(Debug)]
+pub struct Watch {
+    slip: Arc<Slip>,
+}
+
+impl Watch {
+    /// Waits for the next notice, at most this long.
+    #[must_use]
+    pub fn wait(&self, at_most: Duration) -> Notice {
+        let until = Instant::now().checked_add(at_most);
+        let mut news = lock(&self.slip.news);
+        loop {
+            if let Some(notice) = news.take() {
+                return notice;
+            }
+            let left = until.map_or(Duration::from_secs(3600), |until| until.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return Notice::Nothing;
+            }
+            news = self.slip.bell.wait_timeout(news, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Slip {
+    of: Option<TableId>,
+    news: Mutex<News>,
+    bell: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct News {
+    look_again: bool,
+    changed: BTreeMap<TableId, u64>,
+    closed: bool,
+}
+
+impl News {
+    fn take(&mut self) -> Option<Notice> {
+        if std::mem::take(&mut self.look_again) {
+            return Some(Notice::LookAgain);
+        }
+        if let Some((id, last)) = self.changed.pop_first() {
+            return Some(Notice::Changed { id, last });
+        }
+        self.closed.then_some(Notice::Closed)
+    }
+}
+
+/// Where a store rings and its watchers listen.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    slips: Mutex<Vec<Weak<Slip>>>,
+    closed: Mutex<bool>,
+    closing: Condvar,
+}
+
+impl Hub {
+    pub(crate) fn watch(&self, of: Option<&TableId>) -> Watch {
+        let slip = Arc::new(Slip { of: of.copied(), news: Mutex::default(), bell: Condvar::new() });
+        lock(&self.slips).push(Arc::downgrade(&slip));
+        Watch { slip }
+    }
+
+    pub(crate) fn changed(&self, id: &TableId, last: u64) {
+        self.ring(|slip, news| {
+            if slip.of.is_none_or(|of| of == *id) {
+                let known = news.changed.entry(*id).or_insert(last);
+                *known = last.max(*known);
+            }
+        });
+    }
+
+    pub(crate) fn look_again(&self) {
+        self.ring(|_, news| news.look_again = true);
+    }
+
+    /// Ends all watches and wakes whoever pauses.
+    pub(crate) fn close(&self) {
+        *lock(&self.closed) = true;
+        self.closing.notify_all();
+        self.ring(|_, news| news.closed = true);
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        *lock(&self.closed)
+    }
+
+    /// Waits this long, or until the hub closes; says whether it is still open.
+    pub(crate) fn pause(&self, length: Duration) -> bool {
+        let closed = lock(&self.closed);
+        let (closed, _) = self.closing.wait_timeout_while(closed, length, |closed| !*closed).unwrap_or_else(PoisonError::into_inner);
+        !*closed
+    }
+
+    fn ring(&self, tell: impl Fn(&Slip, &mut News)) {
+        lock(&self.slips).retain(|slip| {
+            let Some(slip) = slip.upgrade() else { return false };
+            tell(&slip, &mut lock(&slip.news));
+            slip.bell.notify_all();
+            true
+        });
+    }
+}
+
+/// A thread that panicked while it held the lock leaves nothing half done here: all that is guarded is replaced whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notices_merge_and_none_is_lost() {
+        let (hub, id) = (Hub::default(), TableId::new().unwrap());
+        let (all, one, other) = (hub.watch(None), hub.watch(Some(&id)), hub.watch(Some(&TableId::new().unwrap())));
+        (1..=100_000).for_each(|last| hub.changed(&id, last));
+        hub.look_again();
+        hub.close();
+        let told =
+            |watch: &Watch| std::iter::repeat_with(|| watch.wait(Duration::ZERO)).take_while(|n| *n != Notice::Closed).collect::<Vec<_>>();
+        let both = [Notice::LookAgain, Notice::Changed { id, last: 100_000 }];
+        assert_eq!((told(&all), told(&one), told(&other)), (both.to_vec(), both.to_vec(), vec![Notice::LookAgain]));
+    }
+
+    #[test]
+    fn a_watch_that_is_dropped_leaves_nothing_behind() {
+        let hub = Hub::default();
+        (0..10).for_each(|_| drop(hub.watch(None)));
+        hub.look_again();
+        assert!(lock(&hub.slips).is_empty());
+    }
+}

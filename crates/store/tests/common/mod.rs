@@ -1,0 +1,182 @@
+//! What the tests of the store share: a PostgreSQL server of their own, and running a part of a test in another process.
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use store::Place;
+
+/// A PostgreSQL server in a temporary folder, reached by a socket there: no port, no network. It ends with the test, even when the test is killed.
+pub struct Server {
+    folder: PathBuf,
+    programs: PathBuf,
+    guard: Child,
+}
+
+/// Who runs the server when we are root, for it refuses to run as root.
+const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
+
+static DATABASES: AtomicU32 = AtomicU32::new(1);
+
+impl Server {
+    /// One server for all tests of this process.
+    pub fn shared() -> &'static Server {
+        static SHARED: OnceLock<Server> = OnceLock::new();
+        SHARED.get_or_init(Server::new)
+    }
+
+    pub fn new() -> Server {
+        let programs = programs();
+        let folder = tempfile::Builder::new().prefix("adjutant-pg").tempdir_in("/tmp").unwrap().keep();
+        if let Some(user) = unprivileged() {
+            chown(&folder, Some(id_of("-u", user)), Some(id_of("-g", user))).unwrap();
+        }
+        // The pipe to the guard closes when this process ends, in whatever way; then the server goes and its folder with it.
+        let stop = format!("cat; {} stop -s -m immediate; rm -rf {}", in_words(&command(&programs, &folder, "pg_ctl")), folder.display());
+        let guard =
+            Command::new("sh").args(["-c", &stop]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let server = Server { folder, programs, guard };
+        server.tool("initdb", &["-U", "adjutant", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"]);
+        let doors = "local all anna scram-sha-256\nlocal all all trust\n";
+        fs::write(server.folder.join("data/pg_hba.conf"), doors).unwrap();
+        server.start();
+        server
+    }
+
+    pub fn start(&self) {
+        let socket = format!("-c listen_addresses='' -c unix_socket_directories='{}'", self.folder.display());
+        let log = self.folder.join("log");
+        self.tool("pg_ctl", &["start", "-s", "-w", "-l", &log.display().to_string(), "-o", &socket]);
+    }
+
+    /// Ends the server as a crash does: nothing is written out, no client is told goodbye.
+    pub fn crash(&self) {
+        self.tool("pg_ctl", &["stop", "-s", "-w", "-m", "immediate"]);
+    }
+
+    /// Ends the server as an administrator does.
+    pub fn stop(&self) {
+        self.tool("pg_ctl", &["stop", "-s", "-w", "-m", "fast"]);
+    }
+
+    /// The address of a new, empty database.
+    pub fn fresh(&self) -> String {
+        let name = format!("club{}", DATABASES.fetch_add(1, Ordering::Relaxed));
+        self.client("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        self.address("adjutant", &name)
+    }
+
+    pub fn address(&self, user: &str, database: &str) -> String {
+        format!("postgres://{user}@{}/{database}", self.folder.display().to_string().replace('/', "%2F"))
+    }
+
+    pub fn client(&self, database: &str) -> postgres::Client {
+        postgres::Client::connect(&self.address("adjutant", database), postgres::NoTls).unwrap()
+    }
+
+    fn tool(&self, tool: &str, arguments: &[&str]) {
+        let mut command = command(&self.programs, &self.folder, tool);
+        let done = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).output().unwrap();
+        assert!(done.status.success(), "{tool} {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.guard.stdin.take());
+        let _ = self.guard.wait();
+    }
+}
+
+/// Where Debian puts the programs, or wherever the path finds them.
+fn programs() -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|version| version.path().join("bin"));
+    let on_path = std::env::var_os("PATH").into_iter().flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+    let mut found = versions.chain(on_path).filter(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file());
+    found.next().expect("The tests of the store need PostgreSQL: run ./test, or install Debian's package postgresql")
+}
+
+fn unprivileged() -> Option<&'static str> {
+    let known = |user: &&&str| Command::new("id").arg(user).output().is_ok_and(|done| done.status.success());
+    is_root().then(|| UNPRIVILEGED.iter().find(known).copied().expect("there is a user postgres or nobody"))
+}
+
+pub fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
+}
+
+fn id_of(which: &str, user: &str) -> u32 {
+    let answer = Command::new("id").args([which, user]).output().unwrap();
+    String::from_utf8_lossy(&answer.stdout).trim().parse().unwrap()
+}
+
+fn command(programs: &Path, folder: &Path, tool: &str) -> Command {
+    let mut command = as_other(unprivileged(), &programs.join(tool));
+    command.arg("-D").arg(folder.join("data")).current_dir("/");
+    command
+}
+
+/// A program run as another user, or as we are.
+fn as_other(user: Option<&str>, program: &Path) -> Command {
+    let Some(user) = user else { return Command::new(program) };
+    let mut command = Command::new("setpriv");
+    command.args([&format!("--reuid={user}"), &format!("--regid={}", id_of("-g", user)), "--clear-groups"]).arg(program);
+    command
+}
+
+fn in_words(command: &Command) -> String {
+    std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// A place in a folder that ends with the test.
+pub fn file_in(folder: &tempfile::TempDir) -> Place {
+    Place::parse(folder.path().join("tables.db").to_str().unwrap()).unwrap()
+}
+
+/// This test program again, running one ignored test as another process: a copy that any user may run.
+pub struct Again {
+    _folder: tempfile::TempDir,
+    program: PathBuf,
+}
+
+impl Again {
+    pub fn new() -> Again {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("again");
+        fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+        for path in [folder.path(), &program] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        Again { _folder: folder, program }
+    }
+
+    /// Words that run the ignored test `part`.
+    pub fn words(&self, part: &str) -> [String; 6] {
+        let program = self.program.to_str().unwrap();
+        [program, "--exact", part, "--ignored", "--nocapture", "--test-threads=1"].map(str::to_owned)
+    }
+
+    pub fn command(&self, part: &str) -> Command {
+        let words = self.words(part);
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        command
+    }
+
+    /// The same, as a user who may not ignore permissions.
+    pub fn unprivileged(&self, part: &str) -> Command {
+        let mut command = as_other(unprivileged(), &self.program);
+        command.args(&self.words(part)[1..]).current_dir("/");
+        command
+    }
+}
+
+/// Runs it and shows what it said when it failed.
+pub fn must_pass(mut command: Command) {
+    let done = command.output().unwrap();
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(done.status.success(), "{command:?}\n{}\n{}", said(&done.stdout), said(&done.stderr));
+}

@@ -1,0 +1,133 @@
+#![allow(clippy::panic, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+//! Kills a writing process for good (SIGKILL), hundreds of times, and looks: all that was acknowledged is there, appends are whole, the file is
+//! sound. The system stays up, so this proves our transactions and not the disk: power cuts are SQLite's `synchronous=FULL` to withstand.
+
+mod common;
+
+use common::{Again, file_in};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+use store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
+
+const KILLS: u64 = 300;
+
+/// So many rounds go to one file before a fresh one is taken: the first round of each is killed while the file is being made.
+const ROUNDS_A_FILE: u64 = 15;
+
+/// The events are known beforehand: appends of one, two and three lines, of very different lengths.
+fn text(number: u64) -> String {
+    format!("{{\"number\":{number},\"filler\":\"{}\"}}", "x".repeat((number * number * 37 % 3500) as usize))
+}
+
+fn size(append: u64) -> u64 {
+    append % 3 + 1
+}
+
+/// The numbers at which an append ends.
+fn ends() -> impl Iterator<Item = u64> {
+    (0..).scan(0, |last, append| {
+        *last += size(append);
+        Some(*last)
+    })
+}
+
+/// The other process: opens, makes the table if there is none, and appends until it is killed. It says what was kept only after the store said so.
+#[test]
+#[ignore = "a part of the kill test, run by it"]
+fn writer() {
+    let place = Place::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
+    let id = TableId::parse(&std::env::var("STORE_TABLE").unwrap()).unwrap();
+    let store = open(&place).unwrap();
+    let say = |last: u64| {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "\nkept {last}").and_then(|()| out.flush()).unwrap();
+    };
+    let mut last = match store.create(&NewTable { id, name: "Kill", pack: "p", lines: &[&text(1)] }) {
+        Ok(made) => made.last,
+        Err(StoreFault::Taken { .. }) => store.summary(&id).unwrap().last,
+        Err(other) => panic!("{other}"),
+    };
+    say(last);
+    let known = last;
+    for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
+        let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
+        last = store.append(&id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        say(last);
+    }
+}
+
+/// Reads what the writer says until `enough` appends were acknowledged or it falls silent; the last number said.
+fn hear(said: &mut BufReader<ChildStdout>, enough: usize) -> u64 {
+    let kept = said.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
+    kept.take(enough).last().unwrap_or(0)
+}
+
+fn spin(length: Duration) {
+    let start = Instant::now();
+    while start.elapsed() < length {
+        std::hint::spin_loop();
+    }
+}
+
+/// Numbers that only need to be spread out.
+fn spread(round: u64, below: u64) -> u64 {
+    round.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) % below
+}
+
+fn kill(mut child: Child) -> u64 {
+    child.kill().unwrap();
+    let rest = hear(&mut BufReader::new(child.stdout.take().unwrap()), usize::MAX);
+    assert!(!child.wait().unwrap().success(), "the writer ended by itself");
+    rest
+}
+
+/// What is there after a kill: everything acknowledged, only whole appends, every text as it was written.
+fn look(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
+    let lines = match store.read(id, 0) {
+        Err(StoreFault::NoTable { .. }) if acknowledged == 0 => return 0,
+        lines => lines.unwrap(),
+    };
+    let last = lines.len() as u64;
+    assert!(last >= acknowledged, "event {acknowledged} was acknowledged, and {last} are there");
+    assert!(ends().take_while(|end| *end <= last).any(|end| end == last), "{last} is in the middle of an append");
+    assert!(lines.iter().all(|line| line.text == text(line.number)));
+    assert_eq!(store.summary(id).unwrap().last, last);
+    last
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_by_a_kill() {
+    let again = Again::new();
+    let (mut unsaid, mut written) = (0, 0);
+    for file in 0..KILLS / ROUNDS_A_FILE {
+        let folder = tempfile::tempdir().unwrap();
+        let (place, id, mut acknowledged) = (file_in(&folder), TableId::new().unwrap(), 0);
+        for round in 0..ROUNDS_A_FILE {
+            let mut writer = again.command("writer");
+            writer.env("STORE_PLACE", place.to_string()).env("STORE_TABLE", id.to_string());
+            let mut child = writer.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+            let turn = file * ROUNDS_A_FILE + round;
+            if round > 0 {
+                let mut said = BufReader::with_capacity(1, child.stdout.take().unwrap());
+                acknowledged = acknowledged.max(hear(&mut said, 1 + spread(turn, 12) as usize));
+                child.stdout = Some(said.into_inner());
+            }
+            spin(Duration::from_micros(spread(turn * 7 + 3, 6000)));
+            acknowledged = acknowledged.max(kill(child));
+            // Every other time nothing is folded in, so that the next writer meets what the kill left.
+            let last = match open_to_read(&place) {
+                Ok(store) if turn.is_multiple_of(2) => look(&*store, &id, acknowledged),
+                _ => {
+                    let store = open(&place).unwrap();
+                    assert!(store.check().unwrap().sound(), "{}", store.check().unwrap());
+                    look(&*store, &id, acknowledged)
+                }
+            };
+            unsaid += u64::from(last > acknowledged);
+            acknowledged = last;
+        }
+        written += acknowledged;
+    }
+    println!("{KILLS} kills, {written} events; {unsaid} times the kill fell between keeping and saying so");
+}

@@ -1,0 +1,342 @@
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
+//! The laws of a store. Each is written once, for any store, and run against SQLite and PostgreSQL. A law is given a way to open one
+//! fresh place as often as it likes: two stores on one place stand for two programs or two servers.
+
+mod common;
+
+use common::{Server, file_in};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use std::collections::HashSet;
+use std::thread;
+use std::time::{Duration, Instant};
+use store::{LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
+
+struct Ground {
+    place: Place,
+}
+
+impl Ground {
+    fn open(&self) -> Box<dyn Store> {
+        open(&self.place).unwrap()
+    }
+}
+
+macro_rules! laws {
+    ($($law:ident)*) => {
+        mod sqlite {
+            $(#[test] fn $law() {
+                let folder = tempfile::tempdir().unwrap();
+                super::$law(&super::Ground { place: super::file_in(&folder) });
+            })*
+        }
+        mod postgres {
+            $(#[test] fn $law() {
+                super::$law(&super::Ground { place: super::Place::parse(&super::Server::shared().fresh()).unwrap() });
+            })*
+        }
+    };
+}
+
+laws! {
+    what_is_appended_is_read
+    a_late_writer_is_told_and_nothing_is_written
+    a_table_is_created_whole_or_not_at_all
+    an_unknown_table_is_named
+    only_lines_are_kept
+    names_and_archive
+    the_list_begins_with_what_was_played_last
+    everything_survives_closing
+    many_writers_leave_no_gap_and_lose_nothing
+    many_may_open_a_fresh_place_at_once
+    readers_see_whole_appends
+    a_watcher_hears_of_all_that_changes
+    a_watcher_of_one_table_hears_of_no_other
+    reading_only_writes_nothing
+    a_store_in_use_is_sound
+}
+
+fn table(store: &dyn Store, lines: &[&str]) -> TableId {
+    let id = TableId::new().unwrap();
+    store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines }).unwrap();
+    id
+}
+
+fn texts(store: &dyn Store, id: &TableId, after: u64) -> Vec<String> {
+    let lines = store.read(id, after).unwrap();
+    assert!(lines.iter().zip(after + 1..).all(|(line, number)| line.number == number));
+    lines.into_iter().map(|line| line.text).collect()
+}
+
+fn what_is_appended_is_read(ground: &Ground) {
+    let store = ground.open();
+    let batches = proptest::collection::vec(proptest::collection::vec("[^\r\n\0]{1,40}|\\{\"é\":\\[[1-6],'\"%\\$1\\]\\}", 0..4), 0..6);
+    TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(24) })
+        .run(&(batches, 0..24_u64), |(batches, after)| {
+            let mut written: Vec<String> = Vec::new();
+            let first: Vec<&str> = batches.first().into_iter().flatten().map(String::as_str).collect();
+            let id = table(&*store, &first);
+            written.extend(first.iter().map(|line| (*line).to_owned()));
+            for batch in batches.iter().skip(1) {
+                let lines: Vec<&str> = batch.iter().map(String::as_str).collect();
+                let last = store.append(&id, written.len() as u64, &lines).unwrap();
+                written.extend(batch.iter().cloned());
+                prop_assert_eq!(last, written.len() as u64);
+            }
+            prop_assert_eq!(store.summary(&id).unwrap().last, written.len() as u64);
+            prop_assert_eq!(texts(&*store, &id, 0), &written[..]);
+            let rest = store.read(&id, after).unwrap().into_iter().map(|line| line.text).collect::<Vec<_>>();
+            prop_assert_eq!(rest, written.get(after as usize..).unwrap_or_default());
+            Ok(())
+        })
+        .unwrap();
+}
+
+fn a_late_writer_is_told_and_nothing_is_written(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let id = table(&*store, &["one", "two"]);
+    assert_eq!(other.append(&id, 2, &["three"]), Ok(3));
+    for after in [0, 1, 2, 4, u64::MAX] {
+        assert_eq!(store.append(&id, after, &["late", "later"]), Err(StoreFault::MovedOn { id, last: 3 }));
+    }
+    assert_eq!(store.append(&id, 2, &[]), Err(StoreFault::MovedOn { id, last: 3 }));
+    assert_eq!(store.append(&id, 3, &[]), Ok(3));
+    assert_eq!(texts(&*store, &id, 0), ["one", "two", "three"]);
+}
+
+fn a_table_is_created_whole_or_not_at_all(ground: &Ground) {
+    let store = ground.open();
+    let id = TableId::new().unwrap();
+    let bad = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["good", "bad\nbad"] });
+    assert!(matches!(bad, Err(StoreFault::BadText { .. })), "{bad:?}");
+    assert!(matches!(store.summary(&id), Err(StoreFault::NoTable { .. })));
+    let made = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["a", "b"] }).unwrap();
+    assert_eq!((made.last, made.archived, made.name.as_str(), made.pack.as_str()), (2, false, "Friday", "panzer8"));
+    assert_eq!(made, store.summary(&id).unwrap());
+    assert!(made.created > 1_700_000_000_000 && made.created == made.changed);
+    let again = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
+    assert!(matches!(again, Err(StoreFault::Taken { .. })), "{again:?}");
+    assert_eq!((texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "Friday"));
+    let empty = TableId::new().unwrap();
+    assert_eq!(store.create(&NewTable { id: empty, name: "Empty", pack: "p", lines: &[] }).unwrap().last, 0);
+    assert!(store.read(&empty, 0).unwrap().is_empty() && store.read(&empty, 9).unwrap().is_empty());
+    assert_eq!(store.append(&empty, 0, &["first"]), Ok(1));
+}
+
+fn an_unknown_table_is_named(ground: &Ground) {
+    let store = ground.open();
+    let id = TableId::new().unwrap();
+    let faults = [
+        store.append(&id, 0, &["x"]).unwrap_err(),
+        store.append(&id, u64::MAX, &["x"]).unwrap_err(),
+        store.read(&id, 0).unwrap_err(),
+        store.salvage(&id, 7).unwrap_err(),
+        store.summary(&id).unwrap_err(),
+        store.rename(&id, "x").unwrap_err(),
+        store.archive(&id, true).unwrap_err(),
+    ];
+    for fault in faults {
+        assert_eq!(fault, StoreFault::NoTable { id, place: ground.place.to_string() });
+        assert!(fault.to_string().contains(&id.to_string()));
+    }
+}
+
+fn only_lines_are_kept(ground: &Ground) {
+    let store = ground.open();
+    let id = table(&*store, &["one"]);
+    let longest = "x".repeat(LONGEST_LINE);
+    let too_long = "x".repeat(LONGEST_LINE + 1);
+    for bad in ["", "a\nb", "a\r", "a\0b", &too_long] {
+        let fault = store.append(&id, 1, &["good", bad]).unwrap_err();
+        assert!(matches!(fault, StoreFault::BadText { .. }) && fault.to_string().starts_with("Event 3 cannot be kept"), "{fault}");
+    }
+    for bad in ["", "a\nb", &"x".repeat(LONGEST_NAME + 1)] {
+        assert!(matches!(store.rename(&id, bad), Err(StoreFault::BadText { .. })));
+    }
+    assert_eq!(store.append(&id, 1, &[&longest, "🎲 \t\u{2028}\\ ' \""]), Ok(3));
+    assert_eq!(texts(&*store, &id, 1), [longest.as_str(), "🎲 \t\u{2028}\\ ' \""]);
+}
+
+fn names_and_archive(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let (one, two) = (table(&*store, &["a"]), table(&*store, &["b"]));
+    store.rename(&one, "Bocage ’44").unwrap();
+    store.archive(&two, true).unwrap();
+    let ids = |all| other.list(all).unwrap().into_iter().map(|table| table.id).collect::<HashSet<_>>();
+    assert_eq!((ids(false), ids(true)), (HashSet::from([one]), HashSet::from([one, two])));
+    assert_eq!(other.summary(&one).unwrap().name, "Bocage ’44");
+    assert!(other.summary(&two).unwrap().archived);
+    assert_eq!(texts(&*other, &two, 0), ["b"]);
+    other.archive(&two, false).unwrap();
+    assert_eq!(store.list(false).unwrap().len(), 2);
+}
+
+fn the_list_begins_with_what_was_played_last(ground: &Ground) {
+    let store = ground.open();
+    let ids: Vec<TableId> = (0..3).map(|_| table(&*store, &["a"])).collect();
+    let made = store.summary(&ids[0]).unwrap().created;
+    // The clock must tick for the order to show.
+    let mut last = 1;
+    while store.summary(&ids[0]).unwrap().changed <= store.summary(&ids[2]).unwrap().changed {
+        last = store.append(&ids[0], last, &["b"]).unwrap();
+    }
+    let order: Vec<TableId> = store.list(false).unwrap().into_iter().map(|table| table.id).collect();
+    assert_eq!(order, [ids[0], ids[2], ids[1]]);
+    assert_eq!(store.summary(&ids[0]).unwrap().created, made);
+}
+
+fn everything_survives_closing(ground: &Ground) {
+    let store = ground.open();
+    let id = table(&*store, &["one"]);
+    store.append(&id, 1, &["two", "three"]).unwrap();
+    let before = store.summary(&id).unwrap();
+    drop(store);
+    for store in [ground.open(), open_to_read(&ground.place).unwrap()] {
+        assert_eq!(texts(&*store, &id, 0), ["one", "two", "three"]);
+        assert_eq!(store.list(true).unwrap(), std::slice::from_ref(&before));
+    }
+}
+
+/// Appends until it succeeds, each time with what it then knows.
+fn append_at_last(store: &dyn Store, id: &TableId, lines: &[&str]) -> u64 {
+    let mut after = 0;
+    loop {
+        match store.append(id, after, lines) {
+            Ok(last) => return last,
+            Err(StoreFault::MovedOn { last, .. }) => after = last,
+            Err(other) => panic!("{other}"),
+        }
+    }
+}
+
+fn many_writers_leave_no_gap_and_lose_nothing(ground: &Ground) {
+    const WRITERS: usize = 6;
+    const APPENDS: usize = 30;
+    let stores = [ground.open(), ground.open()];
+    let id = table(&*stores[0], &[]);
+    let claimed = thread::scope(|scope| {
+        let writer = |me: usize| {
+            let store = &stores[me % 2];
+            scope.spawn(move || {
+                let write = |round: usize| {
+                    let lines: Vec<String> = (0..=(round % 3)).map(|part| format!("{me}-{round}-{part}")).collect();
+                    let last = append_at_last(&**store, &id, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+                    lines.into_iter().rev().zip((1..=last).rev()).map(|(line, number)| (number, line)).collect::<Vec<_>>()
+                };
+                (0..APPENDS).flat_map(write).collect::<Vec<_>>()
+            })
+        };
+        let writers: Vec<_> = (0..WRITERS).map(writer).collect();
+        let mut claimed: Vec<(u64, String)> = writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
+        claimed.sort();
+        claimed
+    });
+    let there: Vec<(u64, String)> = stores[0].read(&id, 0).unwrap().into_iter().map(|line| (line.number, line.text)).collect();
+    // Every writer finds each of his lines where the store said it was, and there is nothing else.
+    assert_eq!(there, claimed);
+    assert_eq!(there.len(), WRITERS * APPENDS * 2);
+    assert!(stores[1].check().unwrap().sound());
+}
+
+fn many_may_open_a_fresh_place_at_once(ground: &Ground) {
+    let ids: HashSet<TableId> = thread::scope(|scope| {
+        let each = || scope.spawn(|| table(&*ground.open(), &["a"]));
+        let all: Vec<_> = (0..6).map(|_| each()).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let listed: HashSet<TableId> = ground.open().list(true).unwrap().into_iter().map(|table| table.id).collect();
+    assert_eq!((listed.len(), listed), (6, ids));
+}
+
+fn readers_see_whole_appends(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let id = table(&*store, &[]);
+    thread::scope(|scope| {
+        scope.spawn(|| (0..60).fold(0, |last, _| store.append(&id, last, &["a", "b", "c"]).unwrap()));
+        let mut seen = 0;
+        while seen < 180 {
+            let now = texts(&*other, &id, 0);
+            assert!(now.len() >= seen && now.len().is_multiple_of(3), "{} after {seen}", now.len());
+            seen = now.len();
+        }
+    });
+}
+
+/// Waits until a change of this table up to this event is heard; gives back what else was heard before.
+fn hear(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
+    let until = Instant::now() + Duration::from_secs(30);
+    let mut others = Vec::new();
+    while Instant::now() < until {
+        match watch.wait(Duration::from_secs(30)) {
+            Notice::Changed { id: of, last: number } if of == *id && number == last => return others,
+            Notice::Changed { id: of, .. } => others.push(of),
+            Notice::LookAgain => {}
+            heard => panic!("{heard:?}"),
+        }
+    }
+    panic!("nothing was heard of {id}, event {last}");
+}
+
+fn a_watcher_hears_of_all_that_changes(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let watch = store.watch(None).unwrap();
+    let id = table(&*other, &["one"]);
+    hear(&watch, &id, 1);
+    store.append(&id, 1, &["two"]).unwrap();
+    hear(&watch, &id, 2);
+    other.append(&id, 2, &["three", "four"]).unwrap();
+    hear(&watch, &id, 4);
+    // A store that begins to listen now can hear of nothing older than this.
+    let late = ground.open();
+    let late_watch = late.watch(None).unwrap();
+    other.rename(&id, "Saturday").unwrap();
+    hear(&late_watch, &id, 4);
+    let latest = ground.open();
+    let latest_watch = latest.watch(Some(&id)).unwrap();
+    store.archive(&id, true).unwrap();
+    hear(&latest_watch, &id, 4);
+    drop(store);
+    while watch.wait(Duration::from_secs(30)) != Notice::Closed {}
+}
+
+fn a_watcher_of_one_table_hears_of_no_other(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let (mine, theirs) = (table(&*store, &["a"]), table(&*store, &["a"]));
+    let watch = store.watch(Some(&mine)).unwrap();
+    other.append(&theirs, 1, &["b"]).unwrap();
+    store.append(&theirs, 2, &["c"]).unwrap();
+    other.append(&mine, 1, &["b"]).unwrap();
+    assert!(hear(&watch, &mine, 2).iter().all(|heard| *heard == mine));
+}
+
+fn reading_only_writes_nothing(ground: &Ground) {
+    assert!(matches!(open_to_read(&ground.place).err(), Some(StoreFault::Nothing { .. })));
+    let writer = ground.open();
+    let id = table(&*writer, &["one"]);
+    let store = open_to_read(&ground.place).unwrap();
+    let new = NewTable { id: TableId::new().unwrap(), name: "x", pack: "x", lines: &["x"] };
+    let faults = [
+        store.append(&id, 1, &["x"]).unwrap_err(),
+        store.create(&new).unwrap_err(),
+        store.rename(&id, "x").unwrap_err(),
+        store.archive(&id, true).unwrap_err(),
+    ];
+    assert!(faults.iter().all(|fault| matches!(fault, StoreFault::ReadOnly { .. })), "{faults:?}");
+    // It sees what the writer goes on to write, and hears of it.
+    let watch = store.watch(None).unwrap();
+    writer.append(&id, 1, &["two"]).unwrap();
+    hear(&watch, &id, 2);
+    assert_eq!(texts(&*store, &id, 0), ["one", "two"]);
+    assert_eq!((store.list(true).unwrap().len(), store.summary(&id).unwrap().archived), (1, false));
+}
+
+fn a_store_in_use_is_sound(ground: &Ground) {
+    let store = ground.open();
+    let report = store.check().unwrap();
+    assert!(report.sound() && report.tables.is_empty());
+    let id = table(&*store, &["one", "two"]);
+    let report = store.check().unwrap();
+    assert!(report.sound(), "{report}");
+    assert_eq!((report.tables[0].id, report.tables[0].intact, report.tables[0].last), (id, 2, 2));
+    assert_eq!(report.to_string(), format!("{} is sound: 1 tables, every event in its place.", ground.place));
+}
