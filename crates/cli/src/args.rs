@@ -17,6 +17,8 @@ use std::path::PathBuf;
   adjutant show panzer8 fire                        a chart as a sheet
   adjutant roll panzer8 fire                        play it: what is missing is asked for
   adjutant roll combat-leader accuracy mod_fp=3 clear=yes --cards 23
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4     the chances before the throw
+  adjutant fight asl-starter-kit                    fights to the end, solved exactly
 
 Exit codes: 0 done, 1 the pack or its cases have faults, 2 wrong use.",
     disable_help_subcommand = true,
@@ -76,7 +78,7 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// Lists the charts of a game
+    /// Lists the charts and fights of a game
     #[command(after_help = "Examples:\n  adjutant charts chain-reaction")]
     Charts {
         /// The game's id, or a pack's folder
@@ -85,14 +87,14 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// Shows a game's sheet, or one chart of it
+    /// Shows a game's sheet, or one chart or fight of it
     #[command(
-        after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid, with the cells marked that depart from the rule\n  adjutant show panzer8 fire --json     the chart as data, for programs"
+        after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid, with the cells marked that depart from the rule\n  adjutant show panzer8 fire-fight      a fight: who throws what at whom, and when it is over\n  adjutant show panzer8 fire --json     the chart as data, for programs"
     )]
     Show {
         /// The game's id, or a pack's folder
         pack: String,
-        /// The chart's id; without it the whole sheet
+        /// The chart's or fight's id; without it the whole sheet
         chart: Option<String>,
         /// As JSON
         #[arg(long)]
@@ -102,7 +104,9 @@ pub enum Verb {
     Roll(Roll),
     /// Shows the exact chances of a chart
     Odds(Odds),
-    /// Samples a chart many times and sets the counts beside the exact chances
+    /// Shows who wins a fight: charts thrown until something is decided
+    Fight(Fight),
+    /// Samples a chart or a fight many times and sets the counts beside the exact chances
     Sim(Sim),
     /// Draws cards from a deck
     Draw(Draw),
@@ -150,13 +154,9 @@ pub enum Verb {
     },
 }
 
-/// A chart and the situation it is run in.
-#[derive(Debug, ClapArgs)]
-pub struct Setup {
-    /// The game's id, or a pack's folder
-    pub pack: String,
-    /// The chart's id
-    pub chart: String,
+/// What is known of a chart or a fight.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Given {
     /// Inputs and unit attributes: firer.hesa=6 clear=yes
     #[arg(value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
@@ -166,6 +166,17 @@ pub struct Setup {
     /// Sets what the table remembers
     #[arg(long, value_name = "KEY=VALUE")]
     pub memory: Vec<String>,
+}
+
+/// A chart and the situation it is run in.
+#[derive(Debug, ClapArgs)]
+pub struct Setup {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The chart's id
+    pub chart: String,
+    #[command(flatten)]
+    pub given: Given,
     /// Cards that are gone from the deck already
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
@@ -245,7 +256,48 @@ pub struct Odds {
     pub json: bool,
 }
 
-/// Samples a chart.
+/// Shows who wins.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Chances are exact: all ways a fight can stand are found and weighed, however long it may last. A fight with too many ways to \
+stand is played many times instead, and says so.
+
+Examples:
+  adjutant fight panzer8                                    which fights there are
+  adjutant show panzer8 fire-fight                          what one of them does, and what it asks
+  adjutant fight combat-leader stoppage --answer jam=1/6    a chance for an answer
+  adjutant fight panzer8 fire-fight ours=3 ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4
+    … --vary theirs=1..4                                    a table over one input
+    … --vary ours=1..3 --vary theirs=1..3 --of theirs       over two, for one decision"
+)]
+pub struct Fight {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The fight's id; without it the list of fights
+    pub fight: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
+    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub answer: Vec<String>,
+    /// A table over an input, also over how many fight: ours=1..6 (at most two)
+    #[arg(long, value_name = "NAME=VALUES")]
+    pub vary: Vec<String>,
+    /// Which decision a table over two inputs shows; without it the first
+    #[arg(long, value_name = "ID", requires = "vary")]
+    pub of: Option<String>,
+    /// How many times a fight is played that is too large to be weighed; without it 200 000, or as many as there is time for
+    #[arg(short = 'n', long = "samples", value_name = "N", value_parser = samples)]
+    pub samples: Option<u64>,
+    /// The same luck every time for the same number, where a fight is played
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Samples a chart or a fight.
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "The counts depend on the seed and the number of samples, not on the number of threads. Ctrl-C stops and shows what there is.
@@ -253,11 +305,20 @@ pub struct Odds {
 Examples:
   adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4
   adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4 -n 1e9 --seed 7
-  adjutant sim combat-leader accuracy mod_fp=3 --answer jam=1/6 --threads 1 --json"
+  adjutant sim combat-leader accuracy mod_fp=3 --answer jam=1/6 --threads 1 --json
+  adjutant sim combat-leader stoppage --answer jam=1/6 -n 1e5        a fight, played to its end each time"
 )]
 pub struct Sim {
+    /// The game's id, or a pack's folder
+    pub pack: String,
+    /// The chart's or fight's id
+    #[arg(value_name = "CHART|FIGHT")]
+    pub what: String,
     #[command(flatten)]
-    pub setup: Setup,
+    pub given: Given,
+    /// Cards that are gone from the deck already
+    #[arg(long, value_name = "3,17", value_delimiter = ',')]
+    pub gone: Option<Vec<String>>,
     /// How many samples: 1e9, 1000000 or 1_000_000 (at most 1e12)
     #[arg(short = 'n', long = "samples", value_name = "N", default_value = "1e6", value_parser = samples)]
     pub samples: u64,

@@ -3,7 +3,7 @@
 use chance::Answer;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use sheet::{Amount, Band, Chart, Field, InputSource, Modifier, Pack, Step, StepKind};
+use sheet::{Action, Amount, Band, Chart, Field, Fight, Formula, InputSource, Modifier, Pack, Step, StepKind};
 use umpire::{Account, printed_cells, questions};
 
 /// JSON on several lines, with a line's end.
@@ -28,6 +28,7 @@ pub fn pack(pack: &Pack) -> Json {
         "source": pack.source, "notice": pack.notice, "hash": pack.hash,
         "turn": pack.phases.iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts[*c].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
         "charts": pack.charts.iter().map(|c| chart(pack, c)).collect::<Vec<_>>(),
+        "fights": pack.fights.iter().map(|f| fight(pack, f)).collect::<Vec<_>>(),
         "results": pack.results.iter().map(|r| json!({ "id": r.id, "title": r.title, "means": r.means })).collect::<Vec<_>>(),
         "units": pack.kinds.iter().map(|k| json!({ "id": k.id, "title": k.title, "has": fields(&k.has) })).collect::<Vec<_>>(),
         "statuses": pack.statuses.iter().map(|s| json!({ "id": s.id, "title": s.title, "means": s.means, "of": s.of.iter().map(|k| &pack.kinds[*k].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
@@ -100,6 +101,49 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Json {
         map.insert("printed".into(), json!({ "cells": cells.len(), "departs": departs.len(), "departures": departs }));
     }
     value
+}
+
+/// A chart or a fight in a list.
+pub fn listed(kind: &str, (id, title, about): (&str, &str, &str), needs_option: Option<&str>) -> Json {
+    json!({ "kind": kind, "id": id, "title": title, "about": about, "needs_option": needs_option })
+}
+
+/// The fights of a pack, to choose from.
+pub fn fights(pack: &Pack) -> Vec<Json> {
+    let opened_by = |fight: &Fight| crate::show::opened_by(pack, fight.needs_option);
+    pack.fights.iter().map(|fight| listed("fight", (&fight.id, &fight.title, &fight.about), opened_by(fight))).collect()
+}
+
+/// One fight.
+pub fn fight(pack: &Pack, fight: &Fight) -> Json {
+    let text = |formula: &Option<Formula>| formula.as_ref().map(|formula| formula.text.clone());
+    let given = |chart: usize, with: &[(usize, Formula)]| {
+        let inputs = &pack.charts[chart].inputs;
+        with.iter().map(|(place, formula)| (inputs[*place].name.to_string(), json!(formula.text))).collect::<Map<_, _>>()
+    };
+    let action = |action: &Action| match action {
+        Action::Throw(throw) => {
+            let roles = &pack.charts[throw.chart].roles;
+            let who: Map<_, _> =
+                roles.iter().zip(&throw.who).map(|(role, side)| (role.id.to_string(), json!(fight.sides[*side].id))).collect();
+            json!({
+                "chart": pack.charts[throw.chart].id, "who": who, "each": throw.each.map(|role| &roles[role].id), "when": text(&throw.when),
+                "prefer": throw.prefer.iter().map(|prefer| &prefer.text).collect::<Vec<_>>(), "with": given(throw.chart, &throw.with), "at_once": throw.at_once,
+            })
+        }
+        Action::Lift { side, statuses, when } => json!({
+            "lift": statuses.iter().map(|status| &pack.statuses[*status].id).collect::<Vec<_>>(), "of": fight.sides[*side].id, "when": text(when),
+        }),
+    };
+    json!({
+        "id": fight.id, "title": fight.title, "about": fight.about, "notes": fight.notes,
+        "needs_option": crate::show::opened_by(pack, fight.needs_option),
+        "sides": fight.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "unit": pack.kinds[s.kind].id, "most": s.most, "out": text(&s.out) })).collect::<Vec<_>>(),
+        "inputs": fight.inputs.iter().map(|i| with(field(&i.field, &i.name), [("required", json!(i.field.default.is_none()))])).collect::<Vec<_>>(),
+        "actions": fight.actions.iter().map(action).collect::<Vec<_>>(),
+        "follow": fight.follow.iter().map(|f| json!({ "chart": pack.charts[f.chart].id, "with": given(f.chart, &f.with) })).collect::<Vec<_>>(),
+        "over": fight.ends.iter().map(|e| json!({ "id": e.id, "title": e.title, "when": text(&e.when), "result": e.result.map(|r| &pack.results[r].id) })).collect::<Vec<_>>(),
+    })
 }
 
 fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {

@@ -7,7 +7,9 @@ mod args;
 mod ask;
 mod cards;
 mod check;
+mod crew;
 mod extras;
+mod fight;
 mod json;
 mod new;
 mod odds;
@@ -19,6 +21,7 @@ mod show;
 mod sim;
 mod tell;
 mod trial;
+mod vary;
 mod verdict;
 
 use clap::Parser;
@@ -49,6 +52,7 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Show { pack, chart, json } => show::show(&shelf, pack, chart.as_deref(), *json),
         Verb::Roll(roll) => roll::roll(&shelf, roll),
         Verb::Odds(odds) => odds::odds(&shelf, odds),
+        Verb::Fight(fight) => fight::fight(&shelf, fight),
         Verb::Sim(sim) => sim::sim(&shelf, sim),
         Verb::Draw(draw) => cards::draw(&shelf, draw),
         Verb::Check { paths } => check::check(&shelf, paths),

@@ -66,7 +66,7 @@ fn source(roll: &Roll, pack: &Pack, situation: &Situation<'_>) -> Result<Mixed, 
         given => wrong.extend(given.into_iter().filter_map(Result::err)),
     }
     for text in &roll.answer {
-        match setup::question(pack, situation.chart(), text).and_then(|(question, answer)| {
+        match setup::question(pack, &situation.chart().title, &[situation.chart()], text).and_then(|(question, answer)| {
             question.accepts.read(answer).map_err(|why| format!("{}: {why}", question.key))?;
             Ok((question.key, answer))
         }) {

@@ -1,8 +1,36 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
-use crate::args::Setup;
+use crate::args::{Given, Setup};
 use sheet::{Chart, Pack, nearest};
-use umpire::{PossibleQuestion, Situation, questions};
+use umpire::{FightSituation, PossibleQuestion, Refusal, Situation, questions};
+
+/// What can be told of a chart before it is run, or of a fight before it begins.
+pub trait Told: Clone {
+    fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
+    fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
+    fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
+}
+
+macro_rules! told {
+    ($what:ty) => {
+        impl Told for $what {
+            fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+                self.give(name, text)
+            }
+
+            fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+                self.set_option(name, text)
+            }
+
+            fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+                self.set_memory(name, text)
+            }
+        }
+    };
+}
+
+told!(Situation<'_>);
+told!(FightSituation<'_>);
 
 /// The situation, or every sentence on what is wrong with it.
 pub fn prepare<'p>(pack: &'p Pack, setup: &Setup) -> Result<Situation<'p>, Vec<String>> {
@@ -17,40 +45,44 @@ pub fn prepare_with<'p>(
     setup: &Setup,
     mut refused: impl FnMut((&str, &str), String),
 ) -> Result<Situation<'p>, Vec<String>> {
+    if pack.fight(&setup.chart).is_some() {
+        return Err(vec![format!("`{0}` is a fight, not a chart: adjutant fight {1} {0}", setup.chart, pack.id)]);
+    }
     let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.0])?;
-    let mut wrong = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for text in &setup.inputs {
-        match pair(text) {
-            Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
-            Ok((name, value)) => {
-                if let Err(refusal) = situation.give(name, value) {
-                    refused((name, value), refusal.0);
-                }
-            }
-            Err(why) => wrong.push(why),
-        }
-    }
-    for text in &setup.option {
-        let set = pair(text).and_then(|(name, value)| situation.set_option(name, value).map_err(|refusal| refusal.0));
-        wrong.extend(set.err());
-    }
-    for text in &setup.memory {
-        let set = pair(text).and_then(|(name, value)| situation.set_memory(name, value).map_err(|refusal| refusal.0));
-        wrong.extend(set.err());
-    }
+    let (inputs, mut wrong) = tell(&mut situation, &setup.given);
     let gone = numbers("--gone", setup.gone.as_deref()).and_then(|gone| situation.take_out(&gone).map_err(|refusal| refusal.0));
     wrong.extend(gone.err());
     if wrong.is_empty() {
+        inputs.into_iter().for_each(|(pair, refusal)| refused(pair, refusal));
         return Ok(situation);
     }
     // The inputs that were refused belong to the list as well.
-    let inputs = setup
-        .inputs
-        .iter()
-        .filter_map(|text| pair(text).ok())
-        .filter_map(|(name, value)| Some(Situation::new(pack, &setup.chart).ok()?.give(name, value).err()?.0));
-    Err(inputs.chain(wrong).collect())
+    Err(inputs.into_iter().map(|(_, refusal)| refusal).chain(wrong).collect())
+}
+
+/// An input that was refused, and why.
+pub type RefusedInput<'t> = ((&'t str, &'t str), String);
+
+/// Tells all that was typed: the inputs that were refused, and what else is wrong.
+pub fn tell<'t>(told: &mut impl Told, given: &'t Given) -> (Vec<RefusedInput<'t>>, Vec<String>) {
+    let (mut refused, mut wrong) = (Vec::new(), Vec::new());
+    let mut seen = std::collections::BTreeSet::new();
+    for text in &given.inputs {
+        match pair(text) {
+            Ok((name, _)) if !seen.insert(name) => wrong.push(format!("`{name}` is given twice")),
+            Ok((name, value)) => refused.extend(told.give(name, value).err().map(|refusal| ((name, value), refusal.0))),
+            Err(why) => wrong.push(why),
+        }
+    }
+    for text in &given.option {
+        let set = pair(text).and_then(|(name, value)| told.set_option(name, value).map_err(|refusal| refusal.0));
+        wrong.extend(set.err());
+    }
+    for text in &given.memory {
+        let set = pair(text).and_then(|(name, value)| told.set_memory(name, value).map_err(|refusal| refusal.0));
+        wrong.extend(set.err());
+    }
+    (refused, wrong)
 }
 
 /// `name=value` in two parts.
@@ -72,10 +104,16 @@ pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> 
     list.iter().filter(|text| list.len() > 1 || !text.trim().is_empty()).map(one).collect()
 }
 
-/// The question that an answer is for, or the sentence that there is none.
-pub fn question<'t>(pack: &Pack, chart: &Chart, text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
+/// The question that an answer is for, or the sentence that nobody asks it. The last charts are those that are
+/// reached besides the first; a sentence speaks of `title` alone.
+pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
     let (key, answer) = pair(text)?;
-    let known = questions(pack, chart);
+    let mut known: Vec<PossibleQuestion> = Vec::new();
+    for question in charts.iter().flat_map(|chart| questions(pack, chart)) {
+        if !known.iter().any(|other| other.key == question.key) {
+            known.push(question);
+        }
+    }
     if let Some(question) = known.iter().find(|question| question.key == key) {
         return Ok((question.clone(), answer));
     }
@@ -85,5 +123,5 @@ pub fn question<'t>(pack: &Pack, chart: &Chart, text: &'t str) -> Result<(Possib
         None if keys.is_empty() => "it asks none".to_owned(),
         None => format!("it may ask: {}", keys.join(", ")),
     };
-    Err(format!("{} asks no question `{key}`: {remedy}", chart.title))
+    Err(format!("{title} asks no question `{key}`: {remedy}"))
 }

@@ -1,31 +1,33 @@
-//! `adjutant sim`: a chart sampled many times, and the counts beside the exact chances. Threads take the
-//! blocks of the sampler one by one from a common number, so a seed means the same counts for any number
-//! of them. Ctrl-C lets each finish its block, and what was counted is shown.
+//! `adjutant sim`: a chart or a fight sampled many times, and the counts beside the exact chances. The work is cut into
+//! blocks with luck of their own, so a seed means the same counts for any number of threads. Ctrl-C lets each
+//! finish its block, and what was counted is shown.
 
-use crate::args::Sim;
+use crate::args::{Setup, Sim};
+use crate::crew::{self, Work, cores, grouped, rate};
+use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences, sheet_place};
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use anstyle::Style;
 use chance::{DiceAsk, Random, Seam};
-use serde_json::json;
-use sheet::{Chart, Pack};
-use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use serde_json::{Value as Json, json};
+use sheet::Pack;
 use std::time::{Duration, Instant};
-use umpire::{Counted, Evidence, OddsStop, Sampler, Tally, chi_square, wilson};
-
-/// How often the bar is drawn.
-const BEAT: Duration = Duration::from_millis(100);
+use umpire::{Chance, Chanced, Counted, Evidence, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
 
 /// What was asked for, and what came of it.
-struct Sampled {
+struct Sampled<'p> {
+    pack: &'p Pack,
+    /// `chart` or `fight`, its id and its name.
+    what: (&'static str, &'p str, &'p str),
     lines: Vec<Counted>,
-    /// Whether the exact chances are known.
+    /// Of a fight: rounds, and what each side lost.
+    means: Vec<MeanLine>,
+    /// Whether the chances are known.
     exact: bool,
+    /// Whether these are only as good as exact.
+    near: bool,
     asked: u64,
     done: u64,
     seed: u64,
@@ -33,139 +35,142 @@ struct Sampled {
     took: Duration,
 }
 
+/// Something counted on average.
+struct MeanLine {
+    id: String,
+    title: String,
+    mean: f64,
+    /// Half the width of its 95 % interval.
+    off: f64,
+    exact: Option<Chance>,
+}
+
 pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
-    let opened = match shelf.open(&asked.setup.pack) {
+    let opened = match shelf.open(&asked.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     let pack = &opened.pack;
-    let (situation, question) = match prepare(pack, &asked.setup, &asked.answer, false) {
-        Ok(prepared) => prepared,
-        Err(wrong) => return Verdict::wrong(&wrong),
-    };
     let seed = match asked.seed.map_or_else(new_seed, Ok) {
         Ok(seed) => seed,
         Err(why) => return Verdict::wrong(&[why]),
     };
-    let sampled = Sampler::new(&situation, &question).and_then(|sampler| {
-        let threads = asked.threads.map_or_else(cores, usize::from);
-        let begun = Instant::now();
-        let tally = run(&sampler, seed, asked.samples, threads)?;
-        let mut lines = sampler.counted(&tally);
-        lines.sort_by_cached_key(|line| sheet_place(pack, situation.chart(), &line.what));
-        let (exact, done) = (sampler.is_exact(), tally.samples());
-        Ok(Sampled { lines, exact, asked: asked.samples, done, seed, threads, took: begun.elapsed() })
-    });
+    let threads = asked.threads.map_or_else(cores, usize::from);
+    let sampled =
+        if pack.fight(&asked.what).is_some() { sample_fight(pack, asked, seed, threads) } else { sample_chart(pack, asked, seed, threads) };
     match sampled {
-        Ok(sampled) if asked.json => Verdict::done(as_json(pack, situation.chart(), &sampled)),
-        Ok(sampled) => Verdict::done(as_text(pack, situation.chart(), &sampled)),
-        Err(stop) => Verdict::wrong(&sentences(&situation, &stop)),
+        Ok(sampled) if asked.json => Verdict::done(as_json(&sampled)),
+        Ok(sampled) => Verdict::done(as_text(&sampled)),
+        Err(wrong) => Verdict::wrong(&wrong),
     }
 }
 
-/// A seed that nobody chose, of nine digits, so that a player can type it in again.
-fn new_seed() -> Result<u64, String> {
-    let ask = DiceAsk { key: "seed", what_for: "a seed", count: 9, sides: 10 };
-    let digits = Random::from_system().and_then(|mut luck| luck.throw(&ask)).map_err(|stop| stop.to_string())?;
-    Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Takes all samples, or as many as there is time for until Ctrl-C.
-fn run(sampler: &Sampler<'_>, seed: u64, samples: u64, threads: usize) -> Result<Tally, OddsStop> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    // Where no handler can be set, Ctrl-C ends the program as it ends any other: nothing is lost but counts.
-    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
-    let (next, done, blocks) = (AtomicU64::new(0), AtomicU64::new(0), sampler.blocks(samples));
-    let work = || {
-        let mut tally = Tally::default();
-        while !stop.load(Ordering::Relaxed) {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks {
-                break;
-            }
-            let before = tally.samples();
-            if let Err(fault) = sampler.sample_block(seed, block, samples, &mut tally) {
-                stop.store(true, Ordering::Relaxed);
-                return Err(fault);
-            }
-            done.fetch_add(tally.samples() - before, Ordering::Relaxed);
+fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
+    if pack.chart(&asked.what).is_none() {
+        return Err(vec![crate::show::unknown(pack, &asked.what)]);
+    }
+    let setup = Setup { pack: asked.pack.clone(), chart: asked.what.clone(), given: asked.given.clone(), gone: asked.gone.clone() };
+    let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
+    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
+    let begun = Instant::now();
+    let mut tally = Tally::default();
+    let hand = |work: &Work| {
+        let mut own = Tally::default();
+        while let Some(block) = work.next() {
+            let before = own.samples();
+            sampler.sample_block(seed, block, asked.samples, &mut own)?;
+            work.did(own.samples() - before);
         }
-        Ok(tally)
+        Ok(own)
     };
-    let mut bar = Bar::new(samples);
-    std::thread::scope(|scope| {
-        let (give, take) = channel();
-        for _ in 0..threads {
-            let give = give.clone();
-            // The taker waits until every giver is gone, so it is always there to take.
-            scope.spawn(move || give.send(work()));
-        }
-        drop(give);
-        let mut whole = Ok(Tally::default());
-        loop {
-            match take.recv_timeout(BEAT) {
-                Ok(Ok(part)) => whole = whole.map(|mut tally: Tally| (tally.add(part), tally).1),
-                Ok(Err(fault)) => whole = Err(fault),
-                Err(RecvTimeoutError::Timeout) => bar.draw(done.load(Ordering::Relaxed)),
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        bar.clear();
-        whole
+    crew::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
+    let chart = situation.chart();
+    let mut lines = sampler.counted(&tally);
+    lines.sort_by_cached_key(|line| sheet_place(pack, chart, &line.what));
+    Ok(Sampled {
+        pack,
+        what: ("chart", &chart.id, &chart.title),
+        lines,
+        means: Vec::new(),
+        exact: sampler.is_exact(),
+        near: false,
+        asked: asked.samples,
+        done: tally.samples(),
+        seed,
+        threads,
+        took: begun.elapsed(),
     })
 }
 
-/// A line on standard error that says how far it is; only where somebody looks at it.
-struct Bar {
-    samples: u64,
-    begun: Instant,
-    seen: bool,
-    drawn: bool,
+fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> Result<Sampled<'p>, Vec<String>> {
+    if asked.gone.is_some() {
+        return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
+    }
+    let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
+    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let odds = match fight::weigh(&situation) {
+        Ok((odds, _)) => Some(odds),
+        Err(OddsStop::TooLarge) => None,
+        Err(stop) => return Err(wrong(stop)),
+    };
+    let begun = Instant::now();
+    let tally = fight::play(&situation, seed, asked.samples, threads, None).map_err(wrong)?;
+    let fight = situation.fight();
+    Ok(Sampled {
+        pack,
+        what: ("fight", &fight.id, &fight.title),
+        lines: fight_lines(&situation, odds.as_ref(), &tally),
+        means: fight_means(&situation, odds.as_ref(), &tally),
+        exact: odds.is_some(),
+        near: odds.as_ref().is_some_and(|odds| !odds.exact),
+        asked: asked.samples,
+        done: tally.fights,
+        seed,
+        threads,
+        took: begun.elapsed(),
+    })
 }
 
-impl Bar {
-    fn new(samples: u64) -> Bar {
-        Bar { samples, begun: Instant::now(), seen: std::io::stderr().is_terminal(), drawn: false }
-    }
-
-    fn draw(&mut self, done: u64) {
-        if !self.seen {
-            return;
-        }
-        self.drawn = true;
-        let filled = (done as f64 / self.samples as f64 * 30.0) as usize;
-        let (full, empty) = ("█".repeat(filled), "░".repeat(30 - filled.min(30)));
-        let percent = done as f64 * 100.0 / self.samples as f64;
-        // A terminal that takes no writing is no reason to stop counting.
-        let _ = write!(anstream::stderr(), "\r{full}{empty} {percent:5.1} %  {}  (Ctrl-C stops) ", rate(done, self.begun.elapsed()));
-    }
-
-    fn clear(&self) {
-        if self.drawn {
-            let _ = write!(anstream::stderr(), "\r{}\r", " ".repeat(76));
-        }
-    }
+/// How often each decision came, beside its chance.
+fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<Counted> {
+    let none = Chance::sum([]);
+    let line = |id: String, title: String, chance: Chance, count: u64| Counted {
+        what: Chanced { chart: None, of: None, id: id.into(), title: title.into(), on: None, chance },
+        count,
+    };
+    let known = |id: &str| odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id)).map_or(none.clone(), |end| end.chance.clone());
+    let ends = situation.decisions().into_iter().enumerate().map(|(place, (id, title))| {
+        let (chance, count) = (known(&id), tally.count(|end| end.decision == place));
+        line(id, title, chance, count)
+    });
+    let never = odds.map_or(none.clone(), |odds| odds.never.clone());
+    let all = ends.chain([line("never".into(), "Never decided".into(), never, tally.undecided)]);
+    let said = |line: &Counted| line.count > 0 || line.what.chance != none;
+    all.filter(|line| said(line) || !["nobody", "never"].contains(&line.what.id.as_str())).collect()
 }
 
-/// Samples a second, as one reads it.
-fn rate(done: u64, took: Duration) -> String {
-    let a_second = done as f64 / took.as_secs_f64().max(1e-9);
-    match a_second {
-        r if r >= 1e6 => format!("{:.0} million a second", r / 1e6),
-        r => format!("{} a second", grouped(r as u64)),
-    }
+fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<MeanLine> {
+    let rounds = tally.rounds().map(|(mean, off)| MeanLine {
+        id: "rounds".into(),
+        title: "Rounds".into(),
+        mean,
+        off,
+        exact: odds.and_then(|odds| odds.rounds.clone()),
+    });
+    let lost = situation.fight().sides.iter().enumerate().map(|(place, side)| {
+        let (mean, off) = tally.lost(place, situation.count(place));
+        let exact = odds.map(|odds| odds.sides[place].lost.clone());
+        MeanLine { id: side.id.clone(), title: format!("{}: lost of {}", side.title, situation.count(place)), mean, off, exact }
+    });
+    rounds.into_iter().chain(lost).collect()
 }
 
-/// `359 998 712`.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
-    parts.join(" ")
+/// A seed that nobody chose, of nine digits, so that a player can type it in again.
+pub fn new_seed() -> Result<u64, String> {
+    let ask = DiceAsk { key: "seed", what_for: "a seed", count: 9, sides: 10 };
+    let digits = Random::from_system().and_then(|mut luck| luck.throw(&ask)).map_err(|stop| stop.to_string())?;
+    Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 
 /// How often of all, and between which shares the true one lies.
@@ -174,8 +179,9 @@ fn shares(count: u64, done: u64) -> (f64, f64, f64) {
     (count as f64 / done.max(1) as f64, from, to)
 }
 
-fn as_text(pack: &Pack, chart: &Chart, sampled: &Sampled) -> String {
-    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
+fn as_text(sampled: &Sampled<'_>) -> String {
+    let pack = sampled.pack;
+    let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, &pack.title));
     // As many decimals as the number of samples bears: the interval shrinks with its root.
     let decimals = ((sampled.done.max(1) as f64).log10() / 2.0).ceil().clamp(1.0, 6.0) as usize;
     let percent = |share: f64| format!("{:>w$.decimals$} %", share * 100.0, w = decimals + 4);
@@ -193,16 +199,37 @@ fn as_text(pack: &Pack, chart: &Chart, sampled: &Sampled) -> String {
             (percent(from), DIM),
             (percent(to), DIM),
             (percent(line.what.chance.percent() / 100.0), HEAD),
-            (fraction(&line.what.chance), DIM),
+            (if sampled.near { String::new() } else { fraction(&line.what.chance) }, DIM),
         ];
         table.row(cells.into_iter().take(columns));
     }
     out.push_str(&table.print());
+    if !sampled.means.is_empty() {
+        out.push_str(&means(sampled, decimals));
+    }
     out + &below(sampled)
 }
 
+/// Rounds and losses on average.
+fn means(sampled: &Sampled<'_>, decimals: usize) -> String {
+    let mut table = Table::new(2);
+    table.head(["on average", "counted", "95 % from", "to", "exactly"].into_iter().take(if sampled.exact { 5 } else { 4 }));
+    for line in &sampled.means {
+        let number = |n: f64| format!("{n:.decimals$}");
+        let exact = line.exact.as_ref().map_or(String::new(), |exact| number(exact.value()));
+        table.row([
+            (line.title.clone(), Style::new()),
+            (number(line.mean), HEAD),
+            (number(line.mean - line.off), DIM),
+            (number(line.mean + line.off), DIM),
+            (exact, HEAD),
+        ]);
+    }
+    table.print()
+}
+
 /// How many, how quickly, and how far from the exact chances.
-fn below(sampled: &Sampled) -> String {
+fn below(sampled: &Sampled<'_>) -> String {
     let threads = if sampled.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", sampled.threads) };
     let done = grouped(sampled.done);
     let mut out = format!("  {done} samples with seed {}, {threads}: {}\n", sampled.seed, rate(sampled.done, sampled.took));
@@ -210,7 +237,8 @@ fn below(sampled: &Sampled) -> String {
         out.push_str(&format!("  stopped before the end: {done} of {} were done\n", grouped(sampled.asked)));
     }
     if !sampled.exact {
-        out.push_str("  there are too many ways for exact chances: the chart itself was played each time\n");
+        let what = sampled.what.0;
+        out.push_str(&format!("  there are too many ways for exact chances: the {what} itself was played each time\n"));
     } else if let Some(Evidence { chi_square, freedom }) = chi_square(&sampled.lines) {
         let degrees = if freedom == 1 { "degree" } else { "degrees" };
         out.push_str(&format!("  chi-square {chi_square:.2} with {freedom} {degrees} of freedom\n"));
@@ -218,26 +246,41 @@ fn below(sampled: &Sampled) -> String {
     out
 }
 
-fn as_json(pack: &Pack, chart: &Chart, sampled: &Sampled) -> String {
+fn as_json(sampled: &Sampled<'_>) -> String {
     let line = |line: &Counted| {
         let (share, from, to) = shares(line.count, sampled.done);
         json!({
             "chart": line.what.chart, "id": line.what.id, "title": line.what.title, "on": line.what.on,
             "count": line.count, "share": share, "interval_95": [from, to],
-            "chance": sampled.exact.then_some(&line.what.chance),
+            "chance": sampled.exact.then(|| match sampled.near {
+                true => json!({ "exact": null, "percent": line.what.chance.percent() }),
+                false => json!(line.what.chance),
+            }),
         })
     };
     let evidence = chi_square(&sampled.lines).filter(|_| sampled.exact);
-    crate::json::pretty(&json!({
-        "pack": pack.id,
-        "chart": chart.id,
+    let (kind, id, _) = sampled.what;
+    let mut whole = json!({
+        "pack": sampled.pack.id,
+        kind: id,
         "asked": sampled.asked,
         "samples": sampled.done,
         "seed": sampled.seed,
         "threads": sampled.threads,
         "seconds": sampled.took.as_secs_f64(),
-        "exact": sampled.exact,
+        "exact": sampled.exact && !sampled.near,
         "outcomes": sampled.lines.iter().map(line).collect::<Vec<_>>(),
         "chi_square": evidence.map(|evidence| json!({ "value": evidence.chi_square, "freedom": evidence.freedom })),
-    }))
+    });
+    if let (Json::Object(map), "fight") = (&mut whole, kind) {
+        let mean = |line: &MeanLine| {
+            let fraction = |exact: &Chance| (!sampled.near).then(|| exact.exact());
+            let exact = line.exact.as_ref().map(|exact| json!({ "exact": fraction(exact), "value": exact.value() }));
+            (line.id.clone(), json!({ "mean": line.mean, "interval_95": [line.mean - line.off, line.mean + line.off], "exactly": exact }))
+        };
+        let (rounds, lost): (Vec<_>, Vec<_>) = sampled.means.iter().map(mean).partition(|(id, _)| id == "rounds");
+        map.insert("rounds".into(), rounds.into_iter().next().map_or(Json::Null, |(_, mean)| mean));
+        map.insert("lost".into(), Json::Object(lost.into_iter().collect()));
+    }
+    crate::json::pretty(&whole)
 }

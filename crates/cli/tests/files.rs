@@ -166,6 +166,42 @@ fn colour_is_only_for_terminals() {
 }
 
 #[test]
+fn a_fight_that_is_played_has_the_same_shape_as_one_that_is_weighed() {
+    let dir = tempfile::tempdir().unwrap();
+    let words = ["fight", "chain-reaction", "exchange-of-fire", "--option", "shooting=yes", "ours.rep=4", "theirs.rep=4"];
+    let given = ["ours.impact=2", "theirs.impact=2", "--seed", "7", "-n", "50", "--json"];
+    let read = |more: &[&str]| -> serde_json::Value {
+        let (code, out, err) = said(&run(dir.path(), &[&words[..], &given[..], more].concat()));
+        assert_eq!((code, err.as_str()), (0, ""));
+        serde_json::from_str(&out).unwrap()
+    };
+    let (weighed, played) = (read(&[]), read(&["ours=5", "theirs=5"]));
+    assert_eq!((&weighed["exact"], &played["exact"]), (&true.into(), &false.into()));
+    assert_eq!((&played["samples"], &played["seed"], &played["standings"]), (&50.into(), &7.into(), &serde_json::Value::Null));
+    for key in weighed.as_object().unwrap().keys() {
+        assert!(played.as_object().unwrap().contains_key(key), "{key}");
+    }
+    let counts = played["ends"].as_array().unwrap().iter().map(|end| end["chance"]["count"].as_u64().unwrap());
+    assert_eq!(counts.sum::<u64>(), 50);
+    assert_eq!(played["ends"][0]["chance"]["interval_95"].as_array().unwrap().len(), 2);
+    assert!(weighed["ends"][0]["chance"]["exact"].as_str().unwrap().contains('/'), "the whole fraction, however long");
+}
+
+#[test]
+fn fights_are_listed_and_shown_as_data() {
+    let dir = tempfile::tempdir().unwrap();
+    let read = |words: &[&str]| -> serde_json::Value { serde_json::from_str(&said(&run(dir.path(), words)).1).unwrap() };
+    let list = read(&["charts", "panzer8", "--json"]);
+    let kinds: Vec<(&str, &str)> =
+        list.as_array().unwrap().iter().map(|entry| (entry["kind"].as_str().unwrap(), entry["id"].as_str().unwrap())).collect();
+    assert!(kinds.contains(&("chart", "fire")) && kinds.contains(&("fight", "fire-fight")), "{kinds:?}");
+    let fight = read(&["show", "panzer8", "fire-fight", "--json"]);
+    assert_eq!((&fight["sides"][0]["unit"], &fight["actions"][0]["chart"]), (&"element".into(), &"fire".into()));
+    assert_eq!(read(&["show", "panzer8", "--json"])["fights"][0]["id"], "fire-fight");
+    assert_eq!(read(&["fight", "chain-reaction", "--json"])[0]["needs_option"], "shooting");
+}
+
+#[test]
 fn a_plot_is_a_picture_of_the_right_size_that_is_not_blank() {
     let dir = tempfile::tempdir().unwrap();
     let one = ["odds", "panzer8", "rally", "--vary", "lost=0..6", "--plot"];

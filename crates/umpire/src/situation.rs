@@ -64,6 +64,15 @@ pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &
     Ok(())
 }
 
+/// Sets something the table remembers.
+pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+    let Some(place) = pack.memory.iter().position(|known| known.id == name) else {
+        return Err(refuse_unknown(&pack.title, "remembers no", name, pack.memory.iter().map(|known| known.id.as_str())));
+    };
+    memory[place] = read_value(pack, name, &pack.memory[place].accepts, text)?;
+    Ok(())
+}
+
 impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
@@ -185,12 +194,7 @@ impl<'p> Situation<'p> {
 
     /// Sets what the table remembers.
     pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
-        let Some(place) = self.pack.memory.iter().position(|memory| memory.id == name) else {
-            let known = self.pack.memory.iter().map(|memory| memory.id.as_str());
-            return Err(refuse_unknown(&self.pack.title, "remembers no", name, known));
-        };
-        self.memory[place] = self.read(name, &self.pack.memory[place].accepts, text)?;
-        Ok(())
+        set_memory(self.pack, &mut self.memory, name, text)
     }
 
     /// Takes cards out of the deck that the chart draws from, before it starts.

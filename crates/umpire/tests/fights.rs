@@ -430,3 +430,29 @@ fn a_fight_too_large_to_be_listed_is_played() {
     let mut player = FightPlayer::new(&large).unwrap();
     assert!(player.play(&mut Luck::of_block(5, 0)).unwrap().is_some());
 }
+
+#[test]
+fn a_player_who_begins_afresh_plays_as_if_nothing_had_been_before() {
+    let pack = pack("chain-reaction");
+    let mut fight = shooting(&pack, "2");
+    fight.give("theirs", "2").unwrap();
+    let block = |player: &mut FightPlayer<'_>, number: u64| {
+        player.afresh().unwrap();
+        let mut luck = Luck::of_block(9, number);
+        (0..40).map(|_| player.play(&mut luck).unwrap()).collect::<Vec<_>>()
+    };
+    let (mut one, mut other) = (FightPlayer::new(&fight).unwrap(), FightPlayer::new(&fight).unwrap());
+    let (first, second) = (block(&mut one, 0), block(&mut one, 1));
+    assert_eq!(block(&mut other, 1), second);
+    assert_eq!(block(&mut other, 0), first);
+}
+
+#[test]
+fn what_follow_ups_need_is_asked_for_at_once_too() {
+    let pack = pack("chain-reaction");
+    let mut open = fight(&pack, "exchange-of-fire", &[("ours.rep", "4")]);
+    open.set_option("shooting", "yes").unwrap();
+    let Err(OddsStop::Needs(needs)) = FightChain::new(&open) else { panic!("values are missing") };
+    let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
+    assert_eq!(keys, ["ours.impact", "theirs.rep", "theirs.impact"]);
+}

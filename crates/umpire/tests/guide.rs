@@ -4,19 +4,21 @@
 //!
 //! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are joined
 //! in their order; a pack without a `[pack]` section is given one), `csv pack=NAME file=deck.csv`, and
-//! `toml wrong="part of the fault"` for a whole pack.toml that has exactly that one fault.
+//! `toml wrong="part of the fault"` for a whole pack.toml that has exactly that one fault, and
+//! `text pack=NAME fight="duel ours=2"` for what the command says of a fight: each decision with its chance.
 
 use sheet::{Files, read_cases, read_pack};
 use std::collections::{BTreeMap, BTreeSet};
-use umpire::try_suite;
+use umpire::{FightChain, FightSituation, try_suite};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
 /// All that reads a key: the words in quotation marks there are the keys of the format.
-const READERS: [&str; 5] = [
+const READERS: [&str; 6] = [
     include_str!("../../sheet/src/raw/mod.rs"),
     include_str!("../../sheet/src/raw/field.rs"),
     include_str!("../../sheet/src/raw/chart.rs"),
     include_str!("../../sheet/src/raw/read.rs"),
+    include_str!("../../sheet/src/raw/fight.rs"),
     include_str!("../../sheet/src/cases.rs"),
 ];
 /// The head that an example may leave out. At the end, where it takes no other key into its section.
@@ -119,6 +121,32 @@ fn every_pack_reads_and_all_its_cases_pass() {
     }
 }
 
+#[test]
+fn every_fight_goes_as_the_guide_says() {
+    let told: Vec<Block> = blocks().into_iter().filter(|block| block.marks.contains_key("fight")).collect();
+    let packs = packs_of_the_guide();
+    let with_fights = packs.iter().filter(|(_, files)| files["pack.toml"].contains("[fight."));
+    for (name, _) in with_fights {
+        assert!(told.iter().any(|block| &block.marks["pack"] == name), "it is not told how the fight of {name} goes");
+    }
+    for block in told {
+        let pack = read_pack(&Files::of(packs[&block.marks["pack"]].clone()), None).unwrap();
+        let mut words = block.marks["fight"].split(' ');
+        let mut fight = FightSituation::new(&pack, words.next().unwrap()).unwrap();
+        for (name, value) in words.map(|word| word.split_once('=').unwrap()) {
+            fight.give(name, value).unwrap_or_else(|refusal| panic!("line {}: {refusal}", block.line));
+        }
+        let odds = FightChain::new(&fight).unwrap().solve().unwrap();
+        for end in &odds.ends {
+            let said = format!("{:.1} %", end.chance.percent());
+            let line = block.text.lines().find(|line| line.trim_start().starts_with(&end.title)).unwrap_or_default();
+            assert!(line.contains(&said), "line {}: {} is {said}, exactly {}", block.line, end.title, end.chance.exact());
+        }
+        let rounds = format!("{:.2} ", odds.rounds.unwrap().value());
+        assert!(block.text.contains(&rounds), "line {}: it takes {rounds}rounds", block.line);
+    }
+}
+
 fn place(fault: &sheet::Fault, files: &Files) -> String {
     let (line, column) = fault.line_and_column(files.text(&fault.file).unwrap_or(""));
     format!("line {line}, column {column}")
@@ -161,6 +189,7 @@ fn the_guide_gives_the_limits_as_they_are() {
         ("size of a file", sheet::LARGEST_FILE as usize),
         ("files in a pack", sheet::MOST_FILES),
         ("charts in a pack", sheet::MOST_CHARTS),
+        ("fights in a pack", sheet::MOST_FIGHTS),
         ("options in a pack", sheet::MOST_OPTIONS),
         ("steps in a chart", sheet::MOST_STEPS),
         ("rows in a chart", sheet::MOST_ROWS),

@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 use anstyle::Style;
 use chance::{Accepts, Answer, Number};
 use serde_json::{Value as Json, json};
-use sheet::{Chart, Pack};
+use sheet::{Chart, Pack, Switch};
 use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
@@ -38,7 +38,7 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
             Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
             Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
-            Err(stop) => Err(sentences(&situation, &stop)),
+            Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
     shown.map_or_else(|wrong| Verdict::wrong(&wrong), Verdict::done)
@@ -55,22 +55,28 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
     })?;
     let mut reached = vec![situation.chart()];
     if follow {
-        question
-            .later
-            .extend(setup.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())));
+        question.later.extend(
+            setup.given.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())),
+        );
         reached.extend(&pack.charts);
     }
+    match answers_of(pack, &situation.chart().title, &reached, answers) {
+        Ok(taken) => question.answers = taken,
+        Err(more) => wrong.extend(more),
+    }
+    if wrong.is_empty() { Ok((situation, question)) } else { Err(wrong) }
+}
+
+/// The answers to questions of these charts, or every sentence on what is wrong with them.
+pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String]) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
-        let found = reached.iter().find_map(|chart| setup::question(pack, chart, text).ok());
-        match found
-            .map_or_else(|| setup::question(pack, situation.chart(), text), Ok)
-            .and_then(|(q, answer)| Ok((q.key, taken(&q.accepts, answer)?)))
-        {
-            Ok(answer) => question.answers.push(answer),
+        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, taken(&q.accepts, answer)?))) {
+            Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }
     }
-    if wrong.is_empty() { Ok((situation, question)) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
 }
 
 /// `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
@@ -111,8 +117,8 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// Why there are no odds, in sentences that say what to give.
-pub fn sentences(situation: &Situation<'_>, stop: &OddsStop) -> Vec<String> {
-    if let Some(option) = situation.closed_by() {
+pub fn sentences(closed_by: Option<&Switch>, stop: &OddsStop) -> Vec<String> {
+    if let Some(option) = closed_by {
         return vec![format!("{stop}: add --option {}=yes", option.field.id)];
     }
     match stop {
@@ -158,7 +164,11 @@ pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
 
 /// A per cent as players read it.
 pub fn percent(chance: &Chance) -> String {
-    let p = chance.percent();
+    percent_of(chance.percent())
+}
+
+/// The same of a number.
+pub fn percent_of(p: f64) -> String {
     match p {
         p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
         p if p < 0.1 => "< 0.1 %".to_owned(),
@@ -167,10 +177,10 @@ pub fn percent(chance: &Chance) -> String {
     }
 }
 
-/// A bar of forty eighths-wide blocks.
-fn bar(chance: &Chance) -> String {
+/// A bar of so many blocks, each of eight eighths.
+pub fn bar(percent: f64, blocks: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (chance.percent() * 30.0 * 8.0 / 100.0).round() as usize;
+    let eighths = (percent * blocks as f64 * 8.0 / 100.0).round() as usize;
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
@@ -203,7 +213,7 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
         table.row([
             (name, Style::new()),
             (format!("{:>8}", percent(chance)), HEAD),
-            (format!("{:<30}", bar(chance)), RESULT),
+            (format!("{:<30}", bar(chance.percent(), 30)), RESULT),
             (fraction(chance), DIM),
         ]);
     };
@@ -223,7 +233,7 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
             table.row([
                 (value.to_string(), HEAD),
                 (percent(chance), HEAD),
-                (bar(chance), RESULT),
+                (bar(chance.percent(), 30), RESULT),
                 (ends[0].clone(), Style::new()),
                 (ends[1].clone(), Style::new()),
                 (fraction(chance), DIM),

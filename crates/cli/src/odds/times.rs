@@ -33,7 +33,7 @@ pub fn clash(asked: &Odds) -> Option<String> {
 pub fn times(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Odds, times: u32) -> Result<String, Vec<String>> {
     let series = umpire::odds_of_series(situation, question, times).map_err(|stop| match stop {
         OddsStop::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
-        other => sentences(situation, &other),
+        other => sentences(situation.closed_by(), &other),
     })?;
     let chart = situation.chart();
     if asked.json {

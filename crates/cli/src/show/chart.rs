@@ -3,23 +3,13 @@
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use anstyle::Style;
-use sheet::{Again, Amount, Cell, Chart, InputSource, Modifier, Pack, Step, StepKind, Throw};
+use sheet::{Again, Amount, Cell, Chart, Field, InputSource, Modifier, Pack, Step, StepKind, Throw};
 use umpire::{printed_cells, questions};
 use unicode_width::UnicodeWidthStr;
 
 /// The whole chart; with `full` also its inputs and its printed table.
 pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
-    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(NAME, &chart.id));
-    if let Some(option) = chart.needs_option.map(|option| &pack.options[option]) {
-        out.push_str(&paragraph(
-            2,
-            WARN,
-            &format!("{}, off unless --option {}=yes ({})", option.standing.name(), option.field.id, option.origin),
-        ));
-    }
-    if !chart.about.is_empty() {
-        out.push_str(&paragraph(2, Style::new(), &chart.about));
-    }
+    let mut out = opening(pack, (&chart.title, &chart.id, &chart.about), chart.needs_option);
     if let Some(each) = &chart.each {
         let role = &chart.roles[each.role].id;
         out.push_str(&paragraph(2, DIM, &format!("For each {role}: give {role}.1.…, {role}.2.… and so on.")));
@@ -44,6 +34,25 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
     out
 }
 
+/// What a chart or a fight opens with: its name, its id, the option it is behind, what it is about.
+pub fn opening(pack: &Pack, (title, id, about): (&str, &str, &str), needs_option: Option<usize>) -> String {
+    let mut out = format!("{}  {}\n", in_style(HEAD, title), in_style(NAME, id));
+    if let Some(option) = needs_option.map(|option| &pack.options[option]) {
+        let text = format!("{}, off unless --option {}=yes ({})", option.standing.name(), option.field.id, option.origin);
+        out.push_str(&paragraph(2, WARN, &text));
+    }
+    if !about.is_empty() {
+        out.push_str(&paragraph(2, Style::new(), about));
+    }
+    out
+}
+
+/// An input in words: its label, what it accepts, its default, its note.
+pub fn field_text(field: &Field, from: &str) -> String {
+    let note = if field.note.is_empty() { String::new() } else { format!(". {}", field.note) };
+    format!("{}{from}: {} ({}){note}", field.label, field.accepts, default_text(field.default.as_ref()))
+}
+
 fn inputs(pack: &Pack, chart: &Chart) -> String {
     let mut table = Table::new(2);
     for input in &chart.inputs {
@@ -52,9 +61,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
             InputSource::Attribute => " [unit]",
             InputSource::Status(_) => " [status]",
         };
-        let note = if input.field.note.is_empty() { String::new() } else { format!(". {}", input.field.note) };
-        let text = format!("{}{from}: {} ({}){note}", input.field.label, input.field.accepts, default_text(input.field.default.as_ref()));
-        table.row([(input.name.to_string(), NAME), (text, Style::new())]);
+        table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }
     for question in questions(pack, chart) {
         table.row([(format!("--answer {}", question.key), NAME), (format!("{} ({})", question.prompt, question.accepts), Style::new())]);

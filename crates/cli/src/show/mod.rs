@@ -1,6 +1,7 @@
 //! `adjutant packs`, `charts`, `show` and `tables`: a game's sheet to read.
 
 mod chart;
+mod fight;
 mod results;
 
 pub use chart::dice_text;
@@ -46,26 +47,38 @@ pub fn charts(shelf: &Shelf, name: &str, as_json: bool) -> Verdict {
         Err(verdict) => return verdict,
     };
     if as_json {
-        let list: Vec<_> = pack
-            .charts
-            .iter()
-            .map(|c| object!({ "id": c.id, "title": c.title, "about": c.about, "needs_option": c.needs_option.map(|o| &pack.options[o].field.id) }))
-            .collect();
-        return Verdict::done(json::pretty(&list));
+        let charts = pack.charts.iter().map(|c| json::listed("chart", (&c.id, &c.title, &c.about), opened_by(&pack, c.needs_option)));
+        return Verdict::done(json::pretty(&charts.chain(json::fights(&pack)).collect::<Vec<_>>()));
     }
+    let charts = pack.charts.iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
+    let mut out = listed(&pack, "chart", charts).print();
+    if !pack.fights.is_empty() {
+        out.push_str(&format!("\n{}", fights_table(&pack).print()));
+    }
+    Verdict::done(out)
+}
+
+/// The fights of a pack, to choose from.
+pub fn fights_table(pack: &Pack) -> Table {
+    let fights = pack.fights.iter().map(|fight| (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option));
+    listed(pack, "fight", fights)
+}
+
+/// The id of the option that opens a chart or a fight.
+pub fn opened_by(pack: &Pack, option: Option<usize>) -> Option<&str> {
+    option.map(|option| pack.options[option].field.id.as_str())
+}
+
+/// Charts or fights, each with its id, name, what it does and the option that opens it.
+fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<usize>)>) -> Table {
     let mut table = Table::new(0);
-    table.head(["chart", "name", "what it does"]);
-    for chart in &pack.charts {
-        let off = chart
-            .needs_option
+    table.head([what, "name", "what it does"]);
+    for (id, title, about, needs_option) in entries {
+        let off = needs_option
             .map(|option| format!(" [{}: --option {}=yes]", pack.options[option].standing.name(), pack.options[option].field.id));
-        table.row([
-            (chart.id.to_string(), NAME),
-            (chart.title.to_string(), HEAD),
-            (format!("{}{}", chart.about, off.unwrap_or_default()), Style::new()),
-        ]);
+        table.row([(id.to_owned(), NAME), (title.to_owned(), HEAD), (format!("{about}{}", off.unwrap_or_default()), Style::new())]);
     }
-    Verdict::done(table.print())
+    table
 }
 
 pub fn show(shelf: &Shelf, name: &str, chart: Option<&str>, as_json: bool) -> Verdict {
@@ -82,20 +95,30 @@ pub fn show(shelf: &Shelf, name: &str, chart: Option<&str>, as_json: bool) -> Ve
             out.push_str(&chart::chart(&pack, chart, false));
             out.push('\n');
         }
+        for fight in &pack.fights {
+            out.push_str(&fight::fight(&pack, fight, false));
+            out.push('\n');
+        }
         out.push_str(&tail(&pack, tables.is_some()));
         return Verdict::done(out);
     };
-    match pack.chart(id) {
-        Some(found) if as_json => Verdict::done(json::pretty(&json::chart(&pack, found))),
-        Some(found) => Verdict::done(chart::chart(&pack, found, true)),
-        None => {
-            let known: Vec<&str> = pack.charts.iter().map(|c| c.id.as_str()).collect();
-            let remedy = nearest(id, known.iter().copied())
-                .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
-            let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
-            Verdict::wrong(&[format!("{} has no chart `{shown}`: {remedy}", pack.title)])
-        }
+    match (pack.chart(id), pack.fight(id)) {
+        (Some(found), _) if as_json => Verdict::done(json::pretty(&json::chart(&pack, found))),
+        (Some(found), _) => Verdict::done(chart::chart(&pack, found, true)),
+        (None, Some(found)) if as_json => Verdict::done(json::pretty(&json::fight(&pack, found))),
+        (None, Some(found)) => Verdict::done(fight::fight(&pack, found, true)),
+        (None, None) => Verdict::wrong(&[unknown(&pack, id)]),
     }
+}
+
+/// The sentence that there is neither a chart nor a fight of this id.
+pub fn unknown(pack: &Pack, id: &str) -> String {
+    let known: Vec<&str> = pack.charts.iter().map(|c| c.id.as_str()).chain(pack.fights.iter().map(|f| f.id.as_str())).collect();
+    let remedy = nearest(id, known.iter().copied())
+        .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
+    let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
+    let lacks = if pack.fights.is_empty() { "no chart" } else { "no chart or fight" };
+    format!("{} has {lacks} `{shown}`: {remedy}", pack.title)
 }
 
 fn head(pack: &Pack, origin: &str) -> String {

@@ -37,10 +37,14 @@ struct FightCheck<'a, 'w> {
 pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
     let mut check = FightCheck { ground, charts, words, sides: Vec::new(), inputs: Vec::new(), names: Vec::new(), units: Vec::new() };
     vocabulary::check_id(&raw.id, ground.faults);
+    if charts.iter().any(|chart| chart.id == raw.id.it) {
+        let message = format!("`{}` is a chart already", raw.id.it);
+        ground.faults.add(&raw.id.at, message, "give the fight another id, so that a command can tell them apart");
+    }
     check.sides(raw);
     check.inputs(raw);
     check.out(raw);
-    if raw.actions.is_empty() || raw.actions.len() > MOST_ACTIONS {
+    if (raw.actions.is_empty() && !raw.some_unread) || raw.actions.len() > MOST_ACTIONS {
         let message = format!("the fight has {} actions", raw.actions.len());
         ground.faults.add(&raw.id.at, message, format!("a round has 1 to {MOST_ACTIONS}: [[fight.{}.action]]", raw.id.it));
     }
@@ -146,7 +150,7 @@ impl FightCheck<'_, '_> {
             let mut name = field.id.to_string();
             if let Some(role) = &ask.role {
                 let sides = self.sides.iter().map(|side| side.id.as_str());
-                let Some(side) = find(role, "side in this fight", sides, self.faults()) else { continue };
+                let Some(side) = find(role, "side", sides, self.faults()) else { continue };
                 name = format!("{}.{}", role.it, field.id);
                 field.label = format!("{}: {}", self.sides[side].title, field.label).into();
             }
@@ -169,7 +173,7 @@ impl FightCheck<'_, '_> {
     }
 
     fn side(&self, id: &At<String>) -> Option<usize> {
-        find(id, "side in this fight", self.sides.iter().map(|side| side.id.as_str()), self.faults())
+        find(id, "side", self.sides.iter().map(|side| side.id.as_str()), self.faults())
     }
 
     fn chart(&self, id: &At<String>) -> Option<usize> {
@@ -182,9 +186,11 @@ impl FightCheck<'_, '_> {
         let there = &self.charts[chart];
         let roles = there.roles.iter().map(|role| role.id.as_str());
         let mut who = vec![None; there.roles.len()];
+        let mut known_sides = true;
         for (role, side) in &raw.who {
-            let (Some(role_place), Some(side_place)) = (find(role, "role in that chart", roles.clone(), self.faults()), self.side(side))
-            else {
+            let role_place = find(role, "role in that chart", roles.clone(), self.faults());
+            known_sides &= self.side(side).is_some();
+            let (Some(role_place), Some(side_place)) = (role_place, self.sides.iter().position(|known| known.id == side.it)) else {
                 continue;
             };
             if there.roles[role_place].kind != self.sides[side_place].kind {
@@ -192,6 +198,9 @@ impl FightCheck<'_, '_> {
                 self.faults().add(&role.at, message, "name a side of that kind");
             }
             who[role_place] = Some(side_place);
+        }
+        if !known_sides {
+            return None;
         }
         if let Some(open) = who.iter().position(Option::is_none) {
             let message = format!("it is not said who takes the role `{}`", there.roles[open].id);
@@ -223,8 +232,17 @@ impl FightCheck<'_, '_> {
             return None;
         };
         let side = self.side(of)?;
-        let known = self.vocabulary().statuses.iter().map(|status| status.id.as_str());
-        let statuses = raw.lift.iter().filter_map(|status| find(status, "status", known.clone(), self.faults())).collect();
+        let kind = self.sides[side].kind;
+        let known = || self.vocabulary().statuses.iter().map(|status| status.id.as_str());
+        let mut statuses = Vec::new();
+        for status in &raw.lift {
+            let Some(place) = find(status, "status", known(), self.faults()) else { continue };
+            if !self.vocabulary().statuses[place].of.contains(&kind) {
+                let message = format!("`{}` is not a status of the units of `{}`", status.it, of.it);
+                self.faults().add(&status.at, message, "name a status of their kind");
+            }
+            statuses.push(place);
+        }
         self.units = vec![("unit".into(), self.sides[side].kind)];
         let when = raw.when.as_ref().and_then(|when| self.formula(when, Want::YesNo));
         self.units.clear();

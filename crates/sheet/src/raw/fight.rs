@@ -13,6 +13,8 @@ pub(crate) struct RawFight {
     pub sides: Vec<RawSide>,
     pub asks: Vec<RawAsk>,
     pub actions: Vec<RawAction>,
+    /// Whether an action stands there that could not be read.
+    pub some_unread: bool,
     pub follow: Vec<RawFollowed>,
     pub ends: Vec<RawEnd>,
 }
@@ -54,6 +56,9 @@ const FIGHT: [&str; 9] = ["title", "about", "notes", "needs_option", "side", "as
 
 pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawFight {
     let what = format!("[fight.{}", shown(&id.it));
+    let actions = keys.tables("action", "an action");
+    let written = actions.len();
+    let actions: Vec<RawAction> = actions.into_iter().filter_map(read_action).collect();
     let fight = RawFight {
         at: keys.at.clone(),
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
@@ -62,7 +67,8 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawFight {
         needs_option: keys.text("needs_option"),
         sides: super::each(&keys, "side").filter_map(|(id, inner)| read_side(id, inner)).collect(),
         asks: keys.table("ask", format!("{what}.ask]")).map(|inner| read_asks(inner, &mut Vec::new())).unwrap_or_default(),
-        actions: keys.tables("action", "an action").into_iter().map(read_action).collect(),
+        some_unread: actions.len() < written,
+        actions,
         follow: super::each(&keys, "follow").map(|(chart, inner)| read_followed(chart, inner)).collect(),
         ends: super::each(&keys, "over").map(|(id, inner)| read_end(id, inner)).collect(),
         id,
@@ -78,39 +84,52 @@ fn read_side(id: At<String>, keys: Keys<'_>) -> Option<RawSide> {
     Some(side)
 }
 
-fn read_action(keys: Keys<'_>) -> RawAction {
-    let prefer = match keys.take("prefer") {
-        None => Vec::new(),
-        Some(found) => match (found.it, expr_of(found.it)) {
-            (_, Some(text)) => vec![At { it: text, at: found.at }],
-            (toml::de::DeValue::Array(list), _) => list
-                .iter()
-                .filter_map(|item| Some(At { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
-                .collect(),
-            _ => {
-                keys.faults().add(&found.at, "`prefer` is not a condition", "write prefer = \"!target.suppressed\"");
-                Vec::new()
-            }
-        },
-    };
-    let action = RawAction {
+fn read_action(keys: Keys<'_>) -> Option<RawAction> {
+    let mut action = RawAction {
         at: keys.at.clone(),
         chart: keys.text("chart"),
-        who: keys.exprs("who", "who"),
-        each: keys.text("each"),
+        who: Vec::new(),
+        each: None,
         when: keys.expr("when"),
-        prefer,
-        with: with(&keys),
-        at_once: keys.flag("at_once"),
+        prefer: Vec::new(),
+        with: Vec::new(),
+        at_once: false,
         lift: keys.texts("lift"),
-        of: keys.text("of"),
+        of: None,
     };
+    // Each kind of action takes its own keys only, so that a key of the other is found out.
     match (&action.chart, action.lift.is_empty()) {
-        (Some(_), true) => keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]),
-        (None, false) => keys.done(&["lift", "of", "when"]),
-        _ => keys.faults().add(&keys.at, "an action either throws a chart or lifts statuses", "give it chart = \"…\" or lift = \"…\""),
+        (Some(_), true) => {
+            (action.who, action.each, action.at_once) = (keys.exprs("who", "who"), keys.text("each"), keys.flag("at_once"));
+            (action.prefer, action.with) = (prefer(&keys), with(&keys));
+            keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]);
+        }
+        (None, false) => {
+            action.of = keys.text("of");
+            keys.done(&["lift", "of", "when"]);
+        }
+        _ => {
+            keys.faults().add(&keys.at, "an action either throws a chart or lifts statuses", "give it chart = \"…\" or lift = \"…\"");
+            return None;
+        }
     }
-    action
+    Some(action)
+}
+
+/// Which units are preferred: one condition, or several of which the first counts most.
+fn prefer(keys: &Keys<'_>) -> Vec<At<String>> {
+    let Some(found) = keys.take("prefer") else { return Vec::new() };
+    match (found.it, expr_of(found.it)) {
+        (_, Some(text)) => vec![At { it: text, at: found.at }],
+        (toml::de::DeValue::Array(list), _) => list
+            .iter()
+            .filter_map(|item| Some(At { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
+            .collect(),
+        _ => {
+            keys.faults().add(&found.at, "`prefer` is not a condition", "write prefer = \"!target.suppressed\"");
+            Vec::new()
+        }
+    }
 }
 
 fn read_followed(chart: At<String>, keys: Keys<'_>) -> RawFollowed {

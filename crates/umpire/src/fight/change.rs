@@ -140,10 +140,14 @@ fn follow(pack: &Pack, chart: &Chart, next: &NextAccount) -> Option<Next> {
     })
 }
 
-/// The follow-up of a chart in which a condition on others stands.
-pub(super) fn follow_up_with<'c>(chart: &'c Chart, when: &OtherWhen) -> Option<&'c FollowUp> {
+/// Every follow-up of a chart: of its results, its cells and what comes in addition.
+pub(super) fn follow_ups(chart: &Chart) -> impl Iterator<Item = &FollowUp> {
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
     let of_also = chart.read.also.iter().flat_map(|also| &also.next);
-    let mut all = chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also);
-    all.find(|next| next.others.is_some() && next.when.as_ref().is_some_and(|known| known.text == when.text))
+    chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
+}
+
+/// The follow-up of a chart in which a condition on others stands.
+pub(super) fn follow_up_with<'c>(chart: &'c Chart, when: &OtherWhen) -> Option<&'c FollowUp> {
+    follow_ups(chart).find(|next| next.others.is_some() && next.when.as_ref().is_some_and(|known| known.text == when.text))
 }

@@ -23,7 +23,7 @@ pub use play::FightPlayer;
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 
 use crate::odds::Asked;
-use crate::situation::{Refusal, read_value, refuse_unknown, set_option};
+use crate::situation::{Refusal, read_value, refuse_unknown, set_memory, set_option};
 use chance::Answer;
 use sheet::{Fight, FightAbout, Pack, Value};
 
@@ -93,6 +93,11 @@ impl<'p> FightSituation<'p> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
+    /// Sets what the table remembers when it begins.
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        set_memory(self.pack, &mut self.memory, name, text)
+    }
+
     /// What is known, by name: given, or taken by default.
     pub fn known_inputs(&self) -> Vec<(String, Answer)> {
         let inputs = self.fight().inputs.iter().enumerate();
@@ -110,9 +115,25 @@ impl<'p> FightSituation<'p> {
         count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
     }
 
+    /// The ways it can be decided, id and name: by the fight's own words, or by who is left.
+    pub fn decisions(&self) -> Vec<(String, String)> {
+        let fight = self.fight();
+        if !fight.ends.is_empty() {
+            return fight.ends.iter().map(|end| (end.id.clone(), end.title.clone())).collect();
+        }
+        let left = fight.sides.iter().map(|side| (side.id.clone(), format!("{} win", side.title)));
+        left.chain([("nobody".to_owned(), "Nobody is left".to_owned())]).collect()
+    }
+
+    /// The option that must be on before the fight can begin, if it is off.
+    pub fn closed_by(&self) -> Option<&'p sheet::Switch> {
+        let option = self.fight().needs_option?;
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+    }
+
     /// The sentence that the fight's option is off, if it is.
     pub fn closed(&self) -> Option<String> {
-        let option = &self.pack.options[self.fight().needs_option.filter(|option| self.options[*option] != Value::YesNo(true))?];
+        let option = self.closed_by()?;
         let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
         Some(format!("{} is a {standing}, and its option `{id}` is off (origin: {origin})", self.fight().title))
     }

@@ -46,6 +46,15 @@ impl<'p> FightPlayer<'p> {
         Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new() })
     }
 
+    /// Forgets all standings, so that what is played next depends on its luck alone and not on what was
+    /// played before: units are told apart in the order in which they are met. What charts do is kept.
+    pub fn afresh(&mut self) -> Result<(), OddsStop> {
+        let runs = std::mem::take(&mut self.ring.runs);
+        *self = FightPlayer::new(&self.ring.situation)?;
+        self.ring.runs = runs;
+        Ok(())
+    }
+
     /// The ways the fight can be decided: id and name.
     pub fn decisions(&self) -> Vec<(String, String)> {
         self.ring.decisions()

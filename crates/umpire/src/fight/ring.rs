@@ -75,14 +75,9 @@ impl<'p> Ring<'p> {
         &self.begin
     }
 
-    /// The ways a fight can be decided: by its own words, or by who is left.
+    /// The ways a fight can be decided.
     pub fn decisions(&self) -> Vec<(String, String)> {
-        let fight = self.fight();
-        if !fight.ends.is_empty() {
-            return fight.ends.iter().map(|end| (end.id.clone(), end.title.clone())).collect();
-        }
-        let left = fight.sides.iter().map(|side| (side.id.clone(), format!("{} win", side.title)));
-        left.chain([("nobody".to_owned(), "Nobody is left".to_owned())]).collect()
+        self.situation.decisions()
     }
 
     /// How a fight that stands like this is decided, if it is.

@@ -1,7 +1,7 @@
 //! What is known in a standing: the names of the fight's expressions, the inputs of the charts it throws,
 //! and what a chart then may do – worked out once for the same inputs.
 
-use super::change::Change;
+use super::change::{Change, follow_ups};
 use super::ring::{Changes, Ring};
 use super::state::{Standing, UnitState, Who};
 use crate::odds::{OddsStop, weigh};
@@ -94,18 +94,30 @@ impl<'p> Ring<'p> {
 
     /// All that must be given for the first throw of every action, at once.
     pub(super) fn check_needs(&self, start: &Standing) -> Result<(), OddsStop> {
+        let pack = self.situation.pack;
         let mut needed: Vec<Need> = Vec::new();
         for action in &self.fight().actions {
             let Action::Throw(throw) = action else { continue };
             let units: Vec<Option<Who>> = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
-            let found = match self.inputs(throw.chart, &throw.with, &[], start, &units) {
-                Ok(inputs) => self.chart_situation(throw.chart, inputs, &start.memory).map(|there| self.needs_of(&there, &units)),
-                Err(stop) => Err(stop),
-            };
-            match found {
-                Ok(more) | Err(OddsStop::Needs(more)) => needed.extend(more),
-                Err(stop) => return Err(stop),
+            // A sum that cannot be done yet must not hide what else is missing.
+            let (mut with, mut short) = (Vec::new(), Vec::new());
+            for (place, formula) in &throw.with {
+                match self.eval(formula, start, &units) {
+                    Ok(value) => with.push((*place, value)),
+                    Err(OddsStop::Needs(more)) => {
+                        needed.extend(more);
+                        short.push(pack.charts[throw.chart].inputs[*place].name.as_str());
+                    }
+                    Err(stop) => return Err(stop),
+                }
             }
+            let inputs = self.inputs(throw.chart, &[], &with, start, &units)?;
+            let there = self.chart_situation(throw.chart, inputs, &start.memory)?;
+            needed.extend(self.needs_of(&there, &units).into_iter().filter(|need| !short.contains(&need.key.as_str())));
+            needed.extend(self.needs_of_next(throw.chart, &throw.who));
+        }
+        for followed in &self.fight().follow {
+            needed.extend(self.needs_of_followed(followed.chart, start));
         }
         let mut seen: Vec<String> = Vec::new();
         needed.retain(|need| {
@@ -115,6 +127,37 @@ impl<'p> Ring<'p> {
             }
         });
         if needed.is_empty() { Ok(()) } else { Err(OddsStop::Needs(needed)) }
+    }
+
+    /// The attributes that the charts which follow from one are given by it.
+    fn needs_of_next(&self, chart: usize, who: &[usize]) -> Vec<Need> {
+        let here = &self.situation.pack.charts[chart];
+        let followed = |next: &&sheet::FollowUp| self.fight().follow.iter().any(|known| known.chart == next.chart);
+        let mut found = Vec::new();
+        for slot in follow_ups(here).filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
+            let Some(sheet::Origin::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
+            let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
+            let name = format!("{}.{id}", self.fight().sides[who[role]].id);
+            let known = self.fight().inputs.iter().enumerate().find(|(_, input)| input.name == name);
+            if let Some((_, input)) = known.filter(|(place, _)| self.situation.input(*place).is_none()) {
+                found.push(need(&input.name, &input.field.label, &input.field.accepts));
+            }
+        }
+        found
+    }
+
+    /// What a chart that follows needs of the units of each side; the rest it is given when it follows.
+    fn needs_of_followed(&self, chart: usize, start: &Standing) -> Vec<Need> {
+        let there = &self.situation.pack.charts[chart];
+        let mut found = Vec::new();
+        for (side, known) in self.fight().sides.iter().enumerate().filter(|(side, _)| !start.sides[*side].is_empty()) {
+            let units: Vec<Option<Who>> = there.roles.iter().map(|role| (role.kind == known.kind).then_some((side, 0))).collect();
+            let inputs = self.inputs(chart, &[], &[], start, &units).unwrap_or_default();
+            let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else { continue };
+            let needs = self.needs_of(&situation, &units).into_iter();
+            found.extend(needs.filter(|need| self.fight().inputs.iter().any(|input| input.name == need.key)));
+        }
+        found
     }
 
     /// What a chart needs, under the names of the fight.

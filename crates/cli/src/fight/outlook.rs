@@ -1,0 +1,195 @@
+//! What is to be expected of a fight, known exactly or by playing. Whoever tells it need not mind which.
+
+use super::FightTally;
+use crate::crew::grouped;
+use crate::odds::{fraction, percent_of};
+use serde_json::{Value as Json, json};
+use umpire::{Chance, FightOdds, FightSituation, wilson};
+
+/// Said of chances that are as good as exact.
+pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
+
+/// How likely something is.
+#[derive(Clone)]
+pub enum Share {
+    Exact(Chance),
+    /// Worked out in floats.
+    Near(Chance),
+    Counted {
+        count: u64,
+        of: u64,
+    },
+}
+
+impl Share {
+    pub fn percent(&self) -> f64 {
+        match self {
+            Share::Exact(chance) | Share::Near(chance) => chance.percent(),
+            Share::Counted { count, of } => *count as f64 * 100.0 / (*of).max(1) as f64,
+        }
+    }
+
+    /// Per cent as players read it; `~` where it was only counted.
+    pub fn text(&self) -> String {
+        percent_of(self.percent())
+    }
+
+    /// The fraction where it is short enough to read, or the interval of a count.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            Share::Exact(chance) => short(chance),
+            Share::Near(_) => None,
+            Share::Counted { count, of } => {
+                let (from, to) = wilson(*count, *of);
+                Some(format!("{:.2} to {:.2} %", from * 100.0, to * 100.0))
+            }
+        }
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.percent() == 0.0
+    }
+
+    pub fn json(&self) -> Json {
+        match self {
+            Share::Exact(chance) => json!(chance),
+            Share::Near(chance) => json!({ "exact": null, "percent": chance.percent() }),
+            Share::Counted { count, of } => {
+                let (from, to) = wilson(*count, *of);
+                let share = *count as f64 / (*of).max(1) as f64;
+                json!({ "exact": null, "percent": share * 100.0, "count": count, "share": share, "interval_95": [from, to] })
+            }
+        }
+    }
+}
+
+/// A number on average.
+pub enum Mean {
+    Exact(Chance),
+    /// Worked out in floats.
+    Near(Chance),
+    /// With half the width of its 95 % interval.
+    Counted(f64, f64),
+}
+
+impl Mean {
+    pub fn value(&self) -> f64 {
+        match self {
+            Mean::Exact(mean) | Mean::Near(mean) => mean.value(),
+            Mean::Counted(mean, _) => *mean,
+        }
+    }
+
+    /// The fraction where it is short enough to read, or how far off a count may be.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            Mean::Exact(mean) => short(mean).filter(|text| text.contains('/')),
+            Mean::Near(_) => None,
+            Mean::Counted(_, off) => Some(format!("± {off:.3}")),
+        }
+    }
+
+    pub fn json(&self) -> Json {
+        match self {
+            Mean::Exact(mean) => json!({ "exact": mean.exact(), "value": mean.value() }),
+            Mean::Near(mean) => json!({ "exact": null, "value": mean.value() }),
+            Mean::Counted(mean, off) => json!({ "exact": null, "value": mean, "interval_95": [mean - off, mean + off] }),
+        }
+    }
+}
+
+/// A fraction that fits beside a bar.
+fn short(chance: &Chance) -> Option<String> {
+    Some(fraction(chance)).filter(|text| !text.starts_with('('))
+}
+
+/// What becomes of a side.
+pub struct SideOutlook {
+    pub id: String,
+    pub title: String,
+    pub began: u32,
+    pub lost: Mean,
+    pub left: Vec<(u32, Share)>,
+}
+
+/// What is to be expected.
+pub struct Outlook {
+    pub exact: bool,
+    /// Each decision: id, name, how likely.
+    pub ends: Vec<(String, String, Share)>,
+    pub never: Share,
+    /// None if it may go on for ever.
+    pub rounds: Option<Mean>,
+    pub sides: Vec<SideOutlook>,
+    /// How many ways it can stand when a round begins, where these were weighed.
+    pub standings: Option<usize>,
+    /// How often it was played, and with which seed, where it was.
+    pub played: Option<(u64, u64)>,
+}
+
+impl Outlook {
+    pub fn weighed(odds: FightOdds, standings: usize) -> Outlook {
+        let share = if odds.exact { Share::Exact } else { Share::Near };
+        let mean = if odds.exact { Mean::Exact } else { Mean::Near };
+        let side = |side: umpire::SideOdds| SideOutlook {
+            left: side.left.into_iter().map(|(units, chance)| (units, share(chance))).collect(),
+            lost: mean(side.lost),
+            id: side.id,
+            title: side.title,
+            began: side.began,
+        };
+        Outlook {
+            exact: odds.exact,
+            ends: odds.ends.into_iter().map(|end| (end.id, end.title, share(end.chance))).collect(),
+            never: share(odds.never),
+            rounds: odds.rounds.map(mean),
+            sides: odds.sides.into_iter().map(side).collect(),
+            standings: Some(standings),
+            played: None,
+        }
+    }
+
+    pub fn played(situation: &FightSituation<'_>, tally: &FightTally, seed: u64) -> Outlook {
+        let of = tally.fights;
+        let share = |count: u64| Share::Counted { count, of };
+        let sides = situation.fight().sides.iter().enumerate().map(|(place, side)| {
+            let began = situation.count(place);
+            let (mean, off) = tally.lost(place, began);
+            let left = (0..=began).map(|units| (units, tally.count(|end| end.left.get(place) == Some(&units))));
+            SideOutlook {
+                id: side.id.clone(),
+                title: side.title.clone(),
+                began,
+                lost: Mean::Counted(mean, off),
+                left: left.filter(|(_, count)| *count > 0).map(|(units, count)| (units, share(count))).collect(),
+            }
+        });
+        let ends = situation.decisions().into_iter().enumerate().map(|(place, (id, title))| {
+            let count = tally.count(|end| end.decision == place);
+            (id, title, share(count))
+        });
+        Outlook {
+            exact: false,
+            ends: ends.filter(|(id, _, share)| id != "nobody" || !share.is_zero()).collect(),
+            never: share(tally.undecided),
+            rounds: tally.rounds().map(|(mean, off)| Mean::Counted(mean, off)),
+            sides: sides.collect(),
+            standings: None,
+            played: Some((tally.fights, seed)),
+        }
+    }
+
+    /// Whether it was weighed, but in floats.
+    pub fn is_near(&self) -> bool {
+        !self.exact && self.played.is_none()
+    }
+
+    /// How it is known, where it is not exact.
+    pub fn caveat(&self) -> Option<String> {
+        if self.is_near() {
+            return Some(NEARLY.to_owned());
+        }
+        let (fights, seed) = self.played?;
+        Some(format!("This fight can stand in too many ways to weigh them all: it was played {} times, with seed {seed}.", grouped(fights)))
+    }
+}

@@ -1,0 +1,125 @@
+//! A fight's outlook in words, bars and JSON.
+
+use super::outlook::{Outlook, Share};
+use crate::odds::bar;
+use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
+use anstyle::Style;
+use serde_json::{Map, Value as Json, json};
+use umpire::FightSituation;
+
+pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
+    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, &situation.pack().title));
+    out.push_str(&ends(outlook));
+    out.push('\n');
+    out.push_str(&means(outlook));
+    if costs(outlook) {
+        out.push('\n');
+        out.push_str(&left(outlook));
+    }
+    if let Some(caveat) = outlook.caveat() {
+        out.push_str(&paragraph(2, if outlook.is_near() { DIM } else { WARN }, &caveat));
+    } else if outlook.ends.iter().any(|(_, _, share)| share.detail().is_none()) {
+        out.push_str(&paragraph(2, DIM, "Exact; the fractions are long, and --json has them."));
+    }
+    out
+}
+
+/// Whether anybody can be lost; where nobody can, nothing is said of it.
+fn costs(outlook: &Outlook) -> bool {
+    outlook.sides.iter().any(|side| side.lost.value() > 0.0)
+}
+
+/// Each decision with its bar.
+fn ends(outlook: &Outlook) -> String {
+    let mut table = Table::new(2);
+    let never = ("".to_owned(), "Never decided".to_owned(), outlook.never.clone());
+    let never = (!outlook.never.is_zero()).then_some(never);
+    for (_, title, share) in outlook.ends.iter().chain(&never) {
+        table.row([
+            (title.clone(), Style::new()),
+            (format!("{:>8}", share.text()), HEAD),
+            (bar(share.percent(), 30), RESULT),
+            (share.detail().unwrap_or_default(), DIM),
+        ]);
+    }
+    table.print()
+}
+
+/// Rounds and losses on average.
+fn means(outlook: &Outlook) -> String {
+    let mut table = Table::new(2);
+    match &outlook.rounds {
+        Some(rounds) => table.row([
+            ("Rounds".to_owned(), Style::new()),
+            (format!("{:.2}", rounds.value()), HEAD),
+            ("on average".to_owned(), Style::new()),
+            (rounds.detail().unwrap_or_default(), DIM),
+        ]),
+        None => table.row([("Rounds", Style::new()), ("–", HEAD), ("it may go on for ever", Style::new())]),
+    }
+    for side in outlook.sides.iter().filter(|_| costs(outlook)) {
+        table.row([
+            (format!("{}: lost", side.title), Style::new()),
+            (format!("{:.2}", side.lost.value()), HEAD),
+            (format!("of {}", side.began), Style::new()),
+            (side.lost.detail().unwrap_or_default(), DIM),
+        ]);
+    }
+    table.print()
+}
+
+/// How many units of each side are left, side by side.
+fn left(outlook: &Outlook) -> String {
+    let mut table = Table::new(2);
+    table.head(std::iter::once("left".to_owned()).chain(outlook.sides.iter().flat_map(|side| [side.title.clone(), String::new()])));
+    let most = outlook.sides.iter().map(|side| side.began).max().unwrap_or(0);
+    for units in (0..=most).rev() {
+        let cells = outlook.sides.iter().flat_map(|side| {
+            let share = side.left.iter().find(|(known, _)| *known == units).map(|(_, share)| share);
+            let none = if units <= side.began { "–" } else { "" };
+            let text = share.map_or_else(|| none.to_owned(), Share::text);
+            let text = if text.is_empty() { text } else { format!("{text:>8}") };
+            let bar = share.map_or_else(String::new, |share| bar(share.percent(), 20));
+            [(text, HEAD), (bar, RESULT)]
+        });
+        table.row(std::iter::once((format!("{units:>4}"), HEAD)).chain(cells));
+    }
+    table.print()
+}
+
+/// What is known of the fight before it begins.
+fn inputs(situation: &FightSituation<'_>) -> Json {
+    Json::Object(situation.known_inputs().into_iter().map(|(name, answer)| (name, json!(answer))).collect())
+}
+
+fn ends_json(outlook: &Outlook) -> Vec<Json> {
+    outlook.ends.iter().map(|(id, title, share)| json!({ "id": id, "title": title, "chance": share.json() })).collect()
+}
+
+/// What a table's cell and the whole answer have in common.
+pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
+    let left =
+        |left: &[(u32, Share)]| left.iter().map(|(units, share)| json!({ "units": units, "chance": share.json() })).collect::<Vec<_>>();
+    let side = |side: &super::outlook::SideOutlook| json!({ "id": side.id, "title": side.title, "began": side.began, "lost": side.lost.json(), "left": left(&side.left) });
+    let mut map = Map::new();
+    map.insert("exact".into(), json!(outlook.exact));
+    map.insert("ends".into(), json!(ends_json(outlook)));
+    map.insert("never".into(), outlook.never.json());
+    map.insert("rounds".into(), outlook.rounds.as_ref().map_or(Json::Null, |rounds| rounds.json()));
+    map.insert("sides".into(), json!(outlook.sides.iter().map(side).collect::<Vec<_>>()));
+    map.insert("standings".into(), json!(outlook.standings));
+    if let Some((fights, seed)) = outlook.played {
+        map.insert("samples".into(), json!(fights));
+        map.insert("seed".into(), json!(seed));
+    }
+    map
+}
+
+pub fn as_json(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
+    let mut map = Map::new();
+    map.insert("pack".into(), json!(situation.pack().id));
+    map.insert("fight".into(), json!(situation.fight().id));
+    map.insert("inputs".into(), inputs(situation));
+    map.extend(outlook_json(outlook));
+    crate::json::pretty(&map)
+}

@@ -1,0 +1,151 @@
+//! A fight over one or two inputs: how many fight, how good they are, what cover they have.
+
+use super::outlook::{Outlook, Share};
+use super::played::{BLOCK, play_blocks};
+use super::tell::outlook_json;
+use crate::args::Fight as Asked;
+use crate::crew::{self, Work, cores};
+use crate::odds::sentences;
+use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
+use crate::sim::new_seed;
+use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
+use serde_json::{Value as Json, json};
+use sheet::{Field, nearest};
+use std::time::{Duration, Instant};
+use umpire::{FightSituation, OddsStop};
+
+/// How often a cell's fight is played that is too large to be weighed, if there is time.
+const FIGHTS: u64 = 20_000;
+/// How long all cells together may be played, and each of them.
+const PATIENCE: Duration = Duration::from_secs(6);
+const EACH: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
+
+pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec<String>> {
+    let fight = situation.fight();
+    let inputs: Vec<(&str, &Field)> = fight.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
+    let axes = axes(&fight.title, &inputs, &asked.vary)?;
+    let decisions = situation.decisions();
+    let of = match &asked.of {
+        None => None,
+        Some(id) => match decisions.iter().find(|(known, _)| known == id) {
+            Some(decision) => Some(decision.clone()),
+            None => return Err(vec![unknown_decision(&fight.title, id, &decisions)]),
+        },
+    };
+    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
+    let grid = grid(cells(situation, &axes)?, seed, asked.samples)?;
+    if asked.json {
+        return Ok(as_json(situation, &axes, &grid));
+    }
+    let mut out = format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, &situation.pack().title));
+    match axes.as_slice() {
+        [down, across] => {
+            let (id, title) = of.or_else(|| decisions.first().cloned()).unwrap_or_default();
+            out.push_str(&format!("\n{}\n", in_style(HEAD, title)));
+            out.push_str(&two_ways(down, across, &grid, |outlook| shown(share_of(outlook, &id))));
+        }
+        [down, ..] => out.push_str(&one_way(down, &grid, of.map_or(decisions, |of| vec![of]))),
+        [] => {}
+    }
+    if grid.iter().flatten().any(Outlook::is_near) {
+        out.push_str(&paragraph(2, DIM, super::outlook::NEARLY));
+    }
+    if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
+        let text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));
+        out.push_str(&paragraph(2, WARN, &text));
+    }
+    Ok(out)
+}
+
+fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> String {
+    let known: Vec<&str> = decisions.iter().map(|(id, _)| id.as_str()).collect();
+    let remedy = nearest(id, known.iter().copied())
+        .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
+    format!("{title} is not decided by `{id}`: {remedy}")
+}
+
+/// The outlook of every cell, each worked out by whoever has a hand free.
+fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
+    let width = cells.first().map_or(1, Vec::len);
+    let all: Vec<FightSituation<'_>> = cells.into_iter().flatten().collect();
+    let count = all.len() as u64;
+    let share = PATIENCE.mul_f64(cores() as f64 / count.max(1) as f64).clamp(EACH.0, EACH.1);
+    let hand = |work: &Work| -> Result<Vec<(u64, Outlook)>, Vec<String>> {
+        let mut found = Vec::new();
+        while let Some(place) = work.next() {
+            let here = &all[place as usize];
+            found.push((place, look(here, seed, samples, share).map_err(|stop| sentences(here.closed_by(), &stop))?));
+            work.did(1);
+        }
+        Ok(found)
+    };
+    let mut found: Vec<(u64, Outlook)> = Vec::new();
+    crew::run((count, count, cores(), None), hand, |part| found.extend(part))?;
+    if found.len() < all.len() {
+        return Err(vec!["stopped before the table was whole".into()]);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    let mut rows: Vec<Vec<Outlook>> = Vec::new();
+    for (place, outlook) in found {
+        if (place as usize).is_multiple_of(width) {
+            rows.push(Vec::new());
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(outlook);
+        }
+    }
+    Ok(rows)
+}
+
+fn look(situation: &FightSituation<'_>, seed: u64, samples: Option<u64>, share: Duration) -> Result<Outlook, OddsStop> {
+    match super::weigh(situation) {
+        Err(OddsStop::TooLarge) => {
+            let fights = samples.unwrap_or(FIGHTS);
+            let until = samples.is_none().then(|| Instant::now() + share);
+            let tally = play_blocks(situation, seed, fights, &Work::new(fights.div_ceil(BLOCK), until))?;
+            Ok(Outlook::played(situation, &tally, seed))
+        }
+        found => found.map(|(odds, standings)| Outlook::weighed(odds, standings)),
+    }
+}
+
+/// The share of a decision; one that cannot come about has none.
+fn share_of<'o>(outlook: &'o Outlook, id: &str) -> Option<&'o Share> {
+    outlook.ends.iter().find(|(known, ..)| known == id).map(|(_, _, share)| share)
+}
+
+/// A share as it stands in a cell.
+fn shown(share: Option<&Share>) -> (String, f64) {
+    let mark = if matches!(share, Some(Share::Counted { .. })) { "~" } else { "" };
+    let percent = share.map_or(0.0, Share::percent);
+    (format!("{mark}{}", crate::odds::percent_of(percent)), percent)
+}
+
+fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>) -> String {
+    let never = grid.iter().flatten().any(|outlook| !outlook.never.is_zero());
+    let comes = |id: &str| grid.iter().flatten().any(|outlook| share_of(outlook, id).is_some());
+    let decisions: Vec<(String, String)> = decisions.into_iter().filter(|(id, _)| comes(id)).collect();
+    let mut table = Table::new(2);
+    let heads = decisions.iter().map(|(_, title)| title.clone()).chain(never.then(|| "Never decided".to_owned()));
+    table.head(std::iter::once(down.label.clone()).chain(heads).chain(["rounds".to_owned()]));
+    for (value, outlook) in down.values.iter().zip(grid.iter().flatten()) {
+        let mut row = vec![(value.clone(), HEAD)];
+        let shares = decisions.iter().map(|(id, _)| share_of(outlook, id)).chain(never.then_some(Some(&outlook.never)));
+        row.extend(shares.map(shown).map(|(text, percent)| hot(&text, percent)));
+        row.push((outlook.rounds.as_ref().map_or("–".to_owned(), |rounds| format!("{:.2}", rounds.value())), HEAD));
+        table.row(row);
+    }
+    table.print()
+}
+
+fn as_json(situation: &FightSituation<'_>, axes: &[Axis], grid: &[Vec<Outlook>]) -> String {
+    let mut cells: Vec<Json> = Vec::new();
+    for (value, row) in axes.iter().take(1).flat_map(|axis| &axis.values).zip(grid) {
+        for (place, outlook) in row.iter().enumerate() {
+            let mut cell = outlook_json(outlook);
+            cell.insert("at".into(), json!(place_json(axes, value, place)));
+            cells.push(Json::Object(cell));
+        }
+    }
+    crate::json::pretty(&json!({ "pack": situation.pack().id, "fight": situation.fight().id, "cells": cells }))
+}

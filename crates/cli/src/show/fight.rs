@@ -1,0 +1,118 @@
+//! A fight in words: who fights, what must be known, what is done in a round, when it is over.
+
+use super::chart::{field_text, opening};
+use crate::fight::charts_of;
+use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
+use anstyle::Style;
+use sheet::{Action, Fight, FightThrow, Formula, Pack, Side};
+use umpire::questions;
+
+/// The whole fight; with `full` also what must be known.
+pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
+    let mut out = opening(pack, (&fight.title, &fight.id, &fight.about), fight.needs_option);
+    if full {
+        out.push_str(&inputs(pack, fight));
+    }
+    let mut table = Table::new(2);
+    for side in &fight.sides {
+        table.row([(side.title.clone(), NAME), (side_text(pack, side), Style::new())]);
+    }
+    out.push_str(&format!("  {}\n{}", in_style(HEAD, "Sides"), indented(&table)));
+    let mut table = Table::new(2);
+    for (number, action) in (1..).zip(&fight.actions) {
+        let (what, more) = match action {
+            Action::Throw(throw) => throw_text(pack, fight, throw),
+            Action::Lift { side, statuses, when } => lift_text(pack, fight, *side, statuses, when.as_ref()),
+        };
+        table.row([(number.to_string(), HEAD), (what, Style::new())]);
+        for line in more {
+            table.row([(String::new(), DIM), (line, DIM)]);
+        }
+    }
+    out.push_str(&format!("  {}\n{}", in_style(HEAD, "Each round"), indented(&table)));
+    if !fight.follow.is_empty() {
+        let titles: Vec<&str> = fight.follow.iter().map(|followed| pack.charts[followed.chart].title.as_str()).collect();
+        out.push_str(&paragraph(2, Style::new(), &format!("Carried out at once where it follows: {}.", titles.join(", "))));
+    }
+    out.push_str(&over(pack, fight));
+    for note in &fight.notes {
+        out.push_str(&paragraph(2, DIM, note));
+    }
+    if full {
+        out.push_str(&paragraph(2, DIM, &format!("Who wins: adjutant fight {} {} …", pack.id, fight.id)));
+    }
+    out
+}
+
+/// A table two steps further in.
+fn indented(table: &Table) -> String {
+    table.print().lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn inputs(pack: &Pack, fight: &Fight) -> String {
+    let mut table = Table::new(2);
+    for input in &fight.inputs {
+        table.row([(input.name.clone(), NAME), (field_text(&input.field, ""), Style::new())]);
+    }
+    let mut seen = Vec::new();
+    for question in charts_of(pack, fight).into_iter().flat_map(|chart| questions(pack, chart)) {
+        if !seen.contains(&question.key) {
+            let text = format!("{} ({}, or a chance such as 1/6)", question.prompt, question.accepts);
+            table.row([(format!("--answer {}", question.key), NAME), (text, Style::new())]);
+            seen.push(question.key);
+        }
+    }
+    table.print()
+}
+
+fn side_text(pack: &Pack, side: &Side) -> String {
+    let kind = &pack.kinds[side.kind].title;
+    let count = if side.most == 1 { format!("one: {kind}") } else { format!("1 to {} of the kind {kind}", side.most) };
+    let out = side.out.as_ref().map_or(String::new(), |out| format!("; out of it if {}", out.text));
+    format!("{count}{out}")
+}
+
+fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<String>) {
+    let chart = &pack.charts[throw.chart];
+    let taken = |role: usize, many: &str| {
+        let side = &fight.sides[throw.who[role]];
+        format!("{}{}", if side.most == 1 { "" } else { many }, side.title)
+    };
+    let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each);
+    let others = others.map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of "))).collect::<String>();
+    let first = throw.each.map_or("once".to_owned(), |each| format!("{}: {}", chart.roles[each].id, taken(each, "each of ")));
+    let who = format!("{first}{others}");
+    let together = if throw.at_once { "at the same time: " } else { "" };
+    let mut more = Vec::new();
+    more.extend(throw.when.as_ref().map(|when| format!("if {}", when.text)));
+    if !throw.prefer.is_empty() {
+        let prefer: Vec<&str> = throw.prefer.iter().map(|prefer| prefer.text.as_str()).collect();
+        more.push(format!("preferring {}", prefer.join(", then ")));
+    }
+    if !throw.with.is_empty() {
+        let with: Vec<String> =
+            throw.with.iter().map(|(input, formula)| format!("{} = {}", chart.inputs[*input].name, formula.text)).collect();
+        more.push(format!("with {}", with.join(", ")));
+    }
+    (format!("{together}{} ({}) – {who}", chart.title, chart.id), more)
+}
+
+fn lift_text(pack: &Pack, fight: &Fight, side: usize, statuses: &[usize], when: Option<&Formula>) -> (String, Vec<String>) {
+    let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses[*status].title.as_str()).collect();
+    let text = format!("{}: no longer {}", fight.sides[side].title, titles.join(" or "));
+    (text, when.map(|when| format!("if {}", when.text)).into_iter().collect())
+}
+
+fn over(pack: &Pack, fight: &Fight) -> String {
+    if fight.ends.is_empty() {
+        let text = if fight.sides.len() > 1 { "Over when only one side, or none, has anybody left." } else { "Over when nobody is left." };
+        return paragraph(2, Style::new(), text);
+    }
+    let mut table = Table::new(2);
+    for end in &fight.ends {
+        let result = end.result.map(|result| format!("when a throw gives {}", pack.results[result].title));
+        let when = end.when.as_ref().map(|when| format!("when {}", when.text));
+        table.row([(end.title.clone(), NAME), (result.or(when).unwrap_or_default(), Style::new())]);
+    }
+    format!("  {}\n{}", in_style(HEAD, "Over"), indented(&table))
+}
