@@ -61,11 +61,12 @@ impl Run<'_, '_, '_> {
 
     /// The lines of the modifiers of the dice, or of the total.
     fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierAccount>, Halt> {
-        let mut lines = Vec::with_capacity(of_sort(step, of_dice).count());
+        let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
         for (_, modifier) in of_sort(step, of_dice) {
             lines.push(self.weigh(modifier)?);
         }
-        if step.add.iter().any(|modifier| modifier.best_of.is_some()) {
+        let vying = of_sort(step, of_dice).zip(&lines).filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
+        if vying.count() > 1 {
             let modifiers: Vec<&Modifier> = of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
             drop_all_but_best(&modifiers, &mut lines);
         }
