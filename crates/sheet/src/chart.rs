@@ -42,8 +42,8 @@ pub struct Chart {
     pub read: Read,
     /// Every name its expressions use.
     pub names: Vec<Name>,
-    /// Those of the names that only reading settles: the cell, the score and the value.
-    pub read_names: Vec<(Origin, Slot)>,
+    /// Those of the names that are neither an input nor something about a step.
+    pub other_names: Vec<(Origin, Slot)>,
     /// Every result it can give, with all that follows.
     pub landings: Vec<Landing>,
     /// The ids of all results it can give.

@@ -103,7 +103,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     fn set_origin(&mut self, origin: Origin, value: Value) {
-        for (_, slot) in self.chart.read_names.iter().filter(|(known, _)| *known == origin) {
+        for (_, slot) in self.chart.other_names.iter().filter(|(known, _)| *known == origin) {
             self.set(*slot, value);
         }
     }

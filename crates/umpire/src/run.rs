@@ -338,6 +338,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         }
     }
 
+    #[inline]
     pub fn number(&self, formula: &Formula) -> Result<Number, Halt> {
         formula.number(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
@@ -346,6 +347,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         formula.eval(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
+    #[inline]
     pub fn holds(&self, formula: &Formula) -> Result<bool, Halt> {
         formula.holds(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
@@ -355,6 +357,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// A sum that cannot be done, or a value that is missing, in words.
+    #[cold]
     fn halt(&self, formula: &Formula, stop: EvalStop) -> Halt {
         match stop {
             EvalStop::Sum(fault) => Halt::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),

@@ -37,14 +37,19 @@ pub(crate) fn starting(
     place: Number,
     input: impl Fn(usize) -> Option<Value>,
 ) -> Vec<Option<Value>> {
-    let worth = |name: &sheet::Name| match name.origin {
-        sheet::Origin::Input(place) => input(place),
-        sheet::Origin::Option(option) => options.get(option).copied(),
-        sheet::Origin::Memory(memory_of) => memory.get(memory_of).copied(),
-        sheet::Origin::Place => Some(Value::Number(place)),
-        _ => None,
-    };
-    chart.names.iter().map(worth).collect()
+    let mut values = vec![None; chart.names.len()];
+    for (place, known) in chart.inputs.iter().enumerate() {
+        values[known.slot] = input(place);
+    }
+    for (origin, slot) in &chart.other_names {
+        values[*slot] = match *origin {
+            sheet::Origin::Option(option) => options.get(option).copied(),
+            sheet::Origin::Memory(remembered) => memory.get(remembered).copied(),
+            sheet::Origin::Place => Some(Value::Number(place)),
+            _ => None,
+        };
+    }
+    values
 }
 
 /// "did you mean …?" or the list.
@@ -287,9 +292,16 @@ impl<'p> Situation<'p> {
     }
 
     /// What is known of one input: the unit's own, else the common one, else the default.
+    #[inline]
     pub(crate) fn value(&self, member: Option<usize>, place: usize, defaults: bool) -> Option<Value> {
-        let own = member.and_then(|member| self.members.get(member));
-        let given = own.and_then(|(_, values)| values[place]).or(self.given[place]);
-        given.or_else(|| self.chart().inputs[place].field.start.filter(|_| defaults))
+        if let Some((_, own)) = member.and_then(|member| self.members.get(member))
+            && own[place].is_some()
+        {
+            return own[place];
+        }
+        if self.given[place].is_some() || !defaults {
+            return self.given[place];
+        }
+        self.chart().inputs[place].field.start
     }
 }
