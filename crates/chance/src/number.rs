@@ -51,6 +51,9 @@ impl Number {
             return Err(NumberFault::DivisionByZero);
         }
         let (top, bottom) = if bottom < 0 { (-top, -bottom) } else { (top, bottom) };
+        if bottom == 1 {
+            return i64::try_from(top).map_or(Err(NumberFault::TooLarge), Number::bounded);
+        }
         let shared = gcd(top.unsigned_abs(), bottom.unsigned_abs()) as i128;
         let (top, bottom) = (top / shared, bottom / shared);
         match (i64::try_from(top), i64::try_from(bottom)) {
@@ -59,16 +62,20 @@ impl Number {
         }
     }
 
+    /// Whole numbers, which most are, need no reducing.
+    fn bounded(top: i64) -> Result<Number, NumberFault> {
+        if (-LARGEST..=LARGEST).contains(&top) { Ok(Number { top, bottom: 1 }) } else { Err(NumberFault::TooLarge) }
+    }
+
     /// A whole number, refused when it is beyond [`LARGEST`].
     pub fn whole(n: i64) -> Result<Number, NumberFault> {
-        Number::reduced(n.into(), 1)
+        Number::bounded(n)
     }
 
     /// The sum.
     pub fn plus(self, other: Number) -> Result<Number, NumberFault> {
         if self.bottom == 1 && other.bottom == 1 {
-            let top = self.top + other.top;
-            return if top.abs() <= LARGEST { Ok(Number { top, bottom: 1 }) } else { Err(NumberFault::TooLarge) };
+            return Number::bounded(self.top + other.top);
         }
         let (a, b, c, d) = self.wide(other);
         Number::reduced(a * d + c * b, b * d)
@@ -132,7 +139,7 @@ impl Number {
 
     /// Whether it is a whole multiple of `step`.
     pub fn is_multiple_of(self, step: Number) -> bool {
-        self.over(step).is_ok_and(Number::is_whole)
+        (step == Number::ONE && self.is_whole()) || self.over(step).is_ok_and(Number::is_whole)
     }
 
     /// Written with its sign, as modifiers are: `+1`, `-2`, `+1/2`.
@@ -175,6 +182,9 @@ impl Neg for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
+        if self.bottom == other.bottom {
+            return self.top.cmp(&other.top);
+        }
         let (a, b, c, d) = self.wide(*other);
         (a * d).cmp(&(c * b))
     }

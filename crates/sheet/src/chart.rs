@@ -5,6 +5,7 @@ use crate::landing::{Effect, FollowUp, Landing};
 use crate::pack::Field;
 use crate::value::{Type, Value, Word};
 use chance::{Number, Text};
+use std::sync::Arc;
 
 /// A chart.
 #[derive(Clone, Debug)]
@@ -33,12 +34,16 @@ pub struct Chart {
     pub inputs: Vec<Input>,
     /// The places of the inputs, in the order of their names.
     pub inputs_by_name: Vec<usize>,
+    /// Their names, in that order: every account of a run shares this list.
+    pub input_names: Arc<[Text]>,
     /// Throws, draws, questions, look-ups and sums, in order.
     pub steps: Vec<Step>,
     /// How the score is read.
     pub read: Read,
     /// Every name its expressions use.
     pub names: Vec<Name>,
+    /// Those of the names that are neither an input nor something about a step.
+    pub other_names: Vec<(Origin, Slot)>,
     /// Every result it can give, with all that follows.
     pub landings: Vec<Landing>,
     /// The ids of all results it can give.
@@ -336,6 +341,8 @@ pub struct Modifier {
     pub best_of: Option<String>,
     /// The reading it rests on.
     pub reading: Option<usize>,
+    /// The inputs that its own formulas name.
+    pub names: Vec<usize>,
 }
 
 /// What a modifier does.

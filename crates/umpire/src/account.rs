@@ -5,6 +5,8 @@ use chance::{Answer, Need, Number, Text};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
 /// The whole account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -71,17 +73,26 @@ impl Account {
     }
 }
 
-/// Inputs and their values, in the order of their names.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inputs(Vec<(Text, Answer)>);
+/// Inputs and their values, in the order of their names. The names are the chart's own list where that will
+/// do, so that they are not counted one by one.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    names: Arc<[Text]>,
+    /// By name; none for one that is not known.
+    values: Vec<Option<Answer>>,
+}
 
 impl Inputs {
+    /// Of names in order, each with its value.
+    pub(crate) fn new(names: Arc<[Text]>, values: Vec<Option<Answer>>) -> Inputs {
+        Inputs { names, values }
+    }
+
     /// Of a list in any order; a name is listed once.
-    pub(crate) fn new(mut list: Vec<(Text, Answer)>) -> Inputs {
-        if !list.is_sorted_by(|(a, _), (b, _)| a < b) {
-            list.sort_by(|(a, _), (b, _)| a.cmp(b));
-        }
-        Inputs(list)
+    pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
+        list.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
+        Inputs { names: names.into(), values }
     }
 
     /// The value of the input of this name.
@@ -89,9 +100,21 @@ impl Inputs {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// All of them.
+    /// All of them that are known.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
+        self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
+    }
+}
+
+impl PartialEq for Inputs {
+    fn eq(&self, other: &Inputs) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

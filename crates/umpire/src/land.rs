@@ -26,11 +26,12 @@ impl Run<'_, '_, '_> {
         let known = &self.chart.landings[landing];
         self.apply(&known.effects, &known.next)?;
         let outcome = &self.shared.pack.results[known.result];
-        Ok(result_account(outcome, known.on.map(|role| self.roles[role].clone()), because))
+        Ok(result_account(outcome, known.on.map(|role| self.role(role).clone()), because))
     }
 
     /// What changes and what follows.
     pub fn apply(&mut self, effects: &[Effect], next: &[FollowUp]) -> Result<(), Halt> {
+        self.shared.account.effects.reserve(effects.len());
         effects.iter().try_for_each(|effect| self.effect(effect))?;
         next.iter().try_for_each(|next| self.follow_up(next))
     }
@@ -67,8 +68,11 @@ impl Run<'_, '_, '_> {
             }
             EffectKind::Note(text) => ("note", text.clone(), None),
         };
-        let unit = matches!(kind, "status" | "lift" | "set" | "add" | "leaves");
-        let on = effect.on.filter(|_| unit).map(|role| self.roles[role].clone());
+        let unit = matches!(
+            effect.kind,
+            EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_)
+        );
+        let on = effect.on.filter(|_| unit).map(|role| self.role(role).clone());
         self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value });
         Ok(())
     }
@@ -92,13 +96,13 @@ impl Run<'_, '_, '_> {
         }
         let others = next.others.as_ref().map(|others| OthersAccount {
             relation: others.relation.name(),
-            of: self.roles[others.of].clone(),
+            of: self.role(others.of).clone(),
             role: others.role.clone(),
             when: next.when.as_ref().map(|when| when.text.clone()),
             knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
         });
         let chart = &pack.charts[next.chart];
-        let who = next.who.iter().map(|(role, here)| (role.clone(), self.roles[*here].clone())).collect();
+        let who = next.who.iter().map(|(role, here)| (role.clone(), self.role(*here).clone())).collect();
         let account =
             NextAccount { chart: chart.id.clone(), title: chart.title.clone(), why: next.why.clone(), now: next.now, with, who, others };
         self.shared.account.next.push(account);

@@ -59,33 +59,29 @@ impl Run<'_, '_, '_> {
         sum.map_err(|fault| Halt::Refused(format!("{}: {fault}", self.chart.title)))
     }
 
-    /// The lines of the modifiers of the dice, or of the total.
+    /// The lines of the modifiers of the dice, or of the total: whether each holds and how much it is.
     fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierAccount>, Halt> {
-        let mut lines = Vec::with_capacity(of_sort(step, of_dice).count());
+        let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
         for (_, modifier) in of_sort(step, of_dice) {
-            lines.push(self.weigh(modifier)?);
+            let counted = self.holds_or(modifier.when.as_ref(), true)?;
+            let (kind, formula) = match &modifier.amount {
+                Amount::Plus(formula) => ("plus", formula),
+                Amount::Times(formula) => ("times", formula),
+                Amount::Dice(formula) => ("dice", formula),
+            };
+            // One that does not hold need not be known.
+            let value = match counted {
+                true => Some(self.number(formula)?),
+                false => formula.eval_partly(&self.slots, &mut Vec::new()).and_then(sheet::Value::number),
+            };
+            lines.push(ModifierAccount { label: modifier.label.clone(), value, kind, counted, because: None });
         }
-        if step.add.iter().any(|modifier| modifier.best_of.is_some()) {
+        let vying = of_sort(step, of_dice).zip(&lines).filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
+        if vying.count() > 1 {
             let modifiers: Vec<&Modifier> = of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
             drop_all_but_best(&modifiers, &mut lines);
         }
         Ok(lines)
-    }
-
-    /// Whether a modifier holds and how much it is. One that does not hold need not be known.
-    fn weigh(&self, modifier: &Modifier) -> Result<ModifierAccount, Halt> {
-        let counted = self.holds_or(modifier.when.as_ref(), true)?;
-        let formula = modifier.amount.formula();
-        let value = match counted {
-            true => Some(self.number(formula)?),
-            false => formula.eval_partly(&self.slots, &mut Vec::new()).and_then(sheet::Value::number),
-        };
-        let kind = match modifier.amount {
-            Amount::Plus(_) => "plus",
-            Amount::Times(_) => "times",
-            Amount::Dice(_) => "dice",
-        };
-        Ok(ModifierAccount { label: modifier.label.clone(), value, kind, counted, because: None })
     }
 }
 

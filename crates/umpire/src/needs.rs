@@ -2,23 +2,25 @@
 //! formula cannot do without is needed, and what a settled condition rules out is not: a shot with AP
 //! does not ask for the value of HE.
 
-use crate::situation::Situation;
+use crate::situation::{Situation, Unit, starting};
 use chance::{Need, Number, Wanted};
 use sheet::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Value};
 
 /// What must be given and is not: no value, no default, and it may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
+    needs_of(situation, &situation.units())
+}
+
+/// The same, for units that are known already.
+pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Need> {
     let chart = situation.chart();
-    let members = situation.members.len();
     let mut found = Vec::new();
-    for member in 0..members.max(1) {
-        let member = Some(member).filter(|_| members > 0);
-        let known = situation.known(member, true);
-        for input in wanting(situation, known, member) {
+    for (place, (_, known)) in units.iter().enumerate() {
+        for input in wanting(situation, known, place) {
             let input = &chart.inputs[input];
             let own = chart.each.as_ref().is_some_and(|each| input.role == Some(each.role));
-            let key = match (member, input.name.split_once('.')) {
-                (Some(member), Some((role, id))) if own => format!("{role}.{}.{id}", situation.members[member].0),
+            let key = match (situation.members.get(place), input.name.split_once('.')) {
+                (Some((member, _)), Some((role, id))) if own => format!("{role}.{member}.{id}"),
                 _ => input.name.to_string(),
             };
             let need =
@@ -34,7 +36,7 @@ pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
 /// The inputs that may matter given what was said so far, whether or not they have a default. A form
 /// shows these and leaves the others out.
 pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
-    let mut found = wanting(situation, situation.known(None, false), None);
+    let mut found = wanting(situation, &situation.starting(None, false), 0);
     found.extend((0..situation.given.len()).filter(|place| situation.given[*place].is_some()));
     found.sort_unstable();
     found.dedup();
@@ -42,8 +44,8 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
 }
 
 /// The inputs without a value that some formula cannot do without.
-fn wanting(situation: &Situation<'_>, known: Vec<Option<Value>>, member: Option<usize>) -> Vec<usize> {
-    let member = Number::from(member.unwrap_or(0) as u32 + 1);
+fn wanting(situation: &Situation<'_>, known: &[Option<Value>], member: usize) -> Vec<usize> {
+    let member = Number::from(member as u32 + 1);
     let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
     walk.chart(situation.chart(), known)
 }
@@ -59,12 +61,19 @@ struct Walk<'p, 's> {
 /// One chart being walked: what is known, and which names stood in the way.
 struct Trail<'p> {
     chart: &'p Chart,
+    /// The inputs without a value.
+    lacking: Vec<usize>,
     values: Vec<Option<Value>>,
     missing: Vec<Slot>,
     landed: Vec<usize>,
 }
 
 impl Trail<'_> {
+    /// Whether one of these inputs has no value; parts that name no such input need not be looked at.
+    fn open(&self, names: &[usize]) -> bool {
+        self.lacking.iter().any(|input| names.contains(input))
+    }
+
     fn see(&mut self, formula: &Formula) -> Option<Value> {
         formula.eval_partly(self.values.as_slice(), &mut self.missing)
     }
@@ -81,20 +90,18 @@ impl Trail<'_> {
 }
 
 impl<'p> Walk<'p, '_> {
-    fn chart(&mut self, chart: &'p Chart, inputs: Vec<Option<Value>>) -> Vec<usize> {
-        if inputs.iter().all(Option::is_some) {
+    fn chart(&mut self, chart: &'p Chart, values: &[Option<Value>]) -> Vec<usize> {
+        let lacks = |input: &usize| values[chart.inputs[*input].slot].is_none();
+        let lacking: Vec<usize> = (0..chart.inputs.len()).filter(lacks).collect();
+        let open = |names: &[usize]| lacking.iter().any(|input| names.contains(input));
+        if !open(&chart.read.names) && !chart.steps.iter().any(|step| open(&step.names)) {
             return Vec::new();
         }
-        let open = |names: &[usize]| names.iter().any(|input| inputs.get(*input).is_none_or(Option::is_none));
-        let values = chart.names.iter().map(|name| match name.origin {
-            Origin::Input(input) => inputs.get(input).copied().flatten(),
-            Origin::Option(option) => self.options.get(option).copied(),
-            Origin::Memory(memory) => self.memory.get(memory).copied(),
-            Origin::Place => Some(Value::Number(self.member)),
-            _ => None,
-        });
-        let mut trail = Trail { chart, values: values.collect(), missing: Vec::new(), landed: Vec::new() };
-        for step in chart.steps.iter().filter(|step| open(&step.names) || !stands_alone(step)) {
+        let mut trail = Trail { chart, lacking, values: values.to_vec(), missing: Vec::new(), landed: Vec::new() };
+        for step in &chart.steps {
+            if stands_alone(step) && !trail.open(&step.names) {
+                continue;
+            }
             self.step(&mut trail, step);
             let anew = || step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
             if anew().next().is_some() {
@@ -102,7 +109,7 @@ impl<'p> Walk<'p, '_> {
                 self.step(&mut trail, step);
             }
         }
-        if open(&chart.read.names) {
+        if trail.open(&chart.read.names) {
             self.read(&mut trail);
         }
         let mut found: Vec<usize> = trail
@@ -113,7 +120,7 @@ impl<'p> Walk<'p, '_> {
                 _ => None,
             })
             // One that is asked anew on the way was given all the same.
-            .filter(|input| inputs.get(*input).is_none_or(Option::is_none))
+            .filter(|input| trail.lacking.contains(input))
             .collect();
         found.sort_unstable();
         found.dedup();
@@ -158,7 +165,7 @@ impl<'p> Walk<'p, '_> {
     }
 
     fn modifier(&self, trail: &mut Trail<'p>, modifier: &Modifier) {
-        if trail.may(modifier.when.as_ref()) {
+        if trail.open(&modifier.names) && trail.may(modifier.when.as_ref()) {
             trail.see(modifier.amount.formula());
         }
     }
@@ -187,7 +194,8 @@ impl<'p> Walk<'p, '_> {
         for (place, formula) in &look_up.given {
             inputs[*place] = formula.eval_partly(trail.values.as_slice(), &mut Vec::new());
         }
-        for place in self.chart(there, inputs) {
+        let values = starting(there, self.options, self.memory, self.member, |input| inputs[input]);
+        for place in self.chart(there, &values) {
             if let Some((_, formula)) = look_up.given.iter().find(|(given, _)| *given == place) {
                 trail.see(formula);
             }

@@ -103,10 +103,8 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     fn set_origin(&mut self, origin: Origin, value: Value) {
-        for (slot, name) in self.chart.names.iter().enumerate() {
-            if name.origin == origin {
-                self.set(slot, value);
-            }
+        for (_, slot) in self.chart.other_names.iter().filter(|(known, _)| *known == origin) {
+            self.set(*slot, value);
         }
     }
 

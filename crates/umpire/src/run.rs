@@ -2,7 +2,7 @@
 
 use crate::account::{Account, Inputs, LookUpAccount, MemberAccount, OptionAccount, ReadingAccount, ResultAccount};
 use crate::coverage::Mark;
-use crate::situation::Situation;
+use crate::situation::{Situation, Unit, starting};
 use chance::{Answer, Deck, Need, Number, Seam, Stop, Text};
 use sheet::{Chart, EvalStop, Formula, LookUp, Lookup, Order, Origin, Pack, Slot, Value};
 use std::cell::Cell;
@@ -68,7 +68,7 @@ pub(crate) struct Shared<'p, 's> {
     pub memory: &'s [Value],
     pub decks: &'s mut [Deck],
     pub seam: &'s mut dyn Seam,
-    pub account: Account,
+    pub account: &'s mut Account,
     /// How often something was thrown or drawn; a run that goes on for ever is stopped.
     pub throws: u32,
     /// How many throws, answers and look-ups have a place in the account.
@@ -90,8 +90,8 @@ pub(crate) struct Run<'p, 'r, 's> {
     pub chart: &'p Chart,
     pub place: usize,
     pub slots: Slots<'p>,
-    /// What each role is called in the account.
-    pub roles: Vec<Text>,
+    /// What each role is called in the account, where that is not its own name.
+    roles: Option<Vec<Text>>,
     pub shared: &'r mut Shared<'p, 's>,
 }
 
@@ -114,19 +114,31 @@ pub(crate) struct Finding {
 /// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
 pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Account, Stopped> {
     let (pack, chart) = (situation.pack, situation.chart());
-    let mut account = Account { pack: pack.id.clone(), pack_hash: pack.hash.clone(), title: chart.title.clone(), ..Account::default() };
-    account.chart.clone_from(&chart.id);
-    account.throws.reserve(chart.steps.len());
-    account.marks.reserve(USUAL_MARKS);
-    record_inputs(situation, &mut account);
+    let units = situation.units();
+    let mut account = Account {
+        pack: pack.id.clone(),
+        pack_hash: pack.hash.clone(),
+        chart: chart.id.clone(),
+        title: chart.title.clone(),
+        inputs: inputs(situation, &units),
+        throws: Vec::with_capacity(chart.steps.len()),
+        marks: Vec::with_capacity(USUAL_MARKS),
+        ..Account::default()
+    };
     if let Some(why) = closed(situation) {
         return Err(Stopped { account: Box::new(account), refused: Some(why) });
     }
-    account.needs = crate::needs::needs(situation);
+    account.needs = crate::needs::needs_of(situation, &units);
     if !account.needs.is_empty() {
         return Err(Stopped { account: Box::new(account), refused: None });
     }
-    run_ready(situation, seam, account)
+    let mut decks = std::mem::take(&mut situation.decks);
+    let ended = run_ready(situation, &mut decks, seam, units, &mut account);
+    situation.decks = decks;
+    match ended {
+        Ok(()) => Ok(account),
+        Err(refused) => Err(Stopped { account: Box::new(account), refused }),
+    }
 }
 
 /// The sentence that a chart's option is off, if it is.
@@ -136,60 +148,58 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
     Some(format!("{} is a {standing}, and its option `{id}` is off (origin: {origin})", situation.chart().title))
 }
 
-/// Runs a chart whose needs are known to be met; the account goes on from what it holds already.
-pub(crate) fn run_ready(situation: &mut Situation<'_>, seam: &mut dyn Seam, account: Account) -> Result<Account, Stopped> {
-    let (pack, chart) = (situation.pack, situation.chart());
-    let units: Vec<Unit> = match (&chart.each, situation.members.len()) {
-        (None, _) => vec![(Text::default(), situation.known(None, true))],
-        (Some(_), 0) => vec![("1".into(), situation.known(None, true))],
-        (Some(_), n) => (0..n).map(|member| (situation.members[member].0.clone(), situation.known(Some(member), true))).collect(),
-    };
-    let Situation { options, memory, decks, chart: place, .. } = situation;
+/// Runs a chart whose needs are known to be met; the account goes on from what it holds already. A run that
+/// stops says why it was refused, if it was.
+pub(crate) fn run_ready(
+    situation: &Situation<'_>,
+    decks: &mut [Deck],
+    seam: &mut dyn Seam,
+    units: Vec<Unit>,
+    account: &mut Account,
+) -> Result<(), Option<String>> {
+    let Situation { pack, options, memory, chart: place, .. } = situation;
     let places = account.places();
     let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None };
-    match run_all(&mut shared, *place, units) {
-        Ok(()) => Ok(shared.account),
-        Err(Halt::Need(need)) => {
+    run_all(&mut shared, *place, units).map_err(|halt| match halt {
+        Halt::Need(need) => {
             shared.account.needs.push(need);
-            Err(Stopped { account: Box::new(shared.account), refused: None })
+            None
         }
-        Err(Halt::Refused(why)) => Err(Stopped { account: Box::new(shared.account), refused: Some(why) }),
-    }
+        Halt::Refused(why) => Some(why),
+    })
 }
 
-fn record_inputs(situation: &Situation<'_>, account: &mut Account) {
-    let words = &situation.pack.words;
+/// What was given or taken by default, for the account.
+fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
-    let each = chart.each.as_ref().map(|each| each.role).filter(|_| !situation.members.is_empty());
-    let mut list = Vec::with_capacity(chart.inputs.len());
-    for place in &chart.inputs_by_name {
-        let input = &chart.inputs[*place];
-        if let Some(value) = situation.value(None, *place, true).filter(|_| input.role != each || each.is_none()) {
-            list.push((input.name.clone(), value.to_answer(words)));
-        }
-    }
-    for (member, (name, _)) in situation.members.iter().enumerate() {
-        for (place, input) in chart.inputs.iter().enumerate().filter(|(_, input)| each.is_some() && input.role == each) {
-            if let (Some(value), Some((role, id))) = (situation.value(Some(member), place, true), input.name.split_once('.')) {
-                list.push((format!("{role}.{name}.{id}").into(), value.to_answer(words)));
+    let value = |(_, values): &Unit, input: &sheet::Input| values[input.slot].map(|value| value.to_answer(&situation.pack.words));
+    let [first, ..] = units else { return Inputs::default() };
+    let Some(each) = chart.each.as_ref().filter(|_| !situation.members.is_empty()) else {
+        let values = chart.inputs_by_name.iter().map(|place| value(first, &chart.inputs[*place]));
+        return Inputs::new(chart.input_names.clone(), values.collect());
+    };
+    let mut list = Vec::new();
+    for input in &chart.inputs {
+        if input.role != Some(each.role) {
+            list.extend(value(first, input).map(|value| (input.name.clone(), value)));
+        } else if let Some((role, id)) = input.name.split_once('.') {
+            for unit in units {
+                list.extend(value(unit, input).map(|value| (format!("{role}.{}.{id}", unit.0).into(), value)));
             }
         }
     }
-    account.inputs = Inputs::new(list);
+    Inputs::of(list)
 }
-
-/// A unit that a chart is run for: its name, if there are several, and what is known of each input.
-type Unit = (Text, Vec<Option<Value>>);
 
 fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), Halt> {
     let pack = shared.pack;
     let chart = &pack.charts[place];
     let alone = units.len() == 1;
-    let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, inputs)| inputs.clone());
+    let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, values)| values.clone());
     let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
-    for (member, (name, inputs)) in units.into_iter().enumerate() {
+    for (name, values) in units {
         shared.member = chart.each.as_ref().map(|_| name.clone());
-        let mut run = Run::new(shared, place, inputs, member);
+        let mut run = Run::new(shared, place, values);
         let found = run.all()?;
         for (count, counts) in counted.iter_mut().zip(&found.counts) {
             *count += u32::from(*counts);
@@ -212,7 +222,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
             if count >= tally.at_least {
                 shared.member = None;
                 shared.account.marks.push(Mark::Tally(place, line));
-                let mut run = Run::new(shared, place, first.clone().unwrap_or_default(), 0);
+                let mut run = Run::new(shared, place, first.clone().unwrap_or_default());
                 run.set_outcome(&Finding { score: Some(Value::Number(Number::from(count))), ..Finding::default() });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
                 shared.account.also.push(result);
@@ -252,24 +262,26 @@ pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: usize) {
 }
 
 impl<'p, 'r, 's> Run<'p, 'r, 's> {
-    pub fn new(shared: &'r mut Shared<'p, 's>, place: usize, inputs: Vec<Option<Value>>, member: usize) -> Run<'p, 'r, 's> {
+    /// A run from what the chart's names are worth when it starts.
+    pub fn new(shared: &'r mut Shared<'p, 's>, place: usize, values: Vec<Option<Value>>) -> Run<'p, 'r, 's> {
         let chart: &'p Chart = &shared.pack.charts[place];
-        let mut values = vec![None; chart.names.len()];
-        for (slot, name) in chart.names.iter().enumerate() {
-            values[slot] = match name.origin {
-                Origin::Input(input) => inputs.get(input).copied().flatten(),
-                Origin::Option(option) => shared.options.get(option).copied(),
-                Origin::Memory(memory) => shared.memory.get(memory).copied(),
-                Origin::Place => Some(Value::Number(Number::from(member as u32 + 1))),
-                _ => None,
-            };
+        let mut run = Run { chart, place, roles: None, slots: Slots { values, chart, consulted: Cell::new(0) }, shared };
+        if let (Some(member), Some(each)) = (&run.shared.member, &chart.each) {
+            let name = format!("{}.{member}", chart.roles[each.role].id).into();
+            run.call(each.role, name);
         }
-        let each = chart.each.as_ref().map(|each| each.role);
-        let roles = chart.roles.iter().enumerate().map(|(role, known)| match &shared.member {
-            Some(member) if each == Some(role) => format!("{}.{member}", known.id).into(),
-            _ => known.id.clone(),
-        });
-        Run { chart, place, roles: roles.collect(), slots: Slots { values, chart, consulted: Cell::new(0) }, shared }
+        run
+    }
+
+    /// What a role is called in the account.
+    pub fn role(&self, role: usize) -> &Text {
+        self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
+    }
+
+    /// Calls a role by another name.
+    fn call(&mut self, role: usize, name: Text) {
+        let own = || self.chart.roles.iter().map(|role| role.id.clone()).collect();
+        self.roles.get_or_insert_with(own)[role] = name;
     }
 
     /// Steps, reading, effects.
@@ -326,6 +338,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         }
     }
 
+    #[inline]
     pub fn number(&self, formula: &Formula) -> Result<Number, Halt> {
         formula.number(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
@@ -334,6 +347,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         formula.eval(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
+    #[inline]
     pub fn holds(&self, formula: &Formula) -> Result<bool, Halt> {
         formula.holds(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
@@ -343,6 +357,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// A sum that cannot be done, or a value that is missing, in words.
+    #[cold]
     fn halt(&self, formula: &Formula, stop: EvalStop) -> Halt {
         match stop {
             EvalStop::Sum(fault) => Halt::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),
@@ -382,10 +397,10 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             }
             inputs[*place] = Some(value);
         }
-        let mut run = Run::new(self.shared, look_up.chart, inputs, 0);
-        for (role, here) in &look_up.who {
-            run.roles[*role].clone_from(&self.roles[*here]);
-        }
+        let who: Vec<(usize, Text)> = look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
+        let values = starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| inputs[input]);
+        let mut run = Run::new(self.shared, look_up.chart, values);
+        who.into_iter().for_each(|(role, name)| run.call(role, name));
         let found = run.all()?;
         let at = self.shared.next_place();
         self.shared.account.look_ups.push(LookUpAccount {

@@ -2,7 +2,7 @@
 //! cards left. Texts come in as players type them and are checked one by one, so that a command or a
 //! page can report all that is wrong at once.
 
-use chance::{Accepts, Answer, Deck, Text};
+use chance::{Accepts, Answer, Deck, Number, Text};
 use sheet::{Chart, Pack, Value, nearest};
 
 /// A sentence that says what is wrong with something given.
@@ -23,6 +23,33 @@ pub struct Situation<'p> {
     pub(crate) memory: Vec<Value>,
     /// The decks; a run takes cards out of them.
     pub decks: Vec<Deck>,
+}
+
+/// A unit that a chart is run for: its name, if there are several, and what the chart's names are worth when
+/// it starts.
+pub(crate) type Unit = (Text, Vec<Option<Value>>);
+
+/// What a chart's names are worth when it starts, given its inputs.
+pub(crate) fn starting(
+    chart: &Chart,
+    options: &[Value],
+    memory: &[Value],
+    place: Number,
+    input: impl Fn(usize) -> Option<Value>,
+) -> Vec<Option<Value>> {
+    let mut values = vec![None; chart.names.len()];
+    for (place, known) in chart.inputs.iter().enumerate() {
+        values[known.slot] = input(place);
+    }
+    for (origin, slot) in &chart.other_names {
+        values[*slot] = match *origin {
+            sheet::Origin::Option(option) => options.get(option).copied(),
+            sheet::Origin::Memory(remembered) => memory.get(remembered).copied(),
+            sheet::Origin::Place => Some(Value::Number(place)),
+            _ => None,
+        };
+    }
+    values
 }
 
 /// "did you mean …?" or the list.
@@ -211,15 +238,11 @@ impl<'p> Situation<'p> {
 
     /// The values of the chart's names, as far as the inputs settle them.
     pub(crate) fn known_names(&self) -> Vec<Option<Value>> {
-        let known = self.known(None, true);
-        self.chart()
-            .names
-            .iter()
-            .map(|name| match name.origin {
-                sheet::Origin::Input(input) => known.get(input).copied().flatten(),
-                _ => None,
-            })
-            .collect()
+        let known = |name: &sheet::Name| match name.origin {
+            sheet::Origin::Input(input) => self.value(None, input, true),
+            _ => None,
+        };
+        self.chart().names.iter().map(known).collect()
     }
 
     /// The values of the chart's names that inputs, options and memory settle.
@@ -257,17 +280,32 @@ impl<'p> Situation<'p> {
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
     }
 
-    /// What is known of each input when a chart starts for one unit: its own, else the common one, else the default.
-    pub(crate) fn known(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
-        let own = member.and_then(|member| self.members.get(member)).map(|(_, values)| values);
-        let inputs = self.chart().inputs.iter().zip(&self.given).enumerate();
-        inputs.map(|(place, (input, given))| own.and_then(|own| own[place]).or(*given).or(input.field.start.filter(|_| defaults))).collect()
+    /// What the names are worth when the chart starts for one unit.
+    pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
+        let place = Number::from(member.unwrap_or(0) as u32 + 1);
+        starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))
     }
 
-    /// What is known of one input.
+    /// The units that the chart is run for: one, unless it is for several.
+    pub(crate) fn units(&self) -> Vec<Unit> {
+        match (&self.chart().each, self.members.as_slice()) {
+            (None, _) => vec![(Text::default(), self.starting(None, true))],
+            (Some(_), []) => vec![("1".into(), self.starting(None, true))],
+            (Some(_), several) => (0..).zip(several).map(|(member, (name, _))| (name.clone(), self.starting(Some(member), true))).collect(),
+        }
+    }
+
+    /// What is known of one input: the unit's own, else the common one, else the default.
+    #[inline]
     pub(crate) fn value(&self, member: Option<usize>, place: usize, defaults: bool) -> Option<Value> {
-        let own = member.and_then(|member| self.members.get(member));
-        let given = own.and_then(|(_, values)| values[place]).or(self.given[place]);
-        given.or_else(|| self.chart().inputs[place].field.start.filter(|_| defaults))
+        if let Some((_, own)) = member.and_then(|member| self.members.get(member))
+            && own[place].is_some()
+        {
+            return own[place];
+        }
+        if self.given[place].is_some() || !defaults {
+            return self.given[place];
+        }
+        self.chart().inputs[place].field.start
     }
 }

@@ -29,6 +29,9 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
     results.dedup();
     let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
     inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
+    let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
+    let of_step = |origin: &Origin| matches!(origin, Origin::Input(_) | Origin::Step(..) | Origin::Again(..));
+    let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();
     let mut chart = Chart {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
@@ -48,6 +51,8 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
         landings: std::mem::take(&mut builder.landings),
         inputs: std::mem::take(&mut builder.inputs),
         inputs_by_name,
+        input_names,
+        other_names,
         names: std::mem::take(&mut builder.names),
     };
     for (step, known) in chart.steps.iter_mut().zip(builder.steps) {

@@ -285,6 +285,7 @@ impl Builder<'_, '_> {
             when,
             best_of: raw.best_of.clone(),
             reading: self.reading(raw.reading.as_ref()),
+            names: Vec::new(),
         })
     }
 

@@ -1,11 +1,11 @@
 //! Which inputs each part of a chart names. A run asks before it starts whether an input that is not
 //! known may matter; with this it looks only at the parts that name one.
 
-use crate::chart::{Again, Chart, Origin, Read, Step, StepKind};
+use crate::chart::{Again, Chart, Modifier, Origin, Read, Step, StepKind};
 use crate::expr::Formula;
 use crate::landing::{Effect, EffectKind, FollowUp, Landing};
 
-/// Notes the inputs that each step names, and those that reading names with all that comes after.
+/// Notes the inputs that each step and each modifier names, and those that reading names with all that comes after.
 pub(super) fn note(chart: &mut Chart) {
     let mut of_read = Vec::new();
     read(&chart.read, &mut of_read);
@@ -14,8 +14,13 @@ pub(super) fn note(chart: &mut Chart) {
     chart.landings.iter().for_each(|known| landing(known, &mut of_read));
     let of_read = inputs(chart, &of_read);
     let of_steps: Vec<Vec<usize>> = chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
+    let modifiers = chart.steps.iter().flat_map(|step| &step.add);
+    let of_modifiers: Vec<Vec<usize>> = modifiers.map(|known| inputs(chart, &modifier(known))).collect();
     chart.read.names = of_read;
     for (known, names) in chart.steps.iter_mut().zip(of_steps) {
+        known.names = names;
+    }
+    for (known, names) in chart.steps.iter_mut().flat_map(|step| &mut step.add).zip(of_modifiers) {
         known.names = names;
     }
 }
@@ -44,12 +49,13 @@ fn step(step: &Step) -> Vec<&Formula> {
         StepKind::WorkOut(formula) => all.push(formula),
         StepKind::Ask(_) => {}
     }
-    for modifier in &step.add {
-        all.extend(&modifier.when);
-        all.push(modifier.amount.formula());
-    }
+    all.extend(step.add.iter().flat_map(modifier));
     step.again.iter().for_each(|rule| again(rule, &mut all));
     all
+}
+
+fn modifier(modifier: &Modifier) -> Vec<&Formula> {
+    modifier.when.iter().chain([modifier.amount.formula()]).collect()
 }
 
 fn again<'a>(again: &'a Again, all: &mut Vec<&'a Formula>) {

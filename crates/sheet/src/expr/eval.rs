@@ -35,6 +35,7 @@ impl From<NumberFault> for EvalStop {
 
 impl Formula {
     /// Its worth.
+    #[inline]
     pub fn eval(&self, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
         eval(&self.expr, names)
     }
@@ -50,12 +51,26 @@ impl Formula {
     }
 
     /// Its worth if enough is known; every name that stands in the way is noted.
+    #[inline]
     pub fn eval_partly(&self, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) -> Option<Value> {
-        partly(&self.expr, names, missing)
+        match &self.expr {
+            Expr::Fixed(value) => Some(*value),
+            expr => partly(expr, names, missing),
+        }
     }
 }
 
+/// Most formulas, and most parts of one, are a fixed value or a name: those are read on the spot.
+#[inline]
 fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+    match expr {
+        Expr::Fixed(value) => Ok(*value),
+        Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot)),
+        expr => work_out(expr, names),
+    }
+}
+
+fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
     Ok(match expr {
         Expr::Fixed(value) => *value,
         Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot))?,

@@ -9,6 +9,7 @@ use super::wide::Wide;
 use crate::odds::OddsStop;
 use num_bigint::BigUint;
 use num_integer::Integer;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 /// How many standings are looked at most, before the fight is called too large.
@@ -64,14 +65,15 @@ pub(super) struct Found {
 
 impl Found {
     fn place(&mut self, standing: Standing, open: &mut Vec<Standing>) -> usize {
-        if let Some(place) = self.places.get(&standing) {
-            return *place;
+        match self.places.entry(standing) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let place = self.rounds.len();
+                self.rounds.push(new.key().begins_round());
+                open.push(new.key().clone());
+                *new.insert(place)
+            }
         }
-        let place = self.rounds.len();
-        self.rounds.push(standing.begins_round());
-        open.push(standing.clone());
-        self.places.insert(standing, place);
-        place
     }
 
     fn end(&mut self, end: EndPoint) -> usize {
@@ -146,9 +148,10 @@ fn joined(steps: &[Ways], rounds: &[bool]) -> Vec<Node> {
         *first = true;
     }
     let order = last_first(steps, &mut kept);
-    let mut leads: Vec<Option<(BTreeMap<Link, BigUint>, BigUint)>> = vec![None; steps.len()];
+    let mut leads: Vec<Option<Leads>> = vec![None; steps.len()];
+    let mut gathered = Gathered { nodes: steps.len(), ..Gathered::default() };
     for node in order {
-        leads[node] = Some(spread(&steps[node], &kept, &leads));
+        leads[node] = Some(spread(&steps[node], &kept, &leads, &mut gathered));
     }
     let mut place = vec![0; steps.len()];
     let mut count = 0;
@@ -204,31 +207,88 @@ fn last_first(steps: &[Ways], kept: &mut [bool]) -> Vec<usize> {
     order.into_iter().chain(ends).collect()
 }
 
+/// Where a node leads, with weights and their total.
+type Leads = (Vec<(Link, BigUint)>, BigUint);
+
+/// Weights added up by where they lead, each link at a place of its own, so that none is searched for.
+#[derive(Default)]
+struct Gathered {
+    /// How many nodes there are; ends come after them.
+    nodes: usize,
+    weights: Vec<BigUint>,
+    touched: Vec<usize>,
+}
+
+impl Gathered {
+    fn add(&mut self, link: Link, weight: BigUint) {
+        let place = match link {
+            Link::Node(node) => node,
+            Link::End(end) => self.nodes + end,
+        };
+        if place >= self.weights.len() {
+            self.weights.resize(place + 1, BigUint::ZERO);
+        }
+        if self.weights[place] == BigUint::ZERO {
+            self.touched.push(place);
+            self.weights[place] = weight;
+        } else {
+            self.weights[place] += weight;
+        }
+    }
+
+    /// All of them, in the order of the links.
+    fn take(&mut self) -> Vec<(Link, BigUint)> {
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        let link = |place: usize| if place < self.nodes { Link::Node(place) } else { Link::End(place - self.nodes) };
+        self.touched.drain(..).map(|place| (link(place), std::mem::take(&mut self.weights[place]))).collect()
+    }
+}
+
 /// Where a node leads when all that is not kept is passed through.
-fn spread(
-    out: &[(Link, BigUint)],
-    kept: &[bool],
-    leads: &[Option<(BTreeMap<Link, BigUint>, BigUint)>],
-) -> (BTreeMap<Link, BigUint>, BigUint) {
+fn spread(out: &[(Link, BigUint)], kept: &[bool], leads: &[Option<Leads>], gathered: &mut Gathered) -> Leads {
     let through = |link: &Link| if let Link::Node(node) = link { leads[*node].as_ref().filter(|_| !kept[*node]) } else { None };
     let one = BigUint::from(1_u32);
-    let common = out.iter().filter_map(|(link, _)| through(link)).fold(one, |common, (_, total)| common.lcm(total));
-    let mut found: BTreeMap<Link, BigUint> = BTreeMap::new();
+    let common = out.iter().filter_map(|(link, _)| through(link)).fold(one, |common, (_, total)| joint(common, total));
     for (link, weight) in out {
         match through(link) {
-            None => *found.entry(*link).or_default() += weight * &common,
+            None => gathered.add(*link, weight * &common),
             Some((next, total)) => {
                 let scale = weight * (&common / total);
-                for (link, weight) in next {
-                    *found.entry(*link).or_default() += weight * &scale;
-                }
+                next.iter().for_each(|(link, weight)| gathered.add(*link, weight * &scale));
             }
         }
     }
-    let shared = found.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
-    if shared > BigUint::from(1_u32) {
-        found.values_mut().for_each(|weight| *weight /= &shared);
+    let mut found = gathered.take();
+    if let Some(shared) = shared(found.iter().map(|(_, weight)| weight)) {
+        found.iter_mut().for_each(|(_, weight)| *weight /= &shared);
     }
-    let total = found.values().sum();
+    let total = found.iter().map(|(_, weight)| weight).sum();
     (found, total)
+}
+
+/// The least number that both divide. Totals of one round are mostly multiples of each other already.
+fn joint(common: BigUint, total: &BigUint) -> BigUint {
+    if (&common % total) == BigUint::ZERO { common } else { common.lcm(total) }
+}
+
+/// The greatest number above one that divides all of these. A long gcd is slow, a remainder is not: most
+/// weights are multiples of what was found so far, and there is nothing more to find below two.
+fn shared<'a>(weights: impl Iterator<Item = &'a BigUint>) -> Option<BigUint> {
+    let one = BigUint::from(1_u32);
+    let mut shared = BigUint::ZERO;
+    for weight in weights {
+        if shared == BigUint::ZERO {
+            shared.clone_from(weight);
+            continue;
+        }
+        let rest = weight % &shared;
+        if rest != BigUint::ZERO {
+            shared = shared.gcd(&rest);
+        }
+        if shared == one {
+            return None;
+        }
+    }
+    (shared > one).then_some(shared)
 }

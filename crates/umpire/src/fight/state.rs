@@ -5,6 +5,7 @@
 use super::change::EffectOnUnit;
 use sheet::Value;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 
 /// What a unit is like.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,12 +40,19 @@ impl Barracks {
 }
 
 /// A unit in a fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fighter {
     /// What it is like, by its place in the barracks.
     pub state: u32,
     /// Whether it has had its turn in the action under way.
     pub acted: bool,
+}
+
+/// In one go: standings are looked for often, and are mostly fighters.
+impl Hash for Fighter {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.state) << 1 | u64::from(self.acted));
+    }
 }
 
 /// A unit, by its side and its place there.

@@ -4,7 +4,7 @@
 use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::{closed, resolve, run_ready};
-use crate::situation::{Refusal, Situation};
+use crate::situation::{Refusal, Situation, Unit};
 use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -217,6 +217,7 @@ pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
+    units: Vec<Unit>,
     asked: &'a Asked,
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
@@ -278,14 +279,15 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
         if let Some(why) = closed(situation) {
             return Err(OddsStop::Refused(why));
         }
-        let missing = crate::needs::needs(situation);
+        let units = situation.units();
+        let missing = crate::needs::needs_of(situation, &units);
         if !missing.is_empty() {
             return Err(OddsStop::Needs(missing));
         }
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
         let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
-        Ok(Explorer { situation, asked, said, classes, goes_round, throws: 0, kept, drew: false, known: HashMap::new() })
+        Ok(Explorer { situation, units, asked, said, classes, goes_round, throws: 0, kept, drew: false, known: HashMap::new() })
     }
 }
 
@@ -331,27 +333,26 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     pub(super) fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
+        if !self.asked.follow {
+            // Needs were settled before; inputs matter only to a chart that follows.
+            let mut account = Account { chart: self.situation.chart().id.clone(), ..Account::default() };
+            let mut decks = self.situation.decks.clone();
+            let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
+                Ok(()) => Ok((self.kept)(&account)),
+                Err(refused) => Err(ended(script.end.take(), refused, &account)?),
+            };
+            return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
+        }
         let mut situation = self.situation.clone();
         loop {
-            // Needs were settled before; inputs matter only to a chart that follows.
-            let begun = match self.asked.follow {
-                true => resolve(&mut situation, &mut script),
-                false => {
-                    let account = Account { chart: situation.chart().id.clone(), ..Account::default() };
-                    run_ready(&mut situation, &mut script, account)
-                }
-            };
-            let account = match begun {
+            let account = match resolve(&mut situation, &mut script) {
                 Ok(account) => account,
                 Err(stopped) => {
-                    return match (script.end, stopped.refused) {
-                        (Some(end), _) => Ok(Tried { end: Err(end), stood: script.stood, deck: script.deck, decks: situation.decks }),
-                        (None, Some(why)) => Err(OddsStop::Refused(why)),
-                        (None, None) => Err(open_need(&stopped.account)),
-                    };
+                    let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
+                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
                 }
             };
-            let next = account.next.iter().find(|next| next.others.is_none() && self.asked.follow).cloned();
+            let next = account.next.iter().find(|next| next.others.is_none()).cloned();
             match next {
                 Some(next) if script.chain < LONGEST_CHAIN => {
                     script.chain += 1;
@@ -411,6 +412,15 @@ fn changed(account: &Account, role: &str, id: &str, mut known: Option<Answer>) -
         };
     }
     known
+}
+
+/// Where a run that stopped has ended: at the end of its picks, or for good.
+fn ended(end: Option<End>, refused: Option<String>, account: &Account) -> Result<End, OddsStop> {
+    match (end, refused) {
+        (Some(end), _) => Ok(end),
+        (None, Some(why)) => Err(OddsStop::Refused(why)),
+        (None, None) => Err(open_need(account)),
+    }
 }
 
 /// What a run that stopped for want of something lacks.
