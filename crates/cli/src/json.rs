@@ -139,7 +139,7 @@ pub fn fight(pack: &Pack, fight: &Fight) -> Json {
         "id": fight.id, "title": fight.title, "about": fight.about, "notes": fight.notes,
         "needs_option": crate::show::opened_by(pack, fight.needs_option),
         "sides": fight.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "unit": pack.kinds[s.kind].id, "most": s.most, "out": text(&s.out) })).collect::<Vec<_>>(),
-        "inputs": fight.inputs.iter().map(|i| with(field(&i.field, &i.name), [("required", json!(i.field.default.is_none()))])).collect::<Vec<_>>(),
+        "inputs": fight.inputs.iter().map(|i| with(field(&i.field, &i.name), [("required", json!(i.field.default.is_none() && i.matters)), ("matters", json!(i.matters))])).collect::<Vec<_>>(),
         "actions": fight.actions.iter().map(action).collect::<Vec<_>>(),
         "follow": fight.follow.iter().map(|f| json!({ "chart": pack.charts[f.chart].id, "with": given(f.chart, &f.with) })).collect::<Vec<_>>(),
         "over": fight.ends.iter().map(|e| json!({ "id": e.id, "title": e.title, "when": text(&e.when), "result": e.result.map(|r| &pack.results[r].id) })).collect::<Vec<_>>(),

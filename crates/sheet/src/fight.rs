@@ -59,6 +59,8 @@ pub struct FightInput {
     pub field: Field,
     /// What it is about.
     pub about: FightAbout,
+    /// Whether anything in the fight asks for it; the rest of what units have is let pass.
+    pub matters: bool,
 }
 
 /// What an input of a fight is about.

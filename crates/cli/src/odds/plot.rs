@@ -141,7 +141,9 @@ fn field(pack: &Pack, situation: &Situation<'_>, axes: (&Axis, &Axis), grid: &[V
     let title = format!("{}: chances by {} (down) and {} (across)", situation.chart().title, down.label, across.label);
     let below = circumstances(pack, situation, &[down, across]);
     let width = (wide * 2.0).max(head_width(&title, &below));
-    let in_line = ((width / wide) as usize).max(2);
+    // As many in a line as the width bears, and no line much shorter than the others.
+    let most = ((width / wide) as usize).max(2);
+    let in_line = results.len().div_ceil(results.len().div_ceil(most).max(1)).max(1);
     let lines = results.len().div_ceil(in_line) as f64;
     let mut svg = begin(width, 76.0 + tall * lines + 12.0, &title, &below);
     for (number, chanced) in results.iter().enumerate() {

@@ -51,7 +51,7 @@ fn indented(table: &Table) -> String {
 
 fn inputs(pack: &Pack, fight: &Fight) -> String {
     let mut table = Table::new(2);
-    for input in &fight.inputs {
+    for input in fight.inputs.iter().filter(|input| input.matters) {
         table.row([(input.name.clone(), NAME), (field_text(&input.field, ""), Style::new())]);
     }
     let mut seen = Vec::new();

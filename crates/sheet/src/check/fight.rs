@@ -48,8 +48,8 @@ pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words
         let message = format!("the fight has {} actions", raw.actions.len());
         ground.faults.add(&raw.id.at, message, format!("a round has 1 to {MOST_ACTIONS}: [[fight.{}.action]]", raw.id.it));
     }
-    let actions = raw.actions.iter().filter_map(|action| check.action(action)).collect();
-    let follow = raw
+    let actions: Vec<Action> = raw.actions.iter().filter_map(|action| check.action(action)).collect();
+    let follow: Vec<Followed> = raw
         .follow
         .iter()
         .filter_map(|followed| {
@@ -70,6 +70,7 @@ pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words
         let result = end.result.as_ref().and_then(|result| find(result, "result", results, ground.faults));
         ends.push(FightEnd { id: end.id.it.clone(), title: end.title.clone(), when, result });
     }
+    check.note_what_matters(&actions, &follow);
     Fight {
         id: raw.id.it.clone(),
         title: raw.title.clone(),
@@ -133,16 +134,21 @@ impl FightCheck<'_, '_> {
                     default: Some(Answer::Number(Number::ONE)),
                     start: Some(Value::Number(Number::ONE)),
                 };
-                self.inputs.push(FightInput { name: id.clone(), field, about: FightAbout::Count(place) });
+                self.inputs.push(FightInput { name: id.clone(), field, about: FightAbout::Count(place), matters: true });
             }
             for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter().enumerate() {
                 let about = FightAbout::Attribute(place, attribute);
                 let field = Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
-                self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about });
+                self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about, matters: true });
             }
             for (status, known) in self.ground.vocabulary.statuses.iter().enumerate().filter(|(_, known)| known.of.contains(&kind)) {
                 let field = Field { label: format!("{title}: {}", known.title).into(), ..status_field(known) };
-                self.inputs.push(FightInput { name: format!("{id}.{}", known.id), field, about: FightAbout::Status(place, status) });
+                self.inputs.push(FightInput {
+                    name: format!("{id}.{}", known.id),
+                    field,
+                    about: FightAbout::Status(place, status),
+                    matters: true,
+                });
             }
         }
         for ask in &raw.asks {
@@ -157,7 +163,7 @@ impl FightCheck<'_, '_> {
             if self.inputs.iter().any(|known| known.name == name) {
                 self.faults().add(&ask.field.id.at, format!("`{name}` is asked for twice"), "choose another name");
             }
-            self.inputs.push(FightInput { name, field, about: FightAbout::Situation });
+            self.inputs.push(FightInput { name, field, about: FightAbout::Situation, matters: true });
         }
     }
 
@@ -170,6 +176,46 @@ impl FightCheck<'_, '_> {
                 self.units.clear();
             }
         }
+    }
+
+    /// Notes which attributes and statuses of the units anything in the fight asks for.
+    fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
+        let thrown = actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
+        let charts: Vec<&Chart> = thrown.chain(follow.iter().map(|followed| followed.chart)).map(|chart| &self.charts[chart]).collect();
+        let named = |side: usize, facet: UnitFacet| {
+            let of_unit = |name: &FightName| matches!(name.origin, FightOrigin::Of(_, known) if known == facet);
+            let in_all = |name: &FightName| matches!((name.origin, facet), (FightOrigin::Total(of, known), UnitFacet::Attribute(wanted)) if (of, known) == (side, wanted));
+            self.names.iter().any(|name| of_unit(name) || in_all(name))
+        };
+        let kind_of = |side: usize| self.sides[side].kind;
+        let read = |side: usize, id: &str| {
+            let of_kind = |chart: &Chart, role: usize| chart.roles[role].kind == kind_of(side);
+            let reads = |chart: &&Chart| {
+                chart.inputs.iter().any(|input| {
+                    input.role.is_some_and(|role| of_kind(chart, role)) && input.name.split_once('.').is_some_and(|(_, known)| known == id)
+                })
+            };
+            charts.iter().any(reads)
+        };
+        let matters: Vec<bool> = self
+            .inputs
+            .iter()
+            .enumerate()
+            .map(|(place, input)| match input.about {
+                FightAbout::Attribute(side, attribute) => {
+                    read(side, &input.field.id) || named(side, UnitFacet::Attribute(attribute)) || self.names_input(place)
+                }
+                FightAbout::Status(side, status) => {
+                    read(side, &input.field.id) || named(side, UnitFacet::Status(status)) || self.names_input(place)
+                }
+                FightAbout::Count(_) | FightAbout::Situation => true,
+            })
+            .collect();
+        self.inputs.iter_mut().zip(matters).for_each(|(input, matters)| input.matters = matters);
+    }
+
+    fn names_input(&self, place: usize) -> bool {
+        self.names.iter().any(|name| name.origin == FightOrigin::Input(place))
     }
 
     fn side(&self, id: &At<String>) -> Option<usize> {
