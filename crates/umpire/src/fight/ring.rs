@@ -16,6 +16,9 @@ pub(super) type Changes = Rc<Vec<(BigUint, Change)>>;
 /// A chart with its inputs and what the table remembers.
 pub(super) type RunKey = (usize, Vec<Option<Value>>, Vec<Value>);
 
+/// How many throws are made at most to find out what the charts of one fight do.
+const MOST_THROWS: usize = 3_000_000;
+
 /// Where a step leads.
 #[derive(Clone, Debug)]
 pub(super) enum To {
@@ -31,6 +34,8 @@ pub(super) struct Ring<'p> {
     pub begin: Vec<usize>,
     pub runs: HashMap<RunKey, Changes>,
     pub decks: Decks,
+    /// How many throws may still be made to find out what charts do.
+    pub throws: usize,
 }
 
 impl<'p> Ring<'p> {
@@ -60,7 +65,8 @@ impl<'p> Ring<'p> {
         }
         let begin = sides.iter().map(Vec::len).collect();
         let memory = situation.memory.clone();
-        let ring = Ring { situation: situation.clone(), barracks, begin, runs: HashMap::new(), decks: Decks::default() };
+        let ring =
+            Ring { situation: situation.clone(), barracks, begin, runs: HashMap::new(), decks: Decks::default(), throws: MOST_THROWS };
         let mut start = Standing { sides, due: Vec::new(), action: 0, holding: false, decided: None, memory, cards: Vec::new() };
         ring.sweep(&mut start, &[])?;
         ring.check_needs(&start)?;

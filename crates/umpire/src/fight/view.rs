@@ -4,7 +4,7 @@
 use super::change::{Change, follow_ups};
 use super::ring::{Changes, Ring};
 use super::state::{Standing, UnitState, Who};
-use crate::odds::{OddsStop, weigh};
+use crate::odds::{OddsStop, weigh_within};
 use crate::situation::Situation;
 use chance::{Accepts, Need, Number, Wanted};
 use sheet::{Action, FightAbout, FightOrigin, Formula, InputSource, Lookup, Slot, UnitFacet, Value};
@@ -234,7 +234,10 @@ impl<'p> Ring<'p> {
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
         let kept = |account: &crate::Account| Change::of(pack, fight, &pack.charts[chart], account);
-        let (changes, _) = weigh(&there, &self.situation.asked, &[], &kept).map_err(|stop| match stop {
+        let mut throws = self.throws;
+        let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
+        self.throws = throws;
+        let changes = weighed.map_err(|stop| match stop {
             OddsStop::Needs(_) => OddsStop::Needs(self.needs_of(&there, units)),
             other => other,
         })?;

@@ -256,6 +256,21 @@ pub(crate) fn weigh<K: Ord + Clone>(
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
+/// The same with a number of throws to spend, shared by several questions.
+pub(crate) fn weigh_within<K: Ord + Clone>(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    kept: Kept<'_, K>,
+    throws: &mut usize,
+) -> Result<BTreeMap<K, BigUint>, OddsStop> {
+    let mut explorer = Explorer::new(situation, asked, &[], kept)?;
+    explorer.throws = MOST_THROWS.saturating_sub(*throws);
+    let begun = explorer.throws;
+    let found = explorer.go(&mut Vec::new());
+    *throws = throws.saturating_sub(explorer.throws - begun);
+    found.map(|found| found.outcomes)
+}
+
 /// The same, and whether a card was drawn for it.
 pub(super) fn weigh_and_tell<K: Ord + Clone>(
     situation: &Situation<'_>,

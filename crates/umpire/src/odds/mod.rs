@@ -18,7 +18,7 @@ pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
-pub(crate) use explore::{open_need, outcome, weigh};
+pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
