@@ -3,7 +3,7 @@
 
 use crate::event::{Due, Effect, EffectKind, Found, Played, Recruit, Who};
 use crate::play::{Ground, Ready, unit_of_member};
-use crate::state::{State, Unit, unknown};
+use crate::state::{MOST_UNITS, State, Unit, unknown};
 use chance::{Answer, Text};
 use sheet::{Chart, Value};
 use umpire::{Account, EffectAccount, NextAccount, OthersAccount, ResultAccount};
@@ -133,14 +133,16 @@ impl Outcome<'_, '_> {
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kinds.iter().position(|kind| kind.id == effect.what) else { return Ok(()) };
         let side = self.side_of_newcomers(self.ready.side_named.as_ref())?;
-        let before = state.units.iter().filter(|unit| unit.kind == kind).count();
-        let among = list.iter().filter(|recruit| recruit.kind == *effect.what).count();
-        let group = if count > 1 { format!("{} of event {}", pack.kinds[kind].title, self.ground.n) } else { String::new() };
+        let title = &pack.kinds[kind].title;
+        let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
+        let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
+        let last = names.filter_map(number).max().unwrap_or(0).min(MOST_UNITS);
+        let group = if count > 1 { format!("group of event {}", self.ground.n) } else { String::new() };
         for more in 0..usize::try_from(count).unwrap_or(0) {
             list.push(Recruit {
                 id: format!("u{}", state.units.len() + list.len() + 1),
                 kind: effect.what.to_string(),
-                name: format!("{} {}", pack.kinds[kind].title, before + among + more + 1),
+                name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
                 ..Recruit::default()

@@ -49,7 +49,7 @@ impl Words<'_> {
             },
             Do::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
             Do::Set(change) => self.change(by, change),
-            Do::Remove { unit, word } => format!("{by} takes {} off the table: {word}.", self.name(unit)),
+            Do::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
             Do::Option { name, value } => {
                 let label =
                     self.pack.options.iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
@@ -154,6 +154,7 @@ impl Words<'_> {
         }
         if !played.held {
             told += &self.falls_due(&played.next);
+            told += &self.lapsed(played.pending.as_ref());
         }
         told
     }
@@ -226,8 +227,13 @@ impl Words<'_> {
         let mut told = String::new();
         for found in &played.results {
             let on = if found.on.is_empty() { String::new() } else { format!("{}: ", self.name(&found.on)) };
-            let because = if found.because.is_empty() { String::new() } else { format!(" ({})", found.because) };
-            told += &format!(" {}{}{because}.", if several || !found.on.is_empty() { on.as_str() } else { "" }, found.title);
+            let because = if found.because.is_empty() || found.because == found.title || played.results.len() > 2 {
+                String::new()
+            } else {
+                format!(" ({})", found.because)
+            };
+            let stop = if because.is_empty() && found.title.ends_with(['!', '?', '.']) { "" } else { "." };
+            told += &format!(" {}{}{because}{stop}", if several || !found.on.is_empty() { on.as_str() } else { "" }, found.title);
         }
         if !played.says.is_empty() {
             told += &format!(" {}.", played.says);
@@ -260,16 +266,33 @@ impl Words<'_> {
                 EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
                 EffectKind::Set | EffectKind::Add => {
                     let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
-                    let now = now.map_or(effect.value.clone(), |value| crate::state::written(self.pack, value));
-                    format!(" {on}{} is now {now}.", self.attribute(&effect.on, &effect.what))
+                    let label = self.attribute(&effect.on, &effect.what);
+                    match now {
+                        Some(sheet::Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
+                        Some(value) => format!(" {on}{label} is now {}.", self.value(&effect.on, &effect.what, value)),
+                        None => format!(" {on}{label} {}.", effect.value),
+                    }
                 }
                 EffectKind::Leaves => format!(" {on}leaves ({}).", effect.what),
-                EffectKind::Remember => format!(" {}: {}.", self.memory(&effect.what), effect.value),
+                EffectKind::Remember => match effect.value.as_str() {
+                    "yes" => format!(" {}.", self.memory(&effect.what)),
+                    "no" => format!(" No longer: {}.", self.memory(&effect.what)),
+                    value => format!(" {}: {value}.", self.memory(&effect.what)),
+                },
                 EffectKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
                 EffectKind::Note => format!(" {}", effect.what),
             };
         }
         told
+    }
+
+    /// The value of an attribute; a word of a choice by its label.
+    fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
+        let written = crate::state::written(self.pack, value);
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
+        let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
+        words.iter().find(|word| word.id == written).map_or(written.clone(), |word| word.label.to_string())
     }
 
     fn had(&self, unit: &str, status: &str) -> bool {
@@ -284,7 +307,7 @@ impl Words<'_> {
             told += &self.effects(&held.effects, None);
             told += &self.falls_due(&held.next);
         }
-        told
+        told + &self.lapsed(None)
     }
 
     /// The tests that are due now and were not before.
@@ -293,6 +316,13 @@ impl Words<'_> {
         let mut told: Vec<String> = Vec::new();
         next.iter().filter(still).for_each(|due| told.push(self.due(due)));
         if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
+    }
+
+    /// The tests that lapsed because a unit has left.
+    fn lapsed(&self, settled: Option<&String>) -> String {
+        let over = |due: &&Due| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let told: Vec<String> = self.before.pending.iter().map(|pending| &pending.due).filter(over).map(|due| self.due(due)).collect();
+        if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
     }
 
     fn due(&self, due: &Due) -> String {
