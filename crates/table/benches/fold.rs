@@ -52,11 +52,12 @@ fn begun(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
 
 fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str, &str)]) {
     let has: table::Values = has.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let before = table.state().units.len();
     let one = |place: usize| Recruit {
         kind: kind.into(),
         name: format!("{kind} {place}"),
         side: if place % 2 == 0 { "Red".into() } else { "Blue".into() },
-        group: format!("group {}", place % 4),
+        group: format!("group {}", before + place % 4),
         has: has.clone(),
         ..Recruit::default()
     };
@@ -101,7 +102,8 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
             let side = here.iter().find(|(id, _)| id == shooter).map(|(_, side)| *side);
             here.iter().find(|(_, known)| Some(*known) != side).map(|(id, _)| id.clone())
         };
-        let play = match table.pending().next() {
+        let first = table.pending().next().cloned();
+        let play = match first {
             Some(pending) => {
                 let play = Play::pending(pending.due.id.clone());
                 let shooter = pending.due.who.get("shooter").and_then(|units| units.first());
@@ -112,7 +114,10 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
             }
             None => {
                 let shooter = here[table.lines().len() % here.len()].0.clone();
-                let Some(target) = target(&shooter) else { break };
+                let Some(target) = target(&shooter) else {
+                    add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
+                    continue;
+                };
                 Play::of("shooting").who("shooter", shooter).who("target", target)
             }
         };

@@ -8,6 +8,8 @@ use chance::{Answer, CardAsk, Deck, DiceAsk, Question, Seam, Source, Stop};
 /// Notes what comes through another source.
 pub(crate) struct Hearing<'a> {
     from: &'a mut dyn Seam,
+    /// Whether what comes is noted; a log has it already.
+    noting: bool,
     pub came: Vec<Heard>,
     pub cards: Vec<Drawn>,
     /// Each deck as it would be without reshuffles, by its id.
@@ -15,8 +17,8 @@ pub(crate) struct Hearing<'a> {
 }
 
 impl<'a> Hearing<'a> {
-    pub fn new(from: &'a mut dyn Seam) -> Hearing<'a> {
-        Hearing { from, came: Vec::new(), cards: Vec::new(), decks: Vec::new() }
+    pub fn new(from: &'a mut dyn Seam, noting: bool) -> Hearing<'a> {
+        Hearing { from, noting, came: Vec::new(), cards: Vec::new(), decks: Vec::new() }
     }
 
     /// Notes a reshuffle that made a deck whole after its last draw.
@@ -49,20 +51,26 @@ impl<'a> Hearing<'a> {
 impl Seam for Hearing<'_> {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
         let faces = self.from.throw(ask)?;
-        self.came.push(Heard { dice: Some(faces.clone()), from: self.from.source(), ..Heard::default() });
+        if self.noting {
+            self.came.push(Heard { dice: Some(faces.clone()), from: self.from.source(), ..Heard::default() });
+        }
         Ok(faces)
     }
 
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
         let card = self.from.draw(ask)?;
-        self.came.push(Heard { card: Some(card), from: self.from.source(), ..Heard::default() });
+        if self.noting {
+            self.came.push(Heard { card: Some(card), from: self.from.source(), ..Heard::default() });
+        }
         self.drew(ask, card);
         Ok(card)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
         let answer = self.from.answer(ask)?;
-        self.came.push(Heard { answer: Some(answer.to_string()), from: Source::Typed, ..Heard::default() });
+        if self.noting {
+            self.came.push(Heard { answer: Some(answer.to_string()), from: Source::Typed, ..Heard::default() });
+        }
         Ok(answer)
     }
 }

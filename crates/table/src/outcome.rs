@@ -14,7 +14,7 @@ const MOST_APPEAR: i64 = 200;
 pub(crate) struct Outcome<'a, 'p> {
     pub ground: &'a Ground<'a>,
     pub chart: &'p Chart,
-    pub ready: &'a Ready<'p>,
+    pub ready: &'a Ready<'p, 'a>,
     pub account: &'a Account,
 }
 
@@ -119,7 +119,7 @@ impl Outcome<'_, '_> {
     /// The side of the unit that this play is about, or that brought it about.
     fn cause(&self) -> Option<String> {
         let about = self.chart.roles.iter().find_map(|role| self.unit(&role.id));
-        about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.clone())
+        about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
     }
 
     fn appear(&self, effect: &EffectAccount, list: &mut Vec<Recruit>) -> Result<(), String> {
@@ -132,7 +132,7 @@ impl Outcome<'_, '_> {
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kinds.iter().position(|kind| kind.id == effect.what) else { return Ok(()) };
-        let side = self.side_of_newcomers(self.ready.side_named.as_ref())?;
+        let side = self.side_of_newcomers(self.ready.side_named)?;
         let title = &pack.kinds[kind].title;
         let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
         let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));

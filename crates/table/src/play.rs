@@ -1,12 +1,13 @@
 //! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
 //! situation is asked. A play changes nothing: it makes the line that says what came of it.
 
-use crate::event::{Begin, Heard, Played, Values, Who};
+use crate::event::{Begin, Due, Heard, Played, Values, Who};
 use crate::hearing::{Again, Hearing};
 use crate::outcome::Outcome;
 use crate::state::{State, no_unit, unknown};
 use chance::{Need, Seam};
 use sheet::{Chart, InputSource, Pack, Value};
+use std::borrow::Cow;
 use umpire::{Account, Situation, resolve};
 
 /// What a player wants thrown.
@@ -74,15 +75,40 @@ impl From<String> for PlayStop {
     }
 }
 
-/// A play made ready.
-pub(crate) struct Ready<'p> {
+/// What is wanted thrown, by a player or by a log.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish<'a> {
+    pub chart: &'a str,
+    pub who: &'a Who,
+    pub given: &'a Values,
+    pub pending: Option<&'a String>,
+    pub side: Option<&'a String>,
+    pub came: &'a [Heard],
+}
+
+impl<'a> From<&'a Play> for Wish<'a> {
+    fn from(play: &'a Play) -> Wish<'a> {
+        let (pending, side) = (play.pending.as_ref(), play.side.as_ref());
+        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, came: &play.came }
+    }
+}
+
+impl<'a> From<&'a Played> for Wish<'a> {
+    fn from(played: &'a Played) -> Wish<'a> {
+        let (pending, side) = (played.pending.as_ref(), played.side.as_ref());
+        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, came: &played.came }
+    }
+}
+
+/// A play made ready. What a pending test settles is added to what was wanted.
+pub(crate) struct Ready<'p, 'a> {
     pub situation: Situation<'p>,
-    pub who: Who,
-    pub given: Values,
+    pub who: Cow<'a, Who>,
+    pub given: Cow<'a, Values>,
     /// The side of the unit that brought the test about.
-    pub side: Option<String>,
+    pub side: Option<&'a String>,
     /// The side of units that appear, as the player says.
-    pub side_named: Option<String>,
+    pub side_named: Option<&'a String>,
 }
 
 /// What a unit gives to the inputs of a role, by their places.
@@ -102,11 +128,11 @@ fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::
 }
 
 /// The name under which a unit is one of several; one that is named twice is two.
-fn member_names(units: &[String]) -> Vec<String> {
-    let nth = |place: usize| units[..place].iter().filter(|unit| **unit == units[place]).count();
-    (0..units.len())
-        .map(|place| if nth(place) == 0 { units[place].clone() } else { format!("{}#{}", units[place], nth(place) + 1) })
-        .collect()
+fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
+    match units[..place].iter().filter(|unit| **unit == units[place]).count() {
+        0 => Cow::Borrowed(&units[place]),
+        before => Cow::Owned(format!("{}#{}", units[place], before + 1)),
+    }
 }
 
 /// The unit that one of several is.
@@ -115,10 +141,10 @@ pub(crate) fn unit_of_member(member: &str) -> &str {
 }
 
 /// Checks a play and gathers what is known; all that is wrong at once.
-pub(crate) fn ready<'p>(pack: &'p Pack, state: &State, play: &Play) -> Result<Ready<'p>, Vec<String>> {
-    let (mut id, mut who, mut given, mut side) = (play.chart.as_str(), play.who.clone(), play.given.clone(), None);
+pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, Vec<String>> {
+    let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
     let mut faults = Vec::new();
-    if let Some(wanted) = &play.pending {
+    if let Some(wanted) = wish.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
             return Err(vec![unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str()))]);
         };
@@ -126,18 +152,8 @@ pub(crate) fn ready<'p>(pack: &'p Pack, state: &State, play: &Play) -> Result<Re
         if !id.is_empty() && id != due.chart {
             faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
         }
-        id = due.chart.as_str();
-        side.clone_from(&due.side);
-        for (role, units) in &due.who {
-            if who.insert(role.clone(), units.clone()).is_some_and(|said| said != *units) {
-                faults.push(format!("{role} is settled in the pending test {wanted}: {}", units.join(", ")));
-            }
-        }
-        for (name, value) in &due.with {
-            if given.insert(name.clone(), value.clone()).is_some_and(|said| !said.eq_ignore_ascii_case(value)) {
-                faults.push(format!("{name} is settled in the pending test {wanted}: {value}"));
-            }
-        }
+        (id, side) = (due.chart.as_str(), due.side.as_ref());
+        settle(due, &mut who, &mut given, &mut faults);
     }
     let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
         return Err(vec![unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str()))]);
@@ -149,17 +165,38 @@ pub(crate) fn ready<'p>(pack: &'p Pack, state: &State, play: &Play) -> Result<Re
     };
     take_roles(pack, state, chart, &who, &mut situation, &mut faults);
     let members = situation.members().count();
-    for (name, text) in &mut given {
+    for (name, text) in given.as_ref() {
         match situation.give(name, text) {
             Err(refusal) => faults.push(refusal.0),
             Ok(()) if situation.members().count() > members => {
                 faults.push(format!("`{name}`: that unit does not take part"));
                 break;
             }
-            Ok(()) => *text = text.trim().to_owned(),
+            Ok(()) => {}
         }
     }
-    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: play.side.clone() }) } else { Err(faults) }
+    if given.values().any(|text| text.trim() != text) {
+        given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
+    }
+    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: wish.side }) } else { Err(faults) }
+}
+
+/// Adds what a pending test settles; who says otherwise is told.
+fn settle(due: &Due, who: &mut Cow<'_, Who>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
+    for (role, units) in &due.who {
+        match who.get(role) {
+            None => drop(who.to_mut().insert(role.clone(), units.clone())),
+            Some(said) if said != units => faults.push(format!("{role} is settled in the pending test {}: {}", due.id, units.join(", "))),
+            Some(_) => {}
+        }
+    }
+    for (name, value) in &due.with {
+        match given.get(name) {
+            None => drop(given.to_mut().insert(name.clone(), value.clone())),
+            Some(said) if said != value => faults.push(format!("{name} is settled in the pending test {}: {value}", due.id)),
+            Some(_) => {}
+        }
+    }
 }
 
 fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
@@ -174,7 +211,7 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &
             faults.push(format!("{name}: {} takes exactly one unit there", chart.title));
             continue;
         }
-        for (id, member) in units.iter().zip(member_names(units)) {
+        for (nth, id) in units.iter().enumerate() {
             let Some(unit) = state.unit(id) else {
                 faults.push(no_unit(id));
                 continue;
@@ -184,10 +221,11 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &
             } else if unit.kind != chart.roles[role].kind {
                 let (is, wanted) = (&pack.kinds[unit.kind].title, &pack.kinds[chart.roles[role].kind].title);
                 faults.push(format!("{} is a {is}, and {name} must be a {wanted}", unit.name));
-            } else if taken.contains(&id.as_str()) && member == *id {
+            } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
                 faults.push(format!("{} cannot take two parts at once", unit.name));
             } else if each == Some(role) {
                 taken.push(id);
+                let member = member_name(units, nth);
                 faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(|refusal| refusal.0));
             } else {
                 taken.push(id);
@@ -208,11 +246,17 @@ pub(crate) struct Ground<'a> {
     pub side: Option<usize>,
 }
 
-/// Throws: what came of it, as it is recorded, with the whole account.
-pub(crate) fn throw<'a>(ground: &Ground<'_>, play: &'a Play, seam: Option<&'a mut dyn Seam>) -> Result<(Played, Account), PlayStop> {
-    let mut ready = ready(ground.pack, ground.state, play).map_err(PlayStop::Refused)?;
-    let mut again = Again::new(&play.came, seam);
-    let mut hearing = Hearing::new(&mut again);
+/// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
+/// said, what came – is not written again; `None` stands for a record that leaves out what its pending test settles.
+pub(crate) fn throw<'a>(
+    ground: &Ground<'a>,
+    wish: Wish<'a>,
+    seam: Option<&'a mut dyn Seam>,
+) -> Result<(Option<Played>, Account), PlayStop> {
+    let live = seam.is_some();
+    let mut ready = ready(ground.pack, ground.state, wish).map_err(PlayStop::Refused)?;
+    let mut again = Again::new(wish.came, seam);
+    let mut hearing = Hearing::new(&mut again, live);
     let account = match resolve(&mut ready.situation, &mut hearing) {
         Ok(account) => account,
         Err(stopped) => {
@@ -228,9 +272,14 @@ pub(crate) fn throw<'a>(ground: &Ground<'_>, play: &'a Play, seam: Option<&'a mu
     let (came, cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
     again.finish()?;
     let chart = ready.situation.chart();
-    let mut played = Played { came, cards, chart: chart.id.to_string(), ..Played::default() };
-    (played.pending, played.side) = (play.pending.clone(), play.side.clone());
+    let mut played = Played { came, cards, ..Played::default() };
     Outcome { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
-    (played.who, played.given) = (ready.who, ready.given);
-    Ok((played, account))
+    if live {
+        played.chart = chart.id.to_string();
+        (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
+        (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
+        return Ok((Some(played), account));
+    }
+    let whole = matches!((&ready.who, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
+    Ok((Some(played).filter(|_| whole), account))
 }

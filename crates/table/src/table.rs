@@ -284,8 +284,8 @@ impl Table {
         // Who may not act does not throw either.
         self.admit(&stamp.by, &Do::Play(Box::default()))?;
         line::write(1, stamp, "", Do::Note { text: String::new() })?;
-        let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play, Some(seam))?;
-        let line = self.line(stamp, Do::Play(Box::new(played))).map_err(|refusal| refusal.0)?;
+        let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
+        let line = self.line(stamp, Do::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
         Ok((line, account))
     }
 
@@ -296,6 +296,6 @@ impl Table {
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
     pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
         self.begun()?;
-        play::ready(&self.pack, &self.state, play).map(|ready| ready.situation).map_err(PlayStop::Refused)
+        play::ready(&self.pack, &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
     }
 }

@@ -3,7 +3,7 @@
 //! at all, and names the first.
 
 use crate::event::{Do, Event, Found, Played};
-use crate::play::{Play, PlayStop, throw};
+use crate::play::{PlayStop, throw};
 use crate::table::{Fault, Table};
 use sheet::Pack;
 use std::sync::Arc;
@@ -21,17 +21,19 @@ pub struct Difference {
 
 impl Table {
     /// Throws a recorded play again: on this table, which stands as it did before the event.
-    pub(crate) fn again(&self, event: &Event, played: &Played) -> Result<(Played, Account), PlayStop> {
+    pub(crate) fn again(&self, event: &Event, played: &Played) -> Result<(Option<Played>, Account), PlayStop> {
         let setup = self.begun()?;
-        let play = Play {
-            chart: played.chart.clone(),
-            who: played.who.clone(),
-            given: played.given.clone(),
-            pending: played.pending.clone(),
-            side: played.side.clone(),
-            came: played.came.clone(),
-        };
-        throw(&self.ground(&setup, &event.by), &play, None)
+        throw(&self.ground(&setup, &event.by), played.into(), None)
+    }
+
+    /// What is recorded of a play otherwise than the chart gives it, in a sentence.
+    fn differs(&self, event: &Event) -> Option<String> {
+        let Do::Play(played) = &event.what else { return None };
+        match self.again(event, played) {
+            Ok((Some(given), _)) => difference(played, &given),
+            Ok((None, _)) => Some("what its pending test settles is not recorded with it".into()),
+            Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
+        }
     }
 
     /// The whole account of a recorded play: every modifier with whether it counted.
@@ -58,9 +60,6 @@ fn found_in_words(found: &[Found]) -> String {
 
 /// What differs between a record and what the chart gives.
 fn difference(recorded: &Played, given: &Played) -> Option<String> {
-    if recorded == given {
-        return None;
-    }
     if recorded.results != given.results {
         let (was, is) = (found_in_words(&recorded.results), found_in_words(&given.results));
         return Some(match was == is {
@@ -76,8 +75,8 @@ fn difference(recorded: &Played, given: &Played) -> Option<String> {
         ("what follows", recorded.next != given.next),
         ("what became of the cards", recorded.cards != given.cards),
     ];
-    let other = parts.iter().find(|(_, differs)| *differs).map_or("what was said", |(what, _)| what);
-    Some(format!("{other} is recorded otherwise than the chart gives it"))
+    let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
+    Some(format!("{what} is recorded otherwise than the chart gives it"))
 }
 
 /// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was
@@ -89,13 +88,7 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     for line in lines {
         let line = line.as_ref();
         let event = table.read_next(line)?;
-        if let Do::Play(played) = &event.what {
-            let what = match table.again(&event, played) {
-                Ok((given, _)) => difference(played, &given),
-                Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
-            };
-            differences.extend(what.map(|what| Difference { event: event.n, what }));
-        }
+        differences.extend(table.differs(&event).map(|what| Difference { event: event.n, what }));
         table.take_read(&event, line)?;
     }
     Ok((table, differences))
@@ -108,14 +101,8 @@ pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     for line in lines {
         let line = line.as_ref();
         let event = table.read_next(line)?;
-        if let Do::Play(played) = &event.what {
-            let why = match table.again(&event, played) {
-                Ok((given, _)) => difference(played, &given),
-                Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
-            };
-            if let Some(why) = why {
-                return Err(Fault { event: event.n, why });
-            }
+        if let Some(why) = table.differs(&event) {
+            return Err(Fault { event: event.n, why });
         }
         table.take_read(&event, line)?;
     }

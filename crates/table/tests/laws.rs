@@ -26,7 +26,7 @@ fn alike(a: &Table, b: &Table) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
     fn replay_is_play(which in 0_usize..5, seed: u64) {
