@@ -56,7 +56,7 @@ fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str,
     let one = |place: usize| Recruit {
         kind: kind.into(),
         name: format!("{kind} {place}"),
-        side: if place % 2 == 0 { "Red".into() } else { "Blue".into() },
+        side: if place.is_multiple_of(2) { "Red".into() } else { "Blue".into() },
         group: format!("group {}", before + place % 4),
         has: has.clone(),
         ..Recruit::default()

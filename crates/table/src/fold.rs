@@ -4,7 +4,7 @@
 use crate::event::{Begin, DeckAct, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
 use crate::line::fine;
 use crate::roster;
-use crate::state::{Held, Pending, State, no_unit, unknown};
+use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
 use sheet::{Chart, Pack};
 use std::sync::Arc;
 
@@ -87,22 +87,14 @@ impl State {
         }
     }
 
-    pub(crate) fn put_on(&mut self, pack: &Pack, effects: &[Effect]) -> Result<(), String> {
+    fn put_on(&mut self, pack: &Pack, effects: &[Effect]) -> Result<(), String> {
         for effect in effects {
-            let (what, value) = (effect.what.as_str(), effect.value.as_str());
             match effect.kind {
-                EffectKind::Remember => self.set_memory(pack, what, value, false)?,
-                EffectKind::RememberMore => self.set_memory(pack, what, value, true)?,
+                EffectKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
+                EffectKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
                 EffectKind::Note => {}
                 _ if effect.on.is_empty() => {}
-                EffectKind::Status => roster::put_on(pack, self.unit_mut(&effect.on)?, what)?,
-                EffectKind::Lift => roster::lift(pack, self.unit_mut(&effect.on)?, what)?,
-                EffectKind::Set => roster::grow(pack, self.unit_mut(&effect.on)?, what, value, false)?,
-                EffectKind::Add => roster::grow(pack, self.unit_mut(&effect.on)?, what, value, true)?,
-                EffectKind::Leaves => {
-                    let unit = self.unit_mut(&effect.on)?;
-                    unit.gone.get_or_insert_with(|| what.to_owned());
-                }
+                _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
             }
         }
         Ok(())
@@ -161,7 +153,7 @@ impl State {
         let to = to.unwrap_or(if self.phase + 1 < count { self.phase + 1 } else { 0 });
         let turn = if to <= self.phase { self.turn + 1 } else { self.turn };
         let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase) && count > 0;
-        let over = |unit: &crate::state::Unit| {
+        let over = |unit: &Unit| {
             let id = unit.id.clone();
             unit.statuses.iter().copied().filter(ends).map(move |status| (id.clone(), status)).collect::<Vec<_>>()
         };
@@ -213,5 +205,21 @@ impl State {
             deck.reshuffle();
         }
         drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
+    }
+}
+
+/// Puts an effect on the unit it is for.
+pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &Effect) -> Result<(), String> {
+    let (what, value) = (effect.what.as_str(), effect.value.as_str());
+    match effect.kind {
+        EffectKind::Status => roster::put_on(pack, unit, what),
+        EffectKind::Lift => roster::lift(pack, unit, what),
+        EffectKind::Set => roster::grow(pack, unit, what, value, false),
+        EffectKind::Add => roster::grow(pack, unit, what, value, true),
+        EffectKind::Leaves => {
+            unit.gone.get_or_insert_with(|| what.to_owned());
+            Ok(())
+        }
+        EffectKind::Remember | EffectKind::RememberMore | EffectKind::Note => Ok(()),
     }
 }

@@ -2,8 +2,9 @@
 //! it, follow-ups for others become one test for each unit that they concern.
 
 use crate::event::{Due, Effect, EffectKind, Found, Played, Recruit, Who};
+use crate::fold::affect;
 use crate::play::{Ground, Ready, unit_of_member};
-use crate::state::{MOST_UNITS, State, Unit, unknown};
+use crate::state::{MOST_UNITS, Unit, unknown};
 use chance::{Answer, Text};
 use sheet::{Chart, Value};
 use umpire::{Account, EffectAccount, NextAccount, OthersAccount, ResultAccount};
@@ -155,19 +156,16 @@ impl Outcome<'_, '_> {
     fn next(&self, effects: &[Effect]) -> Result<Vec<Due>, String> {
         let mut list = Vec::new();
         // Whom it concerns is seen when the effects have landed: who has left takes no test.
-        let mut after = None;
+        let mut after: Option<Vec<Unit>> = None;
         for next in &self.account.next {
             let due = self.due(next);
             match &next.others {
                 None => list.push(due),
                 Some(others) => {
                     if after.is_none() {
-                        let mut state = self.ground.state.clone();
-                        state.put_on(self.ground.pack, effects)?;
-                        after = Some(state);
+                        after = Some(self.affected(effects)?);
                     }
-                    let state = after.as_ref().unwrap_or(self.ground.state);
-                    list.extend(self.for_others(state, next, others, due));
+                    self.for_others(after.as_deref().unwrap_or(&[]), next, others, &due, &mut list);
                 }
             }
         }
@@ -176,6 +174,20 @@ impl Outcome<'_, '_> {
             due.id = format!("{}.{}", self.ground.n, place + 1);
         }
         Ok(list)
+    }
+
+    /// The units on which something lands, as they are then.
+    fn affected(&self, effects: &[Effect]) -> Result<Vec<Unit>, String> {
+        let mut units: Vec<Unit> = Vec::new();
+        for effect in effects {
+            let Some(unit) = self.ground.state.unit(&effect.on) else { continue };
+            let place = units.iter().position(|known| known.id == unit.id).unwrap_or_else(|| {
+                units.push(unit.clone());
+                units.len() - 1
+            });
+            affect(self.ground.pack, &mut units[place], effect)?;
+        }
+        Ok(units)
     }
 
     fn due(&self, next: &NextAccount) -> Due {
@@ -197,10 +209,10 @@ impl Outcome<'_, '_> {
     }
 
     /// One test for each other unit; one with the role still open where the roster cannot tell.
-    fn for_others(&self, state: &State, next: &NextAccount, others: &OthersAccount, due: Due) -> Vec<Due> {
+    fn for_others(&self, after: &[Unit], next: &NextAccount, others: &OthersAccount, due: &Due, list: &mut Vec<Due>) {
         let pack = self.ground.pack;
-        let Some(there) = pack.chart(&next.chart) else { return Vec::new() };
-        let Some(of) = self.unit(&others.of) else { return vec![due] };
+        let Some(there) = pack.chart(&next.chart) else { return };
+        let Some(of) = self.unit(&others.of) else { return list.push(due.clone()) };
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
         let related = |unit: &&Unit| match others.relation {
             "group" => unit.is_with(of),
@@ -213,14 +225,13 @@ impl Outcome<'_, '_> {
             Some(when) => umpire::concerns(pack, self.chart, when, &knowing, &|id| unit.facet(pack, id)),
             None => true,
         };
-        let chosen = state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related).filter(concerned);
-        chosen
-            .map(|unit| {
-                let mut due = due.clone();
-                due.who.insert(others.role.to_string(), vec![unit.id.clone()]);
-                due.side = Some(self.ground.setup.sides[unit.side].clone());
-                due
-            })
-            .collect()
+        let all = self.ground.state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related);
+        let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
+        for unit in then.filter(|unit| unit.gone.is_none()).filter(concerned) {
+            let mut due = due.clone();
+            due.who.insert(others.role.to_string(), vec![unit.id.clone()]);
+            due.side = Some(self.ground.setup.sides[unit.side].clone());
+            list.push(due);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! applies them: what is made is accepted.
 
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
-use crate::line::{self, Line, Stamp, fine, fingerprint};
+use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
 use crate::state::{State, unknown};
 use crate::undo::{Act, Asked};
@@ -102,7 +102,7 @@ impl Table {
     pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), Fault> {
         self.fold(event).map_err(|why| Fault { event: event.n, why })?;
         self.lines.push(line.into());
-        self.head = fingerprint(line);
+        line::fingerprint_into(line, &mut self.head);
         Ok(())
     }
 
