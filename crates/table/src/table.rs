@@ -123,15 +123,15 @@ impl Table {
             Do::Redo { .. } => self.fold_redo()?,
             Do::Ask { want, event: of } => self.asked = Some(Asked::new(event.n, *want, *of, event.by.clone())),
             Do::Consent { yes, .. } => {
-                let side = self.side_of(&event.by);
-                if let (Some(asked), Some(side)) = (&mut self.asked, side) {
-                    asked.say(side, *yes);
+                let sides = self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
+                if let Some(asked) = &mut self.asked {
+                    sides.for_each(|side| asked.say(side, *yes));
                 }
             }
             what => {
                 let setup = self.begun()?;
                 self.state.apply(&self.pack, &setup, event.n, what)?;
-                let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by) };
+                let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
                 self.push_act(act);
                 (self.undone, self.asked) = (Vec::new(), None);
             }
@@ -163,6 +163,9 @@ impl Table {
         match what {
             Do::Join { who, role } => {
                 fine("the name of who joins", who, 1, 60)?;
+                if who != by && self.people.iter().any(|(known, _)| known == who) && !self.is_umpire(by) {
+                    return Err(format!("{who} has a seat: only he or an umpire changes it"));
+                }
                 match role {
                     Seat::Player { side } if !setup.sides.contains(side) => {
                         Err(unknown("side", side, setup.sides.iter().map(String::as_str)))

@@ -1,7 +1,7 @@
 //! Taking back. An undo is an event: it names the last event that counts, and the state is then the fold without
 //! it; the line stays. It is free for the side that acted as long as no luck was in it. With luck in it, or when
 //! another side acted, all other sides that somebody plays must consent, on the record; where only one side is
-//! played there is nobody to ask.
+//! played there is nobody to ask. An umpire may consent for everybody: a side whose player went home is not stuck.
 
 use crate::event::{Seat, Want};
 use crate::line;
@@ -15,6 +15,8 @@ pub(crate) struct Act {
     pub n: u64,
     pub luck: bool,
     pub side: Option<usize>,
+    /// The sides that somebody played then, a bit for each: who changes seats does not get rid of them.
+    pub played: u8,
 }
 
 /// Consent that is wanted.
@@ -56,12 +58,14 @@ impl Table {
         }
     }
 
-    /// The sides that somebody plays.
-    fn played_sides(&self) -> Vec<usize> {
-        let mut sides: Vec<usize> = self.people.iter().filter_map(|(name, _)| self.side_of(name)).collect();
-        sides.sort_unstable();
-        sides.dedup();
-        sides
+    /// The sides that somebody plays, a bit for each; a table has at most eight.
+    pub(crate) fn played(&self) -> u8 {
+        self.people.iter().filter_map(|(name, _)| self.side_of(name)).fold(0, |played, side| played | 1 << (side % 8))
+    }
+
+    /// Whether somebody is the umpire.
+    pub(crate) fn is_umpire(&self, by: &str) -> bool {
+        self.people.iter().any(|(known, seat)| known == by && *seat == Seat::Umpire)
     }
 
     /// The event that an undo or redo would be of.
@@ -78,9 +82,9 @@ impl Table {
     }
 
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
-        let (played, own) = (self.played_sides(), self.side_of(by));
-        let free = played.len() <= 1 || (!act.luck && own.is_some() && act.side == own);
-        if free { Vec::new() } else { played.into_iter().filter(|side| Some(*side) != own).collect() }
+        let (played, own) = (self.played() | act.played, self.side_of(by));
+        let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
+        if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
     }
 
     fn is_target(&self, want: Want, event: u64) -> Result<Act, String> {
@@ -119,6 +123,7 @@ impl Table {
             return Err(format!("event {ask} does not ask for consent, or no longer"));
         };
         match self.side_of(by) {
+            None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(format!("{by} plays no side and cannot consent for one")),
             side if side == self.side_of(&asked.by) => Err(format!("{by} is of the side that asks")),
             Some(_) => Ok(()),

@@ -226,3 +226,31 @@ fn throws_go_out_as_csv_and_a_recorded_play_has_its_account() {
     assert!(game.table.account_of(5).unwrap().is_none());
     assert!(game.table.account_of(0).unwrap().is_none());
 }
+
+#[test]
+fn nobody_gets_round_consent_by_changing_seats() {
+    let mut game = skirmish();
+    game.join("Anna", "Red");
+    game.join("Bert", "Blue");
+    game.play(shot("u1", "u3"), dice(&[6]));
+    let seat = |side: &str| Seat::Player { side: side.into() };
+    assert!(game.table.act(&game.stamp(), Do::Join { who: "Bert".into(), role: Seat::Spectator }).is_err());
+    game.join("Anna", "Blue");
+    assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Red"));
+    game.join("Anna", "Red");
+    game.by = "Uma".into();
+    game.act(Do::Join { who: "Uma".into(), role: Seat::Umpire });
+    // Bert has gone home; the umpire gives his seat away, or consents for him.
+    game.act(Do::Join { who: "Bert".into(), role: Seat::Spectator });
+    game.by = "Anna".into();
+    assert!(game.table.undo(&game.stamp()).is_err());
+    let ask = game.table.ask(&game.stamp(), table::Want::Undo).unwrap();
+    game.apply(&ask);
+    game.by = "Uma".into();
+    let consent = game.table.consent(&game.stamp(), true).unwrap();
+    game.apply(&consent);
+    game.by = "Anna".into();
+    let undo = game.table.undo(&game.stamp()).unwrap();
+    game.apply(&undo);
+    assert!(game.table.act(&game.stamp(), Do::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
+}
