@@ -25,8 +25,67 @@ fn alike(a: &Table, b: &Table) -> bool {
         && a.head() == b.head()
 }
 
+/// Some cases in every run; more with PROPTEST_CASES.
+fn cases() -> ProptestConfig {
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 24 };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Changes one value somewhere in a line.
+fn meddle(value: &mut serde_json::Value, choose: &mut common::random::Chooser) {
+    use serde_json::Value;
+    const TEXTS: [&str; 12] = ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let place = choose.below(map.len());
+            let key = map.keys().nth(place).cloned().unwrap_or_default();
+            match choose.below(12) {
+                0 => drop(map.remove(&key)),
+                _ => map.get_mut(&key).into_iter().for_each(|value| meddle(value, choose)),
+            }
+        }
+        Value::Array(list) if !list.is_empty() => {
+            let place = choose.below(list.len());
+            match choose.below(4) {
+                0 => drop(list.remove(place)),
+                1 => list.push(list[place].clone()),
+                _ => meddle(&mut list[place], choose),
+            }
+        }
+        Value::Number(_) => *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into(),
+        Value::Bool(yes) => *yes = !*yes,
+        other => *other = TEXTS[choose.below(12)].into(),
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(cases())]
+
+    /// A forger who knows how to chain lines gets a sentence, or a table that works; never a panic.
+    #[test]
+    fn a_forged_line_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
+        let mut game = RandomGame::new(which, seed);
+        game.run(30);
+        let mut table = game.table.clone();
+        for _ in 0..40 {
+            let Ok(line) = game.attempt() else { continue };
+            let mut value: serde_json::Value = serde_json::from_str(&line.text).unwrap();
+            (0..=game.choose.below(2)).for_each(|_| meddle(&mut value["do"], &mut game.choose));
+            value["n"] = (table.lines().len() as u64 + 1).into();
+            value["prev"] = table.head().into();
+            let before = table.clone();
+            if table.apply(&value.to_string()).is_err() {
+                prop_assert!(alike(&before, &table));
+            }
+        }
+        let log = lines(&table);
+        prop_assert!(alike(&Table::open(pack(which), &log).unwrap(), &table));
+        prop_assert_eq!(table.log_in_words().unwrap().len(), log.len());
+        let _ = verify(pack(which), &log, None);
+        let _ = table::throws_as_csv(&table);
+        game.table = table;
+        game.run(20);
+    }
 
     #[test]
     fn replay_is_play(which in 0_usize..5, seed: u64) {
