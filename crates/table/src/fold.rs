@@ -62,7 +62,9 @@ impl State {
         }
         self.put_on(pack, &played.effects)?;
         self.fall_due(n, &played.next);
-        self.lapse();
+        if played.effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
+            self.lapse();
+        }
         Ok(())
     }
 
@@ -75,13 +77,15 @@ impl State {
     }
 
     fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &Due) -> Result<(), String> {
-        if due.id != format!("{n}.{}", place + 1) {
+        let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
+        if !own(&due.id) {
             return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
         }
         if pack.chart(&due.chart).is_none() {
             return Err(unknown("chart", &due.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
         }
-        match due.who.values().flatten().find(|unit| self.place(unit).is_none()) {
+        match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            Some(unit) if self.place(unit).is_some() => Err(format!("{unit} has left and takes no test")),
             Some(unit) => Err(no_unit(unit)),
             None => Ok(()),
         }
