@@ -254,3 +254,17 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.apply(&undo);
     assert!(game.table.act(&game.stamp(), Do::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
 }
+
+#[test]
+fn the_format_as_documented_is_the_format() {
+    let text = include_str!("../../../docs/log-format.md");
+    let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
+    let event: table::Event = serde_json::from_str(example).unwrap();
+    assert_eq!(serde_json::to_string(&event).unwrap(), example);
+    let list = serde_json::from_str::<Do>("{\"?\":0}").unwrap_err().to_string();
+    let names: Vec<&str> = list.split('`').skip(3).step_by(2).collect();
+    assert!(names.len() > 10, "{list}");
+    for name in names {
+        assert!(text.contains(&format!("`{name}`")), "docs/log-format.md lacks {name}");
+    }
+}
