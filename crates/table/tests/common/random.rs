@@ -136,7 +136,7 @@ impl Chooser {
             Accepts::YesNo => Answer::YesNo(self.below(2) == 0),
             Accepts::Choice { words } => Answer::Choice(self.one(words).unwrap().id.clone()),
             Accepts::Number { from, to, step } => {
-                let steps = to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(6) as usize;
+                let steps = to.minus(*from).unwrap().over(*step).unwrap().floor().as_whole().unwrap().min(500) as usize;
                 let start = from.over(*step).unwrap().ceil().times(*step).unwrap();
                 let more = Number::from(self.below(steps + 1) as u32).times(*step).unwrap();
                 Answer::Number(start.plus(more).unwrap().min(*to))
@@ -240,6 +240,16 @@ impl RandomGame {
         let unit = self.unit_id();
         let event = self.choose.below(self.table.lines().len() + 2) as u64;
         let want = if self.choose.below(2) == 0 { Want::Undo } else { Want::Redo };
+        let undone = self.table.redo(&self.stamp("Anna")).ok().map(|line| line.event.what);
+        if let Some((asked, of, want)) = self.table.asked().map(|asked| (asked.n, asked.event, asked.want))
+            && self.choose.below(4) > 0
+        {
+            return match (self.choose.below(3), want) {
+                (0 | 1, _) => Do::Consent { ask: asked, yes: self.choose.below(4) > 0 },
+                (_, Want::Undo) => Do::Undo { event: of },
+                (_, Want::Redo) => Do::Redo { event: of },
+            };
+        }
         match self.choose.below(16) {
             0 | 1 => self.recruit(),
             2 => {
@@ -277,7 +287,7 @@ impl RandomGame {
                 Do::Join { who: NAMES[self.choose.below(3)].into(), role }
             }
             11 => Do::Undo { event: self.table.last_that_counts().unwrap_or(event) },
-            12 => Do::Redo { event },
+            12 => undone.unwrap_or(Do::Redo { event }),
             13 => Do::Ask { want, event: self.table.last_that_counts().unwrap_or(event) },
             14 => Do::Consent { ask: self.table.asked().map_or(event, |asked| asked.n), yes: self.choose.below(3) > 0 },
             _ => Do::Note { text: "Rain".into() },
