@@ -172,8 +172,8 @@ pub struct Input {
 pub enum InputSource {
     /// The situation: it is asked.
     Situation,
-    /// The unit: an attribute.
-    Attribute,
+    /// The unit: an attribute, by its place in the unit's kind.
+    Attribute(usize),
     /// The unit: whether it has this status.
     Status(usize),
 }

@@ -6,7 +6,7 @@ use sheet::Pack;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
-use table::{Begin, Change, Do, Play, Recruit, Stamp, Table, replay};
+use table::{Begin, Change, Do, Event, Play, Recruit, Stamp, Table, fingerprint, replay};
 
 /// The best of several rounds, in seconds.
 fn best(mut work: impl FnMut()) -> f64 {
@@ -147,6 +147,13 @@ fn main() {
         let open = best(|| drop(black_box(Table::open(pack.clone(), black_box(&lines)).unwrap())));
         let what = format!("{id}: {} events open, {bytes} bytes a line", lines.len());
         row(&what, format!("{:.1} ms", open * 1e3), "≤ 50 ms", open <= 0.05);
+        let bare = best(|| {
+            for line in &lines {
+                black_box((serde_json::from_str::<Event>(black_box(line)).unwrap(), fingerprint(line)));
+            }
+        });
+        let what = format!("   the same lines only read as JSON and hashed ({:.1} ×)", open / bare);
+        row(&what, format!("{:.1} ms", bare * 1e3), "(reference)", true);
         let again = best(|| drop(black_box(replay(pack.clone(), black_box(&lines)).unwrap())));
         let rate = lines.len() as f64 / again;
         row(&format!("{id}: replay, every chart thrown again"), format!("{rate:.0} events/s"), "≥ 200000 events/s", rate >= 200_000.0);

@@ -118,10 +118,7 @@ fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::
         let value = match input.source {
             InputSource::Situation => None,
             InputSource::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
-            InputSource::Attribute => {
-                let id = input.name.split_once('.').map_or("", |(_, id)| id);
-                pack.kinds[unit.kind].has.iter().position(|field| field.id == id).and_then(|place| unit.attribute(pack, place))
-            }
+            InputSource::Attribute(attribute) => unit.attribute(pack, attribute),
         };
         value.map(|value| (place, value))
     })

@@ -49,7 +49,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     for input in &chart.inputs {
         let from = match input.source {
             InputSource::Situation => "",
-            InputSource::Attribute => " [unit]",
+            InputSource::Attribute(_) => " [unit]",
             InputSource::Status(_) => " [status]",
         };
         let note = if input.field.note.is_empty() { String::new() } else { format!(". {}", input.field.note) };

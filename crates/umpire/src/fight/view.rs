@@ -155,7 +155,7 @@ impl<'p> Ring<'p> {
                 let kind = &pack.kinds[self.fight().sides[who.0].kind];
                 inputs[place] = match input.source {
                     InputSource::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
-                    InputSource::Attribute => {
+                    InputSource::Attribute(_) => {
                         let attribute = kind.has.iter().position(|field| field.id == id);
                         attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
                     }
