@@ -32,6 +32,12 @@ pub enum DeckFault {
         /// How many cards the deck has.
         size: u32,
     },
+    /// The card is in the deck and cannot be put back into it.
+    #[error("card {card} is in the deck already")]
+    Here {
+        /// The number asked for.
+        card: u32,
+    },
     /// The card was drawn before and has not been shuffled in again.
     #[error("card {card} has been drawn already and is not in the deck")]
     Gone {
@@ -92,6 +98,21 @@ impl Deck {
             self.left -= 1;
         }
         Ok(())
+    }
+
+    /// Brings one card back.
+    pub fn put_back(&mut self, card: u32) -> Result<(), DeckFault> {
+        match self.can_take(card) {
+            Ok(()) => Err(DeckFault::Here { card }),
+            Err(DeckFault::Gone { .. }) => {
+                if let Some(here) = self.here.get_mut(card as usize - 1) {
+                    *here = true;
+                    self.left += 1;
+                }
+                Ok(())
+            }
+            Err(fault) => Err(fault),
+        }
     }
 
     /// Brings every card back.

@@ -31,7 +31,7 @@ pub use mixed::Mixed;
 pub use number::{LARGEST, Number, NumberFault};
 pub use random::Random;
 pub use replay::{Came, Recorder, Replay};
-pub use seam::{CardAsk, DiceAsk, Matters, Need, Question, Seam, Stop, Wanted, Whence};
+pub use seam::{CardAsk, DiceAsk, Matters, Need, Question, Seam, Source, Stop, Wanted, Whence};
 pub use text::Text;
 pub use typed::Typed;
 pub use ways::{Way, WaysFault, ways};

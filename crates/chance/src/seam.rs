@@ -1,7 +1,7 @@
 //! The one seam. What a running chart may ask for, and what it is told when nobody can say.
 
 use crate::{Accepts, Answer, Deck};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Dice asked for.
@@ -153,6 +153,17 @@ pub struct Whence {
     pub as_begun: bool,
 }
 
+/// Who stood behind something that came through the seam. A log marks every throw with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The program threw or drew.
+    #[default]
+    Ours,
+    /// A player typed it: real dice, real cards, an answer.
+    Typed,
+}
+
 /// Where faces, cards and answers come from.
 ///
 /// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck
@@ -164,6 +175,11 @@ pub trait Seam {
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop>;
     /// Asks a player.
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop>;
+
+    /// Who stood behind the dice or the card that came last; answers are always a player's.
+    fn source(&self) -> Source {
+        Source::Ours
+    }
 
     /// Throws dice of which only some things matter.
     fn throw_for(&mut self, ask: &DiceAsk<'_>, _matters: Matters, _whence: Whence) -> Result<Vec<u32>, Stop> {
@@ -185,6 +201,9 @@ impl<S: Seam + ?Sized> Seam for &mut S {
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
         (**self).answer(ask)
+    }
+    fn source(&self) -> Source {
+        (**self).source()
     }
     fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
         (**self).throw_for(ask, matters, whence)

@@ -2,7 +2,7 @@
 //! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
 //! many means that the player and the sheet disagree on what was thrown.
 
-use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Stop};
+use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
@@ -84,6 +84,10 @@ impl Seam for Typed {
         let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
         let text = text.ok_or_else(|| ask.need())?;
         ask.accepts.read(&text).map_err(|why| Stop::Refused(format!("{}: {why}", ask.key)))
+    }
+
+    fn source(&self) -> Source {
+        Source::Typed
     }
 }
 

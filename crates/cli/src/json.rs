@@ -63,7 +63,7 @@ fn field(field: &Field, name: &str) -> Json {
 pub fn chart(pack: &Pack, chart: &Chart) -> Json {
     let source = |source: InputSource| match source {
         InputSource::Situation => "situation",
-        InputSource::Attribute => "attribute",
+        InputSource::Attribute(_) => "attribute",
         InputSource::Status(_) => "status",
     };
     let inputs: Vec<Json> = chart

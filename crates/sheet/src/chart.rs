@@ -75,6 +75,13 @@ impl Chart {
         all
     }
 
+    /// Every follow-up: of its results, its cells and what comes in addition.
+    pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUp> {
+        let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
+        let of_also = self.read.also.iter().flat_map(|also| &also.next);
+        self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
+    }
+
     /// The role of this id.
     pub fn role(&self, id: &str) -> Option<usize> {
         self.roles.iter().position(|role| role.id == id)
@@ -177,8 +184,8 @@ pub struct Input {
 pub enum InputSource {
     /// The situation: it is asked.
     Situation,
-    /// The unit: an attribute.
-    Attribute,
+    /// The unit: an attribute, by its place in the unit's kind.
+    Attribute(usize),
     /// The unit: whether it has this status.
     Status(usize),
 }

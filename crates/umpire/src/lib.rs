@@ -21,6 +21,7 @@ mod land;
 mod modify;
 mod needs;
 mod odds;
+mod others;
 mod printed;
 mod questions;
 mod read;
@@ -41,6 +42,7 @@ pub use odds::{
     AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread, odds,
     odds_by_running, odds_of_series,
 };
+pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};
 pub use questions::{PossibleQuestion, questions};
 pub use run::{Stopped, resolve};

@@ -118,6 +118,37 @@ impl<'p> Situation<'p> {
         })
     }
 
+    /// As a table stands: its options, what it remembers, the cards it has left. The chart by its place in the pack.
+    pub fn standing(pack: &'p Pack, chart: usize, options: &[Value], memory: &[Value], decks: &[Deck]) -> Option<Situation<'p>> {
+        let fits = options.len() == pack.options.len() && memory.len() == pack.memory.len() && decks.len() == pack.decks.len();
+        let inputs = pack.charts.get(chart).filter(|_| fits)?.inputs.len();
+        let (options, memory, decks) = (options.to_vec(), memory.to_vec(), decks.to_vec());
+        Some(Situation { pack, chart, given: vec![None; inputs], members: Vec::new(), options, memory, decks })
+    }
+
+    /// Gives an input, by its place, what a unit is known to have: it was checked when the unit was made.
+    pub fn give_known(&mut self, place: usize, value: Value) {
+        if let Some(given) = self.given.get_mut(place) {
+            *given = Some(value);
+        }
+    }
+
+    /// Gives an input, by its place, what one of several units is known to have.
+    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (usize, Value)>) -> Result<(), Refusal> {
+        let slot = self.member(member)?;
+        for (place, value) in known {
+            if let Some(given) = self.members[slot].1.get_mut(place) {
+                *given = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the several units, in the order in which they were given.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| name.as_str())
+    }
+
     /// The pack.
     pub fn pack(&self) -> &'p Pack {
         self.pack

@@ -58,7 +58,7 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     for input in &chart.inputs {
         let from = match input.source {
             InputSource::Situation => "",
-            InputSource::Attribute => " [unit]",
+            InputSource::Attribute(_) => " [unit]",
             InputSource::Status(_) => " [status]",
         };
         table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);

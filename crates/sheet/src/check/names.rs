@@ -89,8 +89,8 @@ impl Builder<'_, '_> {
     /// An attribute or a status of a kind of unit.
     fn field_of(&self, kind: usize, id: &str) -> Option<(Field, InputSource)> {
         let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
-        if let Some(field) = kinds[kind].has.iter().find(|field| field.id == id) {
-            return Some((field.clone(), InputSource::Attribute));
+        if let Some(place) = kinds[kind].has.iter().position(|field| field.id == id) {
+            return Some((kinds[kind].has[place].clone(), InputSource::Attribute(place)));
         }
         let place = statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
         Some((status_field(&statuses[place]), InputSource::Status(place)))

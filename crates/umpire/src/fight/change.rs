@@ -3,7 +3,7 @@
 
 use crate::account::{Account, EffectAccount, NextAccount};
 use chance::Text;
-use sheet::{Chart, Fight, FollowUp, Pack, Relation, Value};
+use sheet::{Chart, Fight, Pack, Relation, Value};
 
 /// What one effect does to a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,16 +138,4 @@ fn follow(pack: &Pack, chart: &Chart, next: &NextAccount) -> Option<Next> {
         with: next.with.iter().filter_map(|(name, answer)| Some((input(name)?, value(answer)?))).collect(),
         others,
     })
-}
-
-/// Every follow-up of a chart: of its results, its cells and what comes in addition.
-pub(super) fn follow_ups(chart: &Chart) -> impl Iterator<Item = &FollowUp> {
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.next);
-    chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
-}
-
-/// The follow-up of a chart in which a condition on others stands.
-pub(super) fn follow_up_with<'c>(chart: &'c Chart, when: &OtherWhen) -> Option<&'c FollowUp> {
-    follow_ups(chart).find(|next| next.others.is_some() && next.when.as_ref().is_some_and(|known| known.text == when.text))
 }

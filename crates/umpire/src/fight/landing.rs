@@ -1,11 +1,11 @@
 //! What a chart does lands on the units of a fight, and what follows from it becomes due.
 
-use super::change::{Change, EffectOnUnit, Next, OtherWhen, UnitChange, follow_up_with};
+use super::change::{Change, EffectOnUnit, Next, OtherWhen, UnitChange};
 use super::ring::Ring;
 use super::state::{Due, Standing, UnitState, Who};
 use crate::odds::OddsStop;
 use chance::Accepts;
-use sheet::{Origin, UnitFacet, Value};
+use sheet::{UnitFacet, Value};
 
 impl<'p> Ring<'p> {
     /// Puts what a chart does on the units, or holds it back, and queues what follows.
@@ -133,21 +133,14 @@ impl<'p> Ring<'p> {
 
     /// Whether a follow-up for others is for this unit.
     pub(super) fn concerns(&self, standing: &Standing, chart: usize, when: &OtherWhen, who: Who) -> bool {
-        let (pack, chart) = (self.situation.pack, &self.situation.pack.charts[chart]);
-        let Some(formula) = follow_up_with(chart, when).and_then(|next| next.when.as_ref()) else { return true };
+        let pack = self.situation.pack;
         let kind = &pack.kinds[self.fight().sides[who.0].kind];
-        let values: Vec<Option<Value>> = chart
-            .names
-            .iter()
-            .map(|name| {
-                let Some(id) = name.text.strip_prefix("other.").filter(|_| name.origin == Origin::Other) else {
-                    return when.knowing.iter().find(|(known, _)| *known == name.text).map(|(_, value)| *value);
-                };
-                let attribute = kind.has.iter().position(|field| field.id == id).map(UnitFacet::Attribute);
-                let status = || pack.statuses.iter().position(|status| status.id == id).map(UnitFacet::Status);
-                self.facet(standing, who, attribute.or_else(status)?)
-            })
-            .collect();
-        formula.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
+        let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let facet = |id: &str| {
+            let attribute = kind.has.iter().position(|field| field.id == id).map(UnitFacet::Attribute);
+            let status = || pack.statuses.iter().position(|status| status.id == id).map(UnitFacet::Status);
+            self.facet(standing, who, attribute.or_else(status)?)
+        };
+        crate::others::concerns(pack, &pack.charts[chart], &when.text, &knowing, &facet)
     }
 }

@@ -1,7 +1,7 @@
 //! What is known in a standing: the names of the fight's expressions, the inputs of the charts it throws,
 //! and what a chart then may do – worked out once for the same inputs.
 
-use super::change::{Change, follow_ups};
+use super::change::Change;
 use super::ring::{Changes, Ring};
 use super::state::{Standing, UnitState, Who};
 use crate::odds::{OddsStop, weigh_within};
@@ -134,7 +134,7 @@ impl<'p> Ring<'p> {
         let here = &self.situation.pack.charts[chart];
         let followed = |next: &&sheet::FollowUp| self.fight().follow.iter().any(|known| known.chart == next.chart);
         let mut found = Vec::new();
-        for slot in follow_ups(here).filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
+        for slot in here.follow_ups().filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
             let Some(sheet::Origin::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
             let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
             let name = format!("{}.{id}", self.fight().sides[who[role]].id);
@@ -203,7 +203,7 @@ impl<'p> Ring<'p> {
                 let kind = &pack.kinds[self.fight().sides[who.0].kind];
                 inputs[place] = match input.source {
                     InputSource::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
-                    InputSource::Attribute => {
+                    InputSource::Attribute(_) => {
                         let attribute = kind.has.iter().position(|field| field.id == id);
                         attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
                     }

@@ -8,7 +8,7 @@ use crate::situation::{Refusal, Situation, Unit};
 use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use sheet::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, FollowUp, Formula, Pack, StepKind, Value};
+use sheet::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, Formula, Pack, StepKind, Value};
 use std::collections::{BTreeMap, HashMap};
 
 /// How many throws are made for one question at most, over all runs.
@@ -498,7 +498,7 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     // is not asked anew on the way, and the chart does not come again with something else.
     let known = situation.known_names();
     let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
-    let returns = follow && charts.iter().flat_map(|chart| follow_ups(chart)).any(|next| pack.charts[next.chart].id == first.id);
+    let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts[next.chart].id == first.id);
     let once = situation.members.is_empty() && !anew && !returns;
     let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
         true => by.eval_partly(known.as_slice(), &mut Vec::new()),
@@ -564,15 +564,9 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
             reach(pack, &pack.charts[look_up.chart], follow, found);
         }
     }
-    for next in follow_ups(chart).filter(|_| follow) {
+    for next in chart.follow_ups().filter(|_| follow) {
         reach(pack, &pack.charts[next.chart], follow, found);
     }
-}
-
-fn follow_ups(chart: &Chart) -> impl Iterator<Item = &FollowUp> {
-    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
-    let of_also = chart.read.also.iter().flat_map(|also| &also.next);
-    chart.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
 }
 
 /// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
@@ -592,7 +586,7 @@ fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
                 EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
                 _ => false,
             });
-            !draws && !lasting && chart.read.also.is_empty() && (!follow || follow_ups(chart).next().is_none())
+            !draws && !lasting && chart.read.also.is_empty() && (!follow || chart.follow_ups().next().is_none())
         })
     })
 }

@@ -1,0 +1,229 @@
+//! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
+//! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
+
+use crate::event::{Begin, DeckAct, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
+use crate::line::fine;
+use crate::roster;
+use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
+use sheet::{Chart, Pack};
+use std::sync::Arc;
+
+impl State {
+    /// Puts an event that counts on the state.
+    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &Do) -> Result<(), String> {
+        match what {
+            Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
+            Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
+            Do::Set(change) => roster::change(self, pack, setup, change),
+            Do::Remove { unit, word } => {
+                fine("the word with which the unit leaves", word, 1, 60)?;
+                let known = self.unit_mut(unit)?;
+                if known.gone.is_some() {
+                    return Err(format!("{} has left already", known.name));
+                }
+                known.gone = Some(word.clone());
+                self.lapse();
+                Ok(())
+            }
+            Do::Option { name, value } => self.set_option(pack, name, value),
+            Do::Memory { name, value } => self.set_memory(pack, name, value, false),
+            Do::Play(played) => self.play(pack, setup, n, played),
+            Do::Land { plays } => self.land(pack, plays),
+            Do::Skip { pending, reason } => {
+                fine("the reason", reason, 1, 200)?;
+                self.use_up(pending)
+            }
+            Do::Phase(step) => self.phase(pack, step),
+            Do::Deck { deck, act, cards } => self.deck(pack, deck, *act, cards),
+            Do::Note { text } => fine("the remark", text, 1, 500),
+            _ => Err("this is a matter of the table, not of the game".into()),
+        }
+    }
+
+    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &Played) -> Result<(), String> {
+        let Some(chart) = pack.chart(&played.chart) else {
+            return Err(unknown("chart", &played.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        };
+        self.may_throw(chart)?;
+        if let Some(unit) = played.who.values().flatten().find(|unit| self.place(unit).is_none()) {
+            return Err(no_unit(unit));
+        }
+        if let Some(pending) = &played.pending {
+            self.use_up(pending)?;
+        }
+        played.cards.iter().try_for_each(|drawn| self.drawn(pack, drawn))?;
+        played.appear.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))?;
+        for (place, due) in played.next.iter().enumerate() {
+            self.check_due(pack, n, place, due)?;
+        }
+        if played.held {
+            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next: played.next.clone() }));
+            return Ok(());
+        }
+        self.put_on(pack, &played.effects)?;
+        self.fall_due(n, &played.next);
+        if played.effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
+            self.lapse();
+        }
+        Ok(())
+    }
+
+    /// While attacks declared together are held back, only such attacks are thrown.
+    pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), String> {
+        match self.held.is_empty() || chart.together.is_some() {
+            true => Ok(()),
+            false => Err(format!("attacks declared together are held back: land them before {} is thrown", chart.title)),
+        }
+    }
+
+    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &Due) -> Result<(), String> {
+        let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
+        if !own(&due.id) {
+            return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
+        }
+        if pack.chart(&due.chart).is_none() {
+            return Err(unknown("chart", &due.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        }
+        match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            Some(unit) if self.place(unit).is_some() => Err(format!("{unit} has left and takes no test")),
+            Some(unit) => Err(no_unit(unit)),
+            None => Ok(()),
+        }
+    }
+
+    fn put_on(&mut self, pack: &Pack, effects: &[Effect]) -> Result<(), String> {
+        for effect in effects {
+            match effect.kind {
+                EffectKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
+                EffectKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
+                EffectKind::Note => {}
+                _ if effect.on.is_empty() => {}
+                _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows falls due: what is to be done now before all others, the rest after them.
+    fn fall_due(&mut self, n: u64, next: &[Due]) {
+        let pending = |due: &Due| Arc::new(Pending { due: due.clone(), stems: n });
+        let now: Vec<_> = next.iter().filter(|due| due.now).map(pending).collect();
+        self.pending.splice(0..0, now);
+        self.pending.extend(next.iter().filter(|due| !due.now).map(pending));
+    }
+
+    /// A test whose unit has left is no longer due.
+    fn lapse(&mut self) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        let gone = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
+        pending.retain(|pending| !pending.due.who.values().flatten().any(gone));
+        self.pending = pending;
+    }
+
+    fn use_up(&mut self, id: &str) -> Result<(), String> {
+        match self.pending.iter().position(|pending| pending.due.id == id) {
+            Some(place) => {
+                self.pending.remove(place);
+                Ok(())
+            }
+            None => Err(unknown("pending test", id, self.pending.iter().map(|pending| pending.due.id.as_str()))),
+        }
+    }
+
+    fn land(&mut self, pack: &Pack, plays: &[u64]) -> Result<(), String> {
+        if self.held.is_empty() {
+            return Err("nothing is held back: there is nothing to land".into());
+        }
+        if !self.held.iter().map(|held| &held.n).eq(plays) {
+            return Err("what lands is not what is held back".into());
+        }
+        let held = std::mem::take(&mut self.held);
+        held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
+        // In the order of the plays, each with what it brings about.
+        for (held, now) in held.iter().rev().map(|held| (held, true)).chain(held.iter().map(|held| (held, false))) {
+            let next: Vec<Due> = held.next.iter().filter(|due| due.now == now).cloned().collect();
+            self.fall_due(held.n, &next);
+        }
+        self.lapse();
+        Ok(())
+    }
+
+    /// The step that comes next, or that leads to a phase.
+    pub(crate) fn step(&self, pack: &Pack, to: Option<usize>) -> PhaseStep {
+        let count = pack.phases.len();
+        let to = to.unwrap_or(if self.phase + 1 < count { self.phase + 1 } else { 0 });
+        let turn = if to <= self.phase { self.turn + 1 } else { self.turn };
+        let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase) && count > 0;
+        let over = |unit: &Unit| {
+            let id = unit.id.clone();
+            unit.statuses.iter().copied().filter(ends).map(move |status| (id.clone(), status)).collect::<Vec<_>>()
+        };
+        let lifted = self.here().flat_map(over).map(|(unit, status)| (unit, pack.statuses[status].id.to_string())).collect();
+        PhaseStep { to: pack.phases.get(to).map(|phase| phase.id.to_string()).unwrap_or_default(), turn, lifted }
+    }
+
+    fn phase(&mut self, pack: &Pack, step: &PhaseStep) -> Result<(), String> {
+        if !self.held.is_empty() {
+            return Err("attacks declared together are held back: land them first".into());
+        }
+        let to = match pack.phases.iter().position(|phase| phase.id == step.to) {
+            Some(place) => place,
+            None if pack.phases.is_empty() && step.to.is_empty() => 0,
+            None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
+        };
+        let due = self.step(pack, Some(to));
+        if due != *step {
+            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, due.turn));
+        }
+        for (unit, status) in &step.lifted {
+            roster::lift(pack, self.unit_mut(unit)?, status)?;
+        }
+        (self.phase, self.turn) = (to, step.turn);
+        Ok(())
+    }
+
+    fn deck_place(pack: &Pack, id: &str) -> Result<usize, String> {
+        let place = pack.decks.iter().position(|deck| deck.id == id);
+        place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))
+    }
+
+    fn deck(&mut self, pack: &Pack, id: &str, act: DeckAct, cards: &[u32]) -> Result<(), String> {
+        let deck = &mut self.decks[State::deck_place(pack, id)?];
+        if (act == DeckAct::Reshuffle) != cards.is_empty() {
+            return Err("a reshuffle names no cards, and everything else names some".into());
+        }
+        match act {
+            DeckAct::Reshuffle => deck.reshuffle(),
+            DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())?,
+            DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card)).map_err(|fault| fault.to_string())?,
+        }
+        Ok(())
+    }
+
+    fn drawn(&mut self, pack: &Pack, drawn: &Drawn) -> Result<(), String> {
+        let deck = &mut self.decks[State::deck_place(pack, &drawn.deck)?];
+        if drawn.reshuffled {
+            deck.reshuffle();
+        }
+        drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
+    }
+}
+
+/// Puts an effect on the unit it is for.
+pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &Effect) -> Result<(), String> {
+    let (what, value) = (effect.what.as_str(), effect.value.as_str());
+    match effect.kind {
+        EffectKind::Status => roster::put_on(pack, unit, what),
+        EffectKind::Lift => roster::lift(pack, unit, what),
+        EffectKind::Set => roster::grow(pack, unit, what, value, false),
+        EffectKind::Add => roster::grow(pack, unit, what, value, true),
+        EffectKind::Leaves => {
+            unit.gone.get_or_insert_with(|| what.to_owned());
+            Ok(())
+        }
+        EffectKind::Remember | EffectKind::RememberMore | EffectKind::Note => Ok(()),
+    }
+}

@@ -1,0 +1,47 @@
+//! A game in progress that forgets nothing. A [`Table`] is the fold of its lines and nothing else; a line is one
+//! event in JSON, with a number and the fingerprint of the line before. There is no store, no clock and no generator
+//! here: the caller brings the time, the luck and the place where lines are kept.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use table::{Begin, Do, Play, Recruit, Stamp, Table};
+//!
+//! let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+//! let mut table = Table::empty(pack.clone());
+//! let stamp = Stamp::new("2026-11-16T02:14:05Z", "Anna");
+//! let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+//! table.apply(&table.begin(&stamp, begin).unwrap().text).unwrap();
+//! let unit = Recruit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..Recruit::default() };
+//! table.apply(&table.act(&stamp, Do::Add(vec![unit])).unwrap().text).unwrap();
+//! let rally = Play::of("rally").who("element", "u1");
+//! let line = table.play(&stamp, &rally, &mut chance::Typed::new().with_dice([7])).unwrap();
+//! table.apply(&line.text).unwrap();
+//! assert!(table.log_in_words().unwrap()[2].contains("Unsuppressed"));
+//! ```
+
+mod event;
+mod export;
+mod fold;
+mod hearing;
+mod line;
+mod outcome;
+mod play;
+mod query;
+mod recruits;
+mod roster;
+mod state;
+mod table;
+mod undo;
+mod verify;
+mod words;
+
+pub use event::*;
+pub use export::{import, throws_as_csv};
+pub use line::{Line, Stamp, fingerprint};
+pub use play::{Play, PlayStop};
+pub use recruits::{recruits_from_csv, recruits_from_toml};
+pub use state::{Held, MOST_UNITS, Pending, State, Unit};
+pub use table::{Fault, Table};
+pub use umpire::Refusal;
+pub use undo::Asked;
+pub use verify::{Difference, replay, verify};

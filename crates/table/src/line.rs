@@ -1,0 +1,90 @@
+//! A line of the log and the chain of lines. The bytes of a line are kept and hashed as they are, never
+//! written anew: whoever checks a log hashes what he was given.
+
+use crate::event::{Do, Event};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// When and by whom, as the caller says: this crate has no clock and knows nobody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// When.
+    pub at: String,
+    /// Who.
+    pub by: String,
+}
+
+impl Stamp {
+    /// Of texts.
+    pub fn new(at: impl Into<String>, by: impl Into<String>) -> Stamp {
+        Stamp { at: at.into(), by: by.into() }
+    }
+}
+
+/// A line to be stored and then applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number.
+    pub n: u64,
+    /// Its text: one line of JSON.
+    pub text: String,
+    /// What it says.
+    pub event: Event,
+}
+
+/// The SHA-256 of a line's bytes, in lower-case hex.
+pub fn fingerprint(line: &str) -> String {
+    let mut hex = String::with_capacity(64);
+    fingerprint_into(line, &mut hex);
+    hex
+}
+
+/// The same, into a text that is there already: opening a log makes one for each line.
+pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
+    hex.clear();
+    for byte in Sha256::digest(line.as_bytes()) {
+        for half in [byte >> 4, byte & 15] {
+            hex.push(char::from(b"0123456789abcdef"[usize::from(half)]));
+        }
+    }
+}
+
+/// The line of an event.
+pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: Do) -> Result<Line, String> {
+    fine("the time", &stamp.at, 1, 40)?;
+    fine("the name of who acts", &stamp.by, 1, 60)?;
+    let event = Event { n, at: stamp.at.clone(), by: stamp.by.clone(), prev: prev.to_owned(), what };
+    let text = serde_json::to_string(&event).map_err(|fault| fault.to_string())?;
+    Ok(Line { n, text, event })
+}
+
+/// Reads a line.
+pub(crate) fn read(text: &str) -> Result<Event, String> {
+    let event: Event = serde_json::from_str(text).map_err(|fault| format!("not a line of a log: {fault}"))?;
+    fine("the time", &event.at, 1, 40)?;
+    fine("the name of who acts", &event.by, 1, 60)?;
+    Ok(event)
+}
+
+/// That a text has a fitting length and no control characters, which could forge lines on a screen.
+pub(crate) fn fine(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
+    let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if plain && (least..=most).contains(&text.len()) && (least == 0 || text.bytes().any(|byte| byte != b' ')) {
+        return Ok(());
+    }
+    let length = text.chars().count();
+    if length < least || (least > 0 && text.trim().is_empty()) {
+        return Err(format!("{what} is missing"));
+    }
+    if length > most {
+        return Err(format!("{what} is too long: {length} characters, at most {most}"));
+    }
+    if text.chars().any(char::is_control) {
+        let mut shown = String::new();
+        text.chars().filter(|c| !c.is_control()).take(40).for_each(|c| {
+            let _ = shown.write_char(c);
+        });
+        return Err(format!("{what} holds control characters: `{shown}`"));
+    }
+    Ok(())
+}

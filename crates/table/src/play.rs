@@ -1,0 +1,282 @@
+//! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
+//! situation is asked. A play changes nothing: it makes the line that says what came of it.
+
+use crate::event::{Begin, Due, Heard, Played, Values, Who};
+use crate::hearing::{Again, Hearing};
+use crate::outcome::Outcome;
+use crate::state::{State, no_unit, unknown};
+use chance::{Need, Seam};
+use sheet::{Chart, InputSource, Pack, Value};
+use std::borrow::Cow;
+use umpire::{Account, Situation, resolve};
+
+/// What a player wants thrown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The chart; may be empty when a pending test is named.
+    pub chart: String,
+    /// Units by the roles they take. A role may stay empty: its attributes are then asked.
+    pub who: Who,
+    /// What is said of the situation, under the names of the chart's inputs: `ammo`, `target.in_cover`, or for one of
+    /// several units `figure.u3.moved`.
+    pub given: Values,
+    /// The pending test that is settled by it.
+    pub pending: Option<String>,
+    /// The side of units that appear; see [`Table::play`](crate::Table::play).
+    pub side: Option<String>,
+    /// What had come already when an earlier try stopped for want of something.
+    pub came: Vec<Heard>,
+}
+
+impl Play {
+    /// Of a chart.
+    pub fn of(chart: impl Into<String>) -> Play {
+        Play { chart: chart.into(), ..Play::default() }
+    }
+
+    /// Of a pending test.
+    pub fn pending(id: impl Into<String>) -> Play {
+        Play { pending: Some(id.into()), ..Play::default() }
+    }
+
+    /// With this unit in this role; named again, with several.
+    pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> Play {
+        self.who.entry(role.into()).or_default().push(unit.into());
+        self
+    }
+
+    /// With this said of the situation.
+    pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> Play {
+        self.given.insert(name.into(), value.into());
+        self
+    }
+}
+
+/// Why nothing was thrown, or not to the end. Nothing is recorded.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlayStop {
+    /// Something is missing. What had come until then goes into [`Play::came`] of the next try, so that no die is
+    /// thrown twice.
+    #[error("needed: {}", .needs.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
+    Needs {
+        /// What is missing.
+        needs: Vec<Need>,
+        /// What has come already.
+        came: Vec<Heard>,
+    },
+    /// It cannot be; all that is wrong.
+    #[error("{}", .0.join("; "))]
+    Refused(Vec<String>),
+}
+
+impl From<String> for PlayStop {
+    fn from(why: String) -> PlayStop {
+        PlayStop::Refused(vec![why])
+    }
+}
+
+/// What is wanted thrown, by a player or by a log.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish<'a> {
+    pub chart: &'a str,
+    pub who: &'a Who,
+    pub given: &'a Values,
+    pub pending: Option<&'a String>,
+    pub side: Option<&'a String>,
+    pub came: &'a [Heard],
+}
+
+impl<'a> From<&'a Play> for Wish<'a> {
+    fn from(play: &'a Play) -> Wish<'a> {
+        let (pending, side) = (play.pending.as_ref(), play.side.as_ref());
+        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, came: &play.came }
+    }
+}
+
+impl<'a> From<&'a Played> for Wish<'a> {
+    fn from(played: &'a Played) -> Wish<'a> {
+        let (pending, side) = (played.pending.as_ref(), played.side.as_ref());
+        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, came: &played.came }
+    }
+}
+
+/// A play made ready. What a pending test settles is added to what was wanted.
+pub(crate) struct Ready<'p, 'a> {
+    pub situation: Situation<'p>,
+    pub who: Cow<'a, Who>,
+    pub given: Cow<'a, Values>,
+    /// The side of the unit that brought the test about.
+    pub side: Option<&'a String>,
+    /// The side of units that appear, as the player says.
+    pub side_named: Option<&'a String>,
+}
+
+/// What a unit gives to the inputs of a role, by their places.
+fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::state::Unit) -> impl Iterator<Item = (usize, Value)> + 'a {
+    let of_role = chart.inputs.iter().enumerate().filter(move |(_, input)| input.role == Some(role));
+    of_role.filter_map(move |(place, input)| {
+        let value = match input.source {
+            InputSource::Situation => None,
+            InputSource::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
+            InputSource::Attribute(attribute) => unit.attribute(pack, attribute),
+        };
+        value.map(|value| (place, value))
+    })
+}
+
+/// The name under which a unit is one of several; one that is named twice is two.
+fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
+    match units[..place].iter().filter(|unit| **unit == units[place]).count() {
+        0 => Cow::Borrowed(&units[place]),
+        before => Cow::Owned(format!("{}#{}", units[place], before + 1)),
+    }
+}
+
+/// The unit that one of several is.
+pub(crate) fn unit_of_member(member: &str) -> &str {
+    member.split_once('#').map_or(member, |(unit, _)| unit)
+}
+
+/// Checks a play and gathers what is known; all that is wrong at once.
+pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, Vec<String>> {
+    let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
+    let mut faults = Vec::new();
+    if let Some(wanted) = wish.pending {
+        let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
+            return Err(vec![unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str()))]);
+        };
+        let due = &pending.due;
+        if !id.is_empty() && id != due.chart {
+            faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
+        }
+        (id, side) = (due.chart.as_str(), due.side.as_ref());
+        settle(due, &mut who, &mut given, &mut faults);
+    }
+    let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
+        return Err(vec![unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str()))]);
+    };
+    let chart = &pack.charts[place];
+    faults.extend(state.may_throw(chart).err());
+    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, &state.decks) else {
+        return Err(vec!["the table does not fit the pack".into()]);
+    };
+    take_roles(pack, state, chart, &who, &mut situation, &mut faults);
+    let members = situation.members().count();
+    for (name, text) in given.as_ref() {
+        match situation.give(name, text) {
+            Err(refusal) => faults.push(refusal.0),
+            Ok(()) if situation.members().count() > members => {
+                faults.push(format!("`{name}`: that unit does not take part"));
+                break;
+            }
+            Ok(()) => {}
+        }
+    }
+    if given.values().any(|text| text.trim() != text) {
+        given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
+    }
+    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: wish.side }) } else { Err(faults) }
+}
+
+/// Adds what a pending test settles; who says otherwise is told.
+fn settle(due: &Due, who: &mut Cow<'_, Who>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
+    for (role, units) in &due.who {
+        match who.get(role) {
+            None => drop(who.to_mut().insert(role.clone(), units.clone())),
+            Some(said) if said != units => faults.push(format!("{role} is settled in the pending test {}: {}", due.id, units.join(", "))),
+            Some(_) => {}
+        }
+    }
+    for (name, value) in &due.with {
+        match given.get(name) {
+            None => drop(given.to_mut().insert(name.clone(), value.clone())),
+            Some(said) if said != value => faults.push(format!("{name} is settled in the pending test {}: {value}", due.id)),
+            Some(_) => {}
+        }
+    }
+}
+
+fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
+    let each = chart.each.as_ref().map(|each| each.role);
+    let mut taken: Vec<&str> = Vec::new();
+    for (name, units) in who {
+        let Some(role) = chart.role(name) else {
+            faults.push(unknown("role in this chart", name, chart.roles.iter().map(|role| role.id.as_str())));
+            continue;
+        };
+        if units.len() != 1 && (each != Some(role) || units.is_empty()) {
+            faults.push(format!("{name}: {} takes exactly one unit there", chart.title));
+            continue;
+        }
+        for (nth, id) in units.iter().enumerate() {
+            let Some(unit) = state.unit(id) else {
+                faults.push(no_unit(id));
+                continue;
+            };
+            if let Some(word) = &unit.gone {
+                faults.push(format!("{} has left ({word})", unit.name));
+            } else if unit.kind != chart.roles[role].kind {
+                let (is, wanted) = (&pack.kinds[unit.kind].title, &pack.kinds[chart.roles[role].kind].title);
+                faults.push(format!("{} is a {is}, and {name} must be a {wanted}", unit.name));
+            } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
+                faults.push(format!("{} cannot take two parts at once", unit.name));
+            } else if each == Some(role) {
+                taken.push(id);
+                let member = member_name(units, nth);
+                faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(|refusal| refusal.0));
+            } else {
+                taken.push(id);
+                known_of(pack, chart, role, unit).for_each(|(place, value)| situation.give_known(place, value));
+            }
+        }
+    }
+}
+
+/// What a play is made of, besides what the player wants.
+pub(crate) struct Ground<'a> {
+    pub pack: &'a Pack,
+    pub setup: &'a Begin,
+    pub state: &'a State,
+    /// The number of the event it will be.
+    pub n: u64,
+    /// The side of who acts.
+    pub side: Option<usize>,
+}
+
+/// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
+/// said, what came – is not written again; `None` stands for a record that leaves out what its pending test settles.
+pub(crate) fn throw<'a>(
+    ground: &Ground<'a>,
+    wish: Wish<'a>,
+    seam: Option<&'a mut dyn Seam>,
+) -> Result<(Option<Played>, Account), PlayStop> {
+    let live = seam.is_some();
+    let mut ready = ready(ground.pack, ground.state, wish).map_err(PlayStop::Refused)?;
+    let mut again = Again::new(wish.came, seam);
+    let mut hearing = Hearing::new(&mut again, live);
+    let account = match resolve(&mut ready.situation, &mut hearing) {
+        Ok(account) => account,
+        Err(stopped) => {
+            return Err(match stopped.refused {
+                Some(why) => PlayStop::Refused(vec![why]),
+                None => PlayStop::Needs { needs: stopped.account.needs, came: hearing.came },
+            });
+        }
+    };
+    for ((sheet, before), after) in ground.pack.decks.iter().zip(&ground.state.decks).zip(&ready.situation.decks) {
+        hearing.finish(&sheet.id, before, after);
+    }
+    let (came, cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
+    again.finish()?;
+    let chart = ready.situation.chart();
+    let mut played = Played { came, cards, ..Played::default() };
+    Outcome { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
+    if live {
+        played.chart = chart.id.to_string();
+        (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
+        (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
+        return Ok((Some(played), account));
+    }
+    let whole = matches!((&ready.who, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
+    Ok((Some(played).filter(|_| whole), account))
+}

@@ -1,0 +1,119 @@
+//! The log against the rules. `replay` rebuilds a table from its lines alone, throws every chart again with the
+//! recorded faces and says what would differ – also by other rules of the same pack. `verify` wants no difference
+//! at all, and names the first.
+
+use crate::event::{Do, Event, Found, Played};
+use crate::play::{PlayStop, throw};
+use crate::table::{Fault, Table};
+use sheet::Pack;
+use std::sync::Arc;
+use umpire::Account;
+
+/// A play that comes out otherwise than recorded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {event}: {what}")]
+pub struct Difference {
+    /// The event.
+    pub event: u64,
+    /// What differs, in a sentence.
+    pub what: String,
+}
+
+impl Table {
+    /// Throws a recorded play again: on this table, which stands as it did before the event.
+    pub(crate) fn again(&self, event: &Event, played: &Played) -> Result<(Option<Played>, Account), PlayStop> {
+        let setup = self.begun()?;
+        throw(&self.ground(&setup, &event.by), played.into(), None)
+    }
+
+    /// What is recorded of a play otherwise than the chart gives it, in a sentence.
+    fn differs(&self, event: &Event) -> Option<String> {
+        let Do::Play(played) = &event.what else { return None };
+        match self.again(event, played) {
+            Ok((Some(given), _)) => difference(played, &given),
+            Ok((None, _)) => Some("what its pending test settles is not recorded with it".into()),
+            Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
+        }
+    }
+
+    /// The whole account of a recorded play: every modifier with whether it counted.
+    pub fn account_of(&self, n: u64) -> Result<Option<Account>, Fault> {
+        let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else { return Ok(None) };
+        let mut before = Table::empty(self.pack.clone());
+        before.any_rules = self.any_rules;
+        for line in &self.lines[..n as usize - 1] {
+            before.take_read(&before.read_next(line)?, line)?;
+        }
+        let event = before.read_next(line)?;
+        let Do::Play(played) = &event.what else { return Ok(None) };
+        let account = before.again(&event, played).map_err(|stop| Fault { event: n, why: stop.to_string() })?;
+        Ok(Some(account.1))
+    }
+}
+
+fn found_in_words(found: &[Found]) -> String {
+    match found {
+        [] => "no result".into(),
+        found => found.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// What differs between a record and what the chart gives.
+fn difference(recorded: &Played, given: &Played) -> Option<String> {
+    if recorded.results != given.results {
+        let (was, is) = (found_in_words(&recorded.results), found_in_words(&given.results));
+        return Some(match was == is {
+            true => format!("{was} is recorded for another unit than the one the chart gives it to"),
+            false => format!("the result is recorded as {was}; the chart gives {is}"),
+        });
+    }
+    let parts = [
+        ("the value", recorded.value != given.value || recorded.says != given.says),
+        ("the order", recorded.order != given.order),
+        ("what changes", recorded.effects != given.effects || recorded.held != given.held),
+        ("who appears", recorded.appear != given.appear),
+        ("what follows", recorded.next != given.next),
+        ("what became of the cards", recorded.cards != given.cards),
+    ];
+    let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
+    Some(format!("{what} is recorded otherwise than the chart gives it"))
+}
+
+/// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was
+/// played by. What is recorded stands; what would differ is listed.
+pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Difference>), Fault> {
+    let mut table = Table::empty(pack);
+    table.any_rules = true;
+    let mut differences = Vec::new();
+    for line in lines {
+        let line = line.as_ref();
+        let event = table.read_next(line)?;
+        differences.extend(table.differs(&event).map(|what| Difference { event: event.n, what }));
+        table.take_read(&event, line)?;
+    }
+    Ok((table, differences))
+}
+
+/// Checks numbers, fingerprints, the pack, shapes, faces and results; the first divergence is named. The last line has none
+/// after it to vouch for it: who kept its fingerprint gives it as `head`.
+pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, Fault> {
+    let mut table = Table::empty(pack);
+    for line in lines {
+        let line = line.as_ref();
+        let event = table.read_next(line)?;
+        if let Some(why) = table.differs(&event) {
+            return Err(Fault { event: event.n, why });
+        }
+        table.take_read(&event, line)?;
+    }
+    match head {
+        Some(head) if head != table.head => {
+            let event = table.lines.len() as u64;
+            Err(Fault {
+                event,
+                why: "the log does not end with the line it should: lines are missing, or the last has been altered".into(),
+            })
+        }
+        _ => Ok(table),
+    }
+}

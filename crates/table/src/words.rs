@@ -1,0 +1,334 @@
+//! The log in plain words: one sentence or a few for each event, as a player would tell it.
+
+use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, Recruit, Seat, Values, Want, Who};
+use crate::state::{Pending, State};
+use crate::table::{Fault, Table};
+use chance::Source;
+use sheet::{Chart, Pack};
+
+impl Table {
+    /// The log in plain words, one text for each line; what was undone is marked.
+    pub fn log_in_words(&self) -> Result<Vec<String>, Fault> {
+        let mut table = Table::empty(self.pack.clone());
+        table.any_rules = self.any_rules;
+        let mut told = Vec::with_capacity(self.lines.len());
+        for line in &self.lines {
+            let event = table.read_next(line)?;
+            let before = table.state.clone();
+            table.take_read(&event, line)?;
+            let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
+            let words = Words { pack: &self.pack, before: &before, state: &table.state }.event(&event);
+            told.push(format!("{}{words}", if undone { "(undone) " } else { "" }));
+        }
+        Ok(told)
+    }
+
+    /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
+    pub fn pending_in_words(&self, pending: &Pending) -> String {
+        Words { pack: &self.pack, before: &self.state, state: &self.state }.due(&pending.due)
+    }
+}
+
+struct Words<'a> {
+    pack: &'a Pack,
+    before: &'a State,
+    state: &'a State,
+}
+
+impl Words<'_> {
+    fn event(&self, event: &Event) -> String {
+        let by = &event.by;
+        match &event.what {
+            Do::Begin(begin) => {
+                format!("{by} sets up the table “{}” ({}): {}.", begin.name, self.pack.title, begin.sides.join(" against "))
+            }
+            Do::Join { who, role } => match role {
+                Seat::Player { side } => format!("{who} plays {side}."),
+                Seat::Umpire => format!("{who} is the umpire."),
+                Seat::Spectator => format!("{who} looks on."),
+            },
+            Do::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
+            Do::Set(change) => self.change(by, change),
+            Do::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
+            Do::Option { name, value } => {
+                let label =
+                    self.pack.options.iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
+                format!("{by} sets the option “{label}”: {value}.")
+            }
+            Do::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
+            Do::Play(played) => self.play(by, played),
+            Do::Land { plays } => self.land(by, plays),
+            Do::Skip { pending, reason } => {
+                let due = self.before.pending.iter().find(|known| known.due.id == *pending);
+                format!("{by} strikes out: {}. Reason: {reason}.", due.map_or(pending.clone(), |known| self.due(&known.due)))
+            }
+            Do::Phase(step) => {
+                let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+                let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
+                format!("Turn {}{}.{}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+            }
+            Do::Deck { deck, act, cards } => {
+                let title = self.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title);
+                match act {
+                    DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
+                    DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
+                    DeckAct::PutBack => format!("{by} puts back into the {title}: {}.", self.cards(deck, cards)),
+                }
+            }
+            Do::Note { text } => format!("{by} remarks: {text}"),
+            Do::Undo { event } => format!("{by} undoes event {event}."),
+            Do::Redo { event } => format!("{by} redoes event {event}."),
+            Do::Ask { want: Want::Undo, event } => format!("{by} asks to undo event {event}."),
+            Do::Ask { want: Want::Redo, event } => format!("{by} asks to redo event {event}."),
+            Do::Consent { ask, yes } => format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" }),
+        }
+    }
+
+    fn name(&self, id: &str) -> String {
+        self.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
+    }
+
+    fn names(&self, ids: &[String]) -> String {
+        ids.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn status(&self, id: &str) -> String {
+        self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
+    }
+
+    fn memory(&self, id: &str) -> String {
+        self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
+    }
+
+    fn attribute(&self, unit: &str, id: &str) -> String {
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
+        field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    fn cards(&self, deck: &str, cards: &[u32]) -> String {
+        let title = |card: &u32| {
+            self.pack.deck(deck).and_then(|deck| deck.card(*card)).map_or_else(|| card.to_string(), |card| card.title.to_string())
+        };
+        cards.iter().map(title).collect::<Vec<_>>().join(", ")
+    }
+
+    fn recruits(&self, recruits: &[Recruit]) -> String {
+        let one = |recruit: &Recruit| match recruit.group.as_str() {
+            "" => format!("{} ({})", recruit.name, recruit.side),
+            group => format!("{} ({}, {group})", recruit.name, recruit.side),
+        };
+        recruits.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn change(&self, by: &str, change: &crate::event::Change) -> String {
+        let mut parts = Vec::new();
+        parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
+        parts.extend(change.side.as_ref().map(|side| format!("goes over to {side}")));
+        parts.extend(change.group.as_ref().map(|group| if group.is_empty() { "stands alone".into() } else { format!("joins {group}") }));
+        parts.extend(change.has.iter().map(|(id, value)| format!("{} {value}", self.attribute(&change.unit, id))));
+        parts.extend(change.put_on.iter().map(|id| self.status(id)));
+        parts.extend(change.lift.iter().map(|id| format!("no longer {}", self.status(id))));
+        parts.extend(change.notes.as_ref().map(|notes| format!("remark “{notes}”")));
+        let name = self.before.unit(&change.unit).map_or(change.unit.as_str(), |unit| &unit.name);
+        format!("{by} changes {name}: {}.", parts.join("; "))
+    }
+
+    fn play(&self, by: &str, played: &Played) -> String {
+        let chart = self.pack.chart(&played.chart);
+        let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+        let mut told = format!("{by}: {title}{}.", self.who(&played.who, chart));
+        let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
+        if !given.is_empty() {
+            told += &format!(" {given}.");
+        }
+        told += &self.came(played);
+        told += &self.outcome(played);
+        if played.held {
+            told += " This waits for the attacks declared together.";
+        } else {
+            told += &self.effects(&played.effects, Some(played));
+        }
+        if !played.appear.is_empty() {
+            told += &format!(" There appear: {}.", self.recruits(&played.appear));
+        }
+        if !played.held {
+            told += &self.falls_due(&played.next);
+            told += &self.lapsed(played.pending.as_ref());
+        }
+        told
+    }
+
+    fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+        let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
+        let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
+        match taken.as_slice() {
+            [] => String::new(),
+            [(_, name)] if roles.len() == 1 => format!(" – {name}"),
+            taken => format!(" – {}", taken.iter().map(|(role, name)| format!("{role} {name}")).collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// What was said of the situation: a tick by its label, the rest with its value.
+    fn given(&self, chart: &Chart, given: &Values) -> String {
+        let told = given.iter().filter_map(|(name, value)| {
+            let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
+                ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
+                _ => (name.clone(), None),
+            };
+            let input = chart.input(&common)?;
+            let label = input.field.label.as_str();
+            let said = match input.field.accepts.read(value).ok()? {
+                chance::Answer::YesNo(true) => label.to_owned(),
+                chance::Answer::YesNo(false) if input.field.start.is_some_and(sheet::Value::is_yes) => format!("not: {label}"),
+                chance::Answer::YesNo(false) => return None,
+                chance::Answer::Choice(word) => {
+                    let words = input.field.accepts.words().unwrap_or(&[]);
+                    format!("{label}: {}", words.iter().find(|known| known.id == word).map_or(word.as_str(), |known| &known.label))
+                }
+                chance::Answer::Number(number) => format!("{label}: {number}"),
+            };
+            Some(of.map_or(said.clone(), |of| format!("{of}: {said}")))
+        });
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    fn came(&self, played: &Played) -> String {
+        let mut told = String::new();
+        let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
+        let own = |list: &[&Heard], what: &str| match list.iter().all(|heard| heard.from == Source::Typed) {
+            true => format!(" ({what})"),
+            false => String::new(),
+        };
+        if !dice.is_empty() {
+            let faces = |heard: &&Heard| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
+            told += &format!(" Dice {list}{}.", own(&dice, "real dice"));
+        }
+        let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
+        for drawn in &played.cards {
+            let title = self.pack.deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| &deck.title);
+            if drawn.reshuffled {
+                told += &format!(" The {title} is reshuffled.");
+            }
+            if !drawn.took.is_empty() {
+                told += &format!(" Drawn: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+            }
+        }
+        let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
+        if !answers.is_empty() {
+            told += &format!(" Answered: {}.", answers.join(", "));
+        }
+        told
+    }
+
+    fn outcome(&self, played: &Played) -> String {
+        let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
+        let mut told = String::new();
+        for found in &played.results {
+            let on = if found.on.is_empty() { String::new() } else { format!("{}: ", self.name(&found.on)) };
+            let because = if found.because.is_empty() || found.because == found.title || played.results.len() > 2 {
+                String::new()
+            } else {
+                format!(" ({})", found.because)
+            };
+            let stop = if because.is_empty() && found.title.ends_with(['!', '?', '.']) { "" } else { "." };
+            told += &format!(" {}{}{because}{stop}", if several || !found.on.is_empty() { on.as_str() } else { "" }, found.title);
+        }
+        if !played.says.is_empty() {
+            told += &format!(" {}.", played.says);
+        } else if !played.value.is_empty() && played.results.len() <= 1 {
+            let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
+            told += &format!(" {}.", format!("{} {unit}", played.value).trim());
+        }
+        if played.order.len() > 1 || played.order.iter().any(|group| group.len() > 1) {
+            let groups: Vec<String> =
+                played.order.iter().map(|group| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ")).collect();
+            told += &format!(" In this order: {}.", groups.join(", then "));
+        }
+        told
+    }
+
+    fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+        let mut told = String::new();
+        for effect in effects {
+            // A result that is called like the status it puts on is not told twice.
+            let said =
+                |played: &Played| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
+            let on = match effect.on.as_str() {
+                "" => String::new(),
+                on => format!("{}: ", self.name(on)),
+            };
+            told += &match effect.kind {
+                EffectKind::Status if played.is_some_and(said) => continue,
+                EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
+                EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
+                EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
+                EffectKind::Set | EffectKind::Add => {
+                    let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
+                    let label = self.attribute(&effect.on, &effect.what);
+                    match now {
+                        Some(sheet::Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
+                        Some(value) => format!(" {on}{label} is now {}.", self.value(&effect.on, &effect.what, value)),
+                        None => format!(" {on}{label} {}.", effect.value),
+                    }
+                }
+                EffectKind::Leaves => format!(" {on}leaves ({}).", effect.what),
+                EffectKind::Remember => match effect.value.as_str() {
+                    "yes" => format!(" {}.", self.memory(&effect.what)),
+                    "no" => format!(" No longer: {}.", self.memory(&effect.what)),
+                    value => format!(" {}: {value}.", self.memory(&effect.what)),
+                },
+                EffectKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
+                EffectKind::Note => format!(" {}", effect.what),
+            };
+        }
+        told
+    }
+
+    /// The value of an attribute; a word of a choice by its label.
+    fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
+        let written = crate::state::written(self.pack, value);
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
+        let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
+        words.iter().find(|word| word.id == written).map_or(written.clone(), |word| word.label.to_string())
+    }
+
+    fn had(&self, unit: &str, status: &str) -> bool {
+        self.before.unit(unit).is_some_and(|unit| unit.facet(self.pack, status).is_some_and(sheet::Value::is_yes))
+    }
+
+    fn land(&self, by: &str, plays: &[u64]) -> String {
+        let list = plays.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let what = if plays.len() == 1 { "event" } else { "events" };
+        let mut told = format!("{by} lets {what} {list} take effect.");
+        for held in &self.before.held {
+            told += &self.effects(&held.effects, None);
+            told += &self.falls_due(&held.next);
+        }
+        told + &self.lapsed(None)
+    }
+
+    /// The tests that are due now and were not before.
+    fn falls_due(&self, next: &[Due]) -> String {
+        let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let mut told: Vec<String> = Vec::new();
+        next.iter().filter(still).for_each(|due| told.push(self.due(due)));
+        if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
+    }
+
+    /// The tests that lapsed because a unit has left.
+    fn lapsed(&self, settled: Option<&String>) -> String {
+        let over = |due: &&Due| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let told: Vec<String> = self.before.pending.iter().map(|pending| &pending.due).filter(over).map(|due| self.due(due)).collect();
+        if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
+    }
+
+    fn due(&self, due: &Due) -> String {
+        let chart = self.pack.chart(&due.chart);
+        let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
+        let now = if due.now { ", at once" } else { "" };
+        format!("{title}{} ({}{now})", self.who(&due.who, chart), due.why)
+    }
+}
