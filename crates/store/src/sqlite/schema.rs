@@ -30,6 +30,8 @@ pub(crate) const STEPS: &[&str] = &["
 
 /// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
 pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreFault> {
+    // One moment of the file, also while somebody else brings it up.
+    let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose().map_err(|e| fault(place, &e))?;
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
     let (mark, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
     if mark != MARK {
