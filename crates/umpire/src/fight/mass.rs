@@ -12,7 +12,7 @@ pub(super) trait Mass: Clone {
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
-    /// What this is multiplied with to give one less itself … that is: 1 / (1 - this); none if nothing is left.
+    /// One over what one less this leaves; none if it leaves nothing.
     fn over_rest(&self) -> Option<Self>;
     fn chance(&self) -> Chance;
 
