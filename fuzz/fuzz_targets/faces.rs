@@ -53,14 +53,14 @@ fuzz_target!(|input: Input| {
     for step in pack.charts.iter().flat_map(|chart| &chart.steps) {
         if let sheet::StepKind::Ask(field) = &step.kind {
             for (_, n) in &input.answers {
-                typed = typed.with_answer(&step.name, text(&field.accepts, *n));
+                typed = typed.with_answer(step.name.as_str(), text(&field.accepts, *n));
             }
         }
     }
     for table in &pack.user_tables {
         for (word, _) in &input.answers {
             let result = table.results.get(*word as usize % table.results.len().max(1));
-            typed = typed.with_answer(&table.id, result.map_or("", |result| pack.results[*result].id.as_str()));
+            typed = typed.with_answer(table.id.as_str(), result.map_or("", |result| pack.results[*result].id.as_str()));
         }
     }
     let wanted = needs(&situation);
