@@ -144,8 +144,13 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Acc
 /// The sentence that a chart's option is off, if it is.
 pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
     let option = situation.closed_by()?;
+    Some(off(&situation.chart().title, option))
+}
+
+/// The sentence that something waits for an option.
+pub(crate) fn off(title: &str, option: &sheet::Switch) -> String {
     let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
-    Some(format!("{} is a {standing}, and its option `{id}` is off (origin: {origin})", situation.chart().title))
+    format!("{title} is a {standing}, and its option `{id}` is off (origin: {origin})")
 }
 
 /// Runs a chart whose needs are known to be met; the account goes on from what it holds already. A run that

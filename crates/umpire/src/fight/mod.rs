@@ -134,7 +134,6 @@ impl<'p> FightSituation<'p> {
     /// The sentence that the fight's option is off, if it is.
     pub fn closed(&self) -> Option<String> {
         let option = self.closed_by()?;
-        let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
-        Some(format!("{} is a {standing}, and its option `{id}` is off (origin: {origin})", self.fight().title))
+        Some(crate::run::off(&self.fight().title, option))
     }
 }
