@@ -8,6 +8,7 @@ mod ask;
 mod cards;
 mod check;
 mod crew;
+mod desk;
 mod extras;
 mod fight;
 mod json;

@@ -35,7 +35,7 @@ impl Shelf {
         if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
             folders.extend(std::env::split_paths(&list).filter(|dir| !dir.as_os_str().is_empty()).map(|dir| (dir, "ADJUTANT_PACKS")));
         }
-        folders.extend(data_folder().map(|dir| (dir, "your data folder")));
+        folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
         Shelf { folders, tables: tables.map(Path::to_owned) }
     }
 
@@ -132,8 +132,8 @@ fn unknown_pack(name: &str, known: &[Found]) -> String {
     }
 }
 
-/// The folder for packs and tables in the player's data folder.
-fn data_folder() -> Option<PathBuf> {
+/// The player's data folder: packs and their tables, games, secrets.
+pub fn data_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
-    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("adjutant").join("packs"))
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("adjutant"))
 }

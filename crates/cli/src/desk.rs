@@ -1,0 +1,174 @@
+//! The desk at which tables are kept and opened: the store that was named, the tables in it by name or id, and one
+//! open table with the way a new line takes: first into the store, then onto the table. So a store that fails
+//! leaves the table as it was, and what stands on the table is always kept.
+
+use crate::shelf::Shelf;
+use crate::verdict::Verdict;
+use sheet::nearest;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use store::{Place, Store, StoreFault, Summary, TableId};
+use table::{Line, Stamp, Table};
+
+/// A store and the packs its tables are played by.
+pub struct Desk<'s> {
+    pub shelf: &'s Shelf,
+    pub store: Arc<dyn Store>,
+}
+
+/// A table that is kept in a store.
+pub struct Kept {
+    pub id: TableId,
+    pub table: Table,
+    store: Arc<dyn Store>,
+}
+
+/// Why a line was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum NotKept {
+    /// Others were faster; the table shows now what they did.
+    #[error("somebody else has acted meanwhile: nothing was done. Look at the table again")]
+    MovedOn,
+    /// The store, or a log that does not fit.
+    #[error("{0}")]
+    Fault(String),
+}
+
+impl<'s> Desk<'s> {
+    /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data folder.
+    pub fn open(shelf: &'s Shelf, named: Option<&str>) -> Result<Desk<'s>, Verdict> {
+        let store = place(named).and_then(|place| store::open(&place)).map_err(wrong)?;
+        Ok(Desk { shelf, store: store.into() })
+    }
+
+    /// A table by its id, the beginning of its id, or its name.
+    pub fn find(&self, text: &str) -> Result<Summary, Verdict> {
+        let all = self.store.list(true).map_err(wrong)?;
+        let text = text.trim();
+        if let Some(table) = TableId::parse(text).ok().and_then(|id| all.iter().find(|table| table.id == id)) {
+            return Ok(table.clone());
+        }
+        let named = |table: &&Summary| table.name.to_lowercase() == text.to_lowercase();
+        let begins = |table: &&Summary| text.len() >= 3 && table.id.to_string().starts_with(&text.to_lowercase());
+        let mut found: Vec<&Summary> = all.iter().filter(named).collect();
+        if found.is_empty() {
+            found = all.iter().filter(begins).collect();
+        }
+        match found[..] {
+            [table] => Ok(table.clone()),
+            [] => Err(Verdict::wrong(&[unknown(text, &all, self.store.place())])),
+            _ => {
+                let ids: Vec<String> = found.iter().map(|table| format!("{} (event {})", table.id, table.last)).collect();
+                Err(Verdict::wrong(&[format!("{} tables are called `{text}`: name one by its id: {}", ids.len(), ids.join(", "))]))
+            }
+        }
+    }
+
+    /// Opens a table with the pack it is played by.
+    pub fn table(&self, text: &str) -> Result<Kept, Verdict> {
+        let summary = self.find(text)?;
+        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
+        let lines = self.store.read(&summary.id, 0).map_err(wrong)?;
+        let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
+            let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
+            Verdict::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
+        })?;
+        Ok(Kept { id: summary.id, table, store: self.store.clone() })
+    }
+}
+
+impl Kept {
+    /// Keeps a line and puts it on the table.
+    pub fn keep(&mut self, line: &Line) -> Result<(), NotKept> {
+        match self.store.append(&self.id, line.n.saturating_sub(1), &[&line.text]) {
+            Ok(_) => self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string())),
+            Err(StoreFault::MovedOn { .. }) => self.catch_up().and(Err(NotKept::MovedOn)),
+            Err(fault) => Err(NotKept::Fault(fault.to_string())),
+        }
+    }
+
+    /// Puts on what others have added; how many lines that were.
+    pub fn catch_up(&mut self) -> Result<usize, NotKept> {
+        let known = self.table.lines().len() as u64;
+        let lines = self.store.read(&self.id, known).map_err(|fault| NotKept::Fault(fault.to_string()))?;
+        for line in &lines {
+            self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string()))?;
+        }
+        Ok(lines.len())
+    }
+
+    /// Waits for what others add.
+    pub fn watch(&self) -> Result<store::Watch, StoreFault> {
+        self.store.watch(Some(&self.id))
+    }
+}
+
+/// The sentence of a store, as the end of a verb.
+pub fn wrong(fault: StoreFault) -> Verdict {
+    Verdict::wrong(&[fault.to_string()])
+}
+
+/// Where tables are kept.
+fn place(named: Option<&str>) -> Result<Place, StoreFault> {
+    let set = std::env::var("ADJUTANT_STORE").ok().filter(|text| !text.is_empty());
+    match named.map(str::to_owned).or(set) {
+        Some(text) => Place::parse(&text),
+        None => match crate::shelf::data_folder() {
+            Some(folder) => Ok(Place::default_in(&folder)),
+            None => Place::parse("adjutant-tables.db"),
+        },
+    }
+}
+
+fn unknown(text: &str, all: &[Summary], place: &str) -> String {
+    let shown: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+    let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).collect();
+    match nearest(&shown, names.iter().copied()) {
+        Some(close) => format!("there is no table `{shown}` in {place}: did you mean `{close}`?"),
+        None if names.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant table new PACK"),
+        None => format!("there is no table `{shown}` in {place}: adjutant table list shows those there are"),
+    }
+}
+
+/// Now, and who acts: the name given, else `ADJUTANT_NAME`, else the name of the system's user.
+pub fn stamp(named: Option<&str>) -> Stamp {
+    let from = |key: &str| std::env::var(key).ok().filter(|text| !text.trim().is_empty());
+    let by = named.map(str::to_owned).or_else(|| from("ADJUTANT_NAME")).or_else(|| from("USER")).or_else(|| from("USERNAME"));
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Stamp::new(utc(seconds), by.unwrap_or_else(|| "player".into()))
+}
+
+/// Seconds since 1970 as a moment in UTC: 2026-11-16T04:07:27Z.
+pub fn utc(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years are counted from the first of March, so that a leap day is the last of its year; 719,468 days lie between
+    // the March of year 0 and 1970.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let year = era * 400 + year + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_those_of_the_calendar() {
+        for (seconds, wanted) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_735_689_599, "2024-12-31T23:59:59Z"),
+            (1_794_802_047, "2026-11-16T04:07:27Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(utc(seconds), wanted);
+        }
+    }
+}
