@@ -1,10 +1,11 @@
 //! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
 //! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
 
-use crate::event::{Begin, DeckAct, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
+use crate::event::{Begin, DeckAct, Decks, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
 use crate::line::fine;
 use crate::roster;
 use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
+use chance::Deck;
 use sheet::{Chart, Pack};
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ impl State {
                 self.use_up(pending)
             }
             Do::Phase(step) => self.phase(pack, step),
-            Do::Deck { deck, act, cards } => self.deck(pack, deck, *act, cards),
+            Do::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
             Do::Note { text } => fine("the remark", text, 1, 500),
             _ => Err("this is a matter of the table, not of the game".into()),
         }
@@ -51,7 +52,7 @@ impl State {
         if let Some(pending) = &played.pending {
             self.use_up(pending)?;
         }
-        played.cards.iter().try_for_each(|drawn| self.drawn(pack, drawn))?;
+        played.cards.iter().try_for_each(|drawn| self.drawn(pack, setup, drawn))?;
         played.appear.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))?;
         for (place, due) in played.next.iter().enumerate() {
             self.check_due(pack, n, place, due)?;
@@ -185,13 +186,24 @@ impl State {
         Ok(())
     }
 
-    fn deck_place(pack: &Pack, id: &str) -> Result<usize, String> {
+    /// A deck by its name, and whose it is where each side has its own.
+    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, String> {
         let place = pack.decks.iter().position(|deck| deck.id == id);
-        place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))
+        let place = place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))?;
+        let of = match (setup.decks, side) {
+            (Decks::Shared, None) => 0,
+            (Decks::Shared, Some(_)) => return Err("all sides share the decks of this table: a deck is no side's own".into()),
+            (Decks::PerSide, None) => return Err(format!("each side has its own decks: say whose, one of {}", setup.sides.join(", "))),
+            (Decks::PerSide, Some(side)) => {
+                let known = setup.sides.iter().position(|known| known == side);
+                known.ok_or_else(|| unknown("side", side, setup.sides.iter().map(String::as_str)))?
+            }
+        };
+        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| "the table does not fit the pack".into())
     }
 
-    fn deck(&mut self, pack: &Pack, id: &str, act: DeckAct, cards: &[u32]) -> Result<(), String> {
-        let deck = &mut self.decks[State::deck_place(pack, id)?];
+    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, which)?;
         if (act == DeckAct::Reshuffle) != cards.is_empty() {
             return Err("a reshuffle names no cards, and everything else names some".into());
         }
@@ -203,8 +215,8 @@ impl State {
         Ok(())
     }
 
-    fn drawn(&mut self, pack: &Pack, drawn: &Drawn) -> Result<(), String> {
-        let deck = &mut self.decks[State::deck_place(pack, &drawn.deck)?];
+    fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
         if drawn.reshuffled {
             deck.reshuffle();
         }

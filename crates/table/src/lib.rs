@@ -39,6 +39,7 @@ pub use event::*;
 pub use export::{import, throws_as_csv};
 pub use line::{Line, Stamp, fingerprint};
 pub use play::{Play, PlayStop};
+pub use query::DeckLeft;
 pub use recruits::{recruits_from_csv, recruits_from_toml};
 pub use state::{Held, MOST_UNITS, Pending, State, Unit};
 pub use table::{Fault, Table};

@@ -190,6 +190,12 @@ impl Outcome<'_, '_> {
         Ok(units)
     }
 
+    /// The side whose decks were drawn from, where each has its own.
+    fn deck_of(&self) -> Option<String> {
+        let setup = self.ground.setup;
+        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks.is_empty()).cloned()
+    }
+
     fn due(&self, next: &NextAccount) -> Due {
         let unit = |(role, here): (&Text, &Text)| Some((role.to_string(), vec![self.unit(here)?.id.clone()]));
         let who: Who = next.who.iter().filter_map(unit).collect();
@@ -203,6 +209,7 @@ impl Outcome<'_, '_> {
             now: next.now,
             order: order.map(|place| place as u32 + 1),
             side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
+            deck_of: self.deck_of().filter(|_| next.now),
             who,
             with: next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         }

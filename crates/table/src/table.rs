@@ -276,7 +276,8 @@ impl Table {
     /// faces typed in, the caller sees to it that none is left over.
     ///
     /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on the last
-    /// side that is not the player's own.
+    /// side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
+    /// the check that it follows at once; else from those of the side of the unit in the chart's first role; else from the player's own.
     pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
         self.play_with_account(stamp, play, seam).map(|(line, _)| line)
     }
@@ -298,7 +299,12 @@ impl Table {
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
     pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
-        self.begun()?;
-        play::ready(&self.pack, &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
+        self.situation_for("", play)
+    }
+
+    /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
+    pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
+        let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
+        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
     }
 }

@@ -67,8 +67,8 @@ impl Words<'_> {
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
                 format!("Turn {}{}.{}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
             }
-            Do::Deck { deck, act, cards } => {
-                let title = self.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title);
+            Do::Deck { deck, side, act, cards } => {
+                let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
                     DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
@@ -104,6 +104,12 @@ impl Words<'_> {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    /// The name of a deck, and whose it is.
+    fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
+        let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
+        side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
     }
 
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
@@ -207,12 +213,13 @@ impl Words<'_> {
         }
         let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
-            let title = self.pack.deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| &deck.title);
+            let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
                 told += &format!(" The {title} is reshuffled.");
             }
             if !drawn.took.is_empty() {
-                told += &format!(" Drawn: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
+                told += &format!(" Drawn{from}: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
             }
         }
         let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
