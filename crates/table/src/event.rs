@@ -83,6 +83,12 @@ pub enum Do {
         /// Why.
         reason: String,
     },
+    /// The game begins: what its start and its first phase let fall due.
+    Start {
+        /// The tests.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        due: Vec<Due>,
+    },
     /// The turn goes on.
     Phase(PhaseStep),
     /// Cards are moved by hand.
@@ -161,6 +167,12 @@ pub struct Begin {
     /// Whether everybody may see which cards are left, not only how many.
     #[serde(default)]
     pub cards_open: bool,
+    /// Sides that nobody plays: the sheet says what they do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub run_by_sheet: Vec<String>,
+    /// The way to begin that the pack offers; empty if by hand.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
     /// Whose the decks are.
     #[serde(default, skip_serializing_if = "Decks::is_shared")]
     pub decks: Decks,
@@ -275,9 +287,12 @@ pub struct PhaseStep {
     pub to: String,
     /// The turn it is in.
     pub turn: u32,
-    /// Statuses that end with the phase that is over, by unit.
+    /// Statuses that end with the phase that is over, or are lifted when the next begins, by unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<(String, String)>,
+    /// Tests that fall due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<Due>,
 }
 
 /// A chart that was thrown, and what came of it.

@@ -15,7 +15,11 @@ impl State {
         match what {
             Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
             Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
-            Do::Set(change) => roster::change(self, pack, setup, change),
+            Do::Set(change) => {
+                roster::change(self, pack, setup, change)?;
+                self.lapse(pack);
+                Ok(())
+            }
             Do::Remove { unit, word } => {
                 fine("the word with which the unit leaves", word, 1, 60)?;
                 let known = self.unit_mut(unit)?;
@@ -23,7 +27,7 @@ impl State {
                     return Err(format!("{} has left already", known.name));
                 }
                 known.gone = Some(word.clone());
-                self.lapse();
+                self.lapse(pack);
                 Ok(())
             }
             Do::Option { name, value } => self.set_option(pack, name, value),
@@ -34,7 +38,8 @@ impl State {
                 fine("the reason", reason, 1, 200)?;
                 self.use_up(pending)
             }
-            Do::Phase(step) => self.phase(pack, step),
+            Do::Start { due } => self.open(pack, n, due),
+            Do::Phase(step) => self.phase(pack, n, step),
             Do::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
             Do::Note { text } => fine("the remark", text, 1, 500),
             _ => Err("this is a matter of the table, not of the game".into()),
@@ -63,8 +68,8 @@ impl State {
         }
         self.put_on(pack, &played.effects)?;
         self.fall_due(n, &played.next);
-        if played.effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
-            self.lapse();
+        if played.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Leaves | EffectKind::Status)) {
+            self.lapse(pack);
         }
         Ok(())
     }
@@ -113,13 +118,13 @@ impl State {
         self.pending.extend(next.iter().filter(|due| !due.now).map(pending));
     }
 
-    /// A test whose unit has left is no longer due.
-    fn lapse(&mut self) {
+    /// A test whose unit has left, or takes no further part, is no longer due.
+    fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
         }
         let mut pending = std::mem::take(&mut self.pending);
-        let gone = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
+        let gone = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
         pending.retain(|pending| !pending.due.who.values().flatten().any(gone));
         self.pending = pending;
     }
@@ -148,25 +153,26 @@ impl State {
             let next: Vec<Due> = held.next.iter().filter(|due| due.now == now).cloned().collect();
             self.fall_due(held.n, &next);
         }
-        self.lapse();
+        self.lapse(pack);
         Ok(())
     }
 
-    /// The step that comes next, or that leads to a phase.
-    pub(crate) fn step(&self, pack: &Pack, to: Option<usize>) -> PhaseStep {
-        let count = pack.phases.len();
-        let to = to.unwrap_or(if self.phase + 1 < count { self.phase + 1 } else { 0 });
-        let turn = if to <= self.phase { self.turn + 1 } else { self.turn };
-        let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase) && count > 0;
-        let over = |unit: &Unit| {
-            let id = unit.id.clone();
-            unit.statuses.iter().copied().filter(ends).map(move |status| (id.clone(), status)).collect::<Vec<_>>()
-        };
-        let lifted = self.here().flat_map(over).map(|(unit, status)| (unit, pack.statuses[status].id.to_string())).collect();
-        PhaseStep { to: pack.phases.get(to).map(|phase| phase.id.to_string()).unwrap_or_default(), turn, lifted }
+    fn open(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+        if self.started || self.turn > 1 || self.phase > 0 {
+            return Err("the game has begun already".into());
+        }
+        self.started = true;
+        self.all_due(pack, n, due)
     }
 
-    fn phase(&mut self, pack: &Pack, step: &PhaseStep) -> Result<(), String> {
+    /// Checks tests that fall due and queues them.
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+        due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
+        self.fall_due(n, due);
+        Ok(())
+    }
+
+    fn phase(&mut self, pack: &Pack, n: u64, step: &PhaseStep) -> Result<(), String> {
         if !self.held.is_empty() {
             return Err("attacks declared together are held back: land them first".into());
         }
@@ -175,15 +181,12 @@ impl State {
             None if pack.phases.is_empty() && step.to.is_empty() => 0,
             None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
         };
-        let due = self.step(pack, Some(to));
-        if due != *step {
-            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, due.turn));
+        if step.turn != self.turn_of(to) {
+            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
         }
-        for (unit, status) in &step.lifted {
-            roster::lift(pack, self.unit_mut(unit)?, status)?;
-        }
+        crate::turn::lift_all(self, pack, step)?;
         (self.phase, self.turn) = (to, step.turn);
-        Ok(())
+        self.all_due(pack, n, &step.due)
     }
 
     /// A deck by its name, and whose it is where each side has its own.

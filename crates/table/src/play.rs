@@ -5,6 +5,7 @@ use crate::event::{Begin, Due, Heard, Played, Values, Who};
 use crate::hearing::{Again, Hearing};
 use crate::outcome::Outcome;
 use crate::state::{State, no_unit, unknown};
+use crate::turn::counted;
 use chance::{Need, Seam};
 use sheet::{Chart, InputSource, Pack, Value};
 use std::borrow::Cow;
@@ -181,6 +182,19 @@ pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a
                 break;
             }
             Ok(()) => {}
+        }
+    }
+    let taken: Vec<(String, usize)> = chart
+        .inputs
+        .iter()
+        .filter_map(|input| Some((input, input.count.as_ref()?)))
+        .filter(|(input, _)| !given.contains_key(input.name.as_str()))
+        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &who)?)))
+        .collect();
+    for (name, count) in taken {
+        // What the question does not accept, such as nobody at all, is asked.
+        if situation.give(&name, &count.to_string()).is_ok() {
+            given.to_mut().insert(name, count.to_string());
         }
     }
     if given.values().any(|text| text.trim() != text) {

@@ -86,6 +86,8 @@ pub struct State {
     pub pending: Vec<Arc<Pending>>,
     /// Plays whose effects have not landed yet.
     pub held: Vec<Arc<Held>>,
+    /// Whether the game was begun, with what was due then.
+    pub started: bool,
     /// The turn, from 1.
     pub turn: u32,
     /// The phase, by its place in the pack.
