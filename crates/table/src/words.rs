@@ -29,10 +29,10 @@ impl Table {
     }
 }
 
-struct Words<'a> {
-    pack: &'a Pack,
-    before: &'a State,
-    state: &'a State,
+pub(crate) struct Words<'a> {
+    pub pack: &'a Pack,
+    pub before: &'a State,
+    pub state: &'a State,
 }
 
 impl Words<'_> {
@@ -40,7 +40,10 @@ impl Words<'_> {
         let by = &event.by;
         match &event.what {
             Do::Begin(begin) => {
-                format!("{by} sets up the table “{}” ({}): {}.", begin.name, self.pack.title, begin.sides.join(" against "))
+                let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
+                let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
+                let sides = begin.sides.join(" against ");
+                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
             }
             Do::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -65,10 +68,12 @@ impl Words<'_> {
             Do::Phase(step) => {
                 let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
-                format!("Turn {}{}.{}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+                let due = self.falls_due(&step.due);
+                format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
             }
-            Do::Deck { deck, act, cards } => {
-                let title = self.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title);
+            Do::Start { due } => format!("The game begins.{}", self.falls_due(due)),
+            Do::Deck { deck, side, act, cards } => {
+                let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
                     DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
@@ -104,6 +109,12 @@ impl Words<'_> {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    /// The name of a deck, and whose it is.
+    fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
+        let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
+        side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
     }
 
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
@@ -207,12 +218,13 @@ impl Words<'_> {
         }
         let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
-            let title = self.pack.deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| &deck.title);
+            let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
                 told += &format!(" The {title} is reshuffled.");
             }
             if !drawn.took.is_empty() {
-                told += &format!(" Drawn: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
+                told += &format!(" Drawn{from}: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
             }
         }
         let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
@@ -241,15 +253,19 @@ impl Words<'_> {
             let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
             told += &format!(" {}.", format!("{} {unit}", played.value).trim());
         }
-        if played.order.len() > 1 || played.order.iter().any(|group| group.len() > 1) {
-            let groups: Vec<String> =
-                played.order.iter().map(|group| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ")).collect();
-            told += &format!(" In this order: {}.", groups.join(", then "));
-        }
-        told
+        told + &self.order(played)
     }
 
-    fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+    /// Who acts when.
+    pub fn order(&self, played: &Played) -> String {
+        if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
+            return String::new();
+        }
+        let group = |group: &Vec<String>| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ");
+        format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
+    }
+
+    pub fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
         let mut told = String::new();
         for effect in effects {
             // A result that is called like the status it puts on is not told twice.
@@ -325,7 +341,7 @@ impl Words<'_> {
         if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
     }
 
-    fn due(&self, due: &Due) -> String {
+    pub fn due(&self, due: &Due) -> String {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };
