@@ -93,17 +93,17 @@ fn play(entry: Entry, words: &Words<'_>, played: &Played, account: Option<&Accou
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
         given: chart.map(|chart| words.given(chart, &played.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
-        arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, account)),
+        arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, played, account)),
         thrown_with,
         ..entry
     }
 }
 
 /// A line for each throw, answer and look-up in their order, and the row read.
-fn arithmetic(words: &Words<'_>, account: &Account) -> Vec<String> {
+fn arithmetic(words: &Words<'_>, played: &Played, account: &Account) -> Vec<String> {
     let title = |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
-    let answers = account.answers.iter().map(|answer| (answer.at, format!("{} {}", answer.prompt, answer.answer)));
+    let answers = account.answers.iter().map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
     let look_ups = account.look_ups.iter().map(|look_up| {
         let value = look_up.value.map(|value| value.to_string());
         let found: Vec<String> = look_up.title.iter().map(ToString::to_string).chain(value).collect();
@@ -113,10 +113,12 @@ fn arithmetic(words: &Words<'_>, account: &Account) -> Vec<String> {
     lines.sort_by_key(|(at, _)| *at);
     let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
     let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
-    let score = account.score.as_ref().filter(|_| !by_conditions).map(|score| format!("score {score}"));
-    let row = account.row.as_ref().map(|row| format!("row “{row}”"));
-    let column = account.column.as_ref().map(|column| format!("column {column}"));
-    let read: Vec<String> = [score, row, column].into_iter().flatten().collect();
+    let score =
+        account.score.as_ref().filter(|score| !by_conditions && matches!(score, Answer::Number(_))).map(|score| format!("score {score}"));
+    // A row that gave the result its remark has been told with it.
+    let told = |row: &&chance::Text| played.results.iter().any(|found| found.because == row.as_str());
+    let row = account.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
+    let read: Vec<String> = [score, row].into_iter().flatten().collect();
     if !read.is_empty() {
         lines.push(format!("Read at {}", read.join(", ")));
     }
@@ -132,38 +134,58 @@ fn throw_line(words: &Words<'_>, throw: &ThrowAccount) -> String {
     let of = throw.of.as_ref().map(|of| format!("{}: ", words.name(unit_of_member(of)))).unwrap_or_default();
     let mut line = format!("{of}{}:", throw.title);
     for again in &throw.again {
-        let shuffled = if again.reshuffled { " and the deck is reshuffled" } else { "" };
+        let shuffled = if again.reshuffled { ", the deck is reshuffled" } else { "" };
         let faces = if again.faces.is_empty() { String::new() } else { format!("{} – ", list(&again.faces)) };
-        line += &format!(" {faces}{}{shuffled}, again;", again.because);
+        line += &format!(" {faces}{}{shuffled};", again.because);
     }
+    let nothing = chance::Number::ZERO;
+    let counted = |modifier: &&ModifierAccount| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
+    let (dice, counted): (Vec<_>, Vec<_>) = throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == "dice");
     match throw.kind {
         ThrowKind::Dice if throw.faces.is_empty() => line += " no dice",
-        ThrowKind::Dice => line += &format!(" {} shows {}", throw.dice, list(&throw.faces)),
+        ThrowKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
         ThrowKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
-        ThrowKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural}")).unwrap_or_default(),
+        // Nothing to begin with needs no telling where something is added.
+        ThrowKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
+        ThrowKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
     }
     if let Some(kept) = &throw.kept {
         line += &format!(", counting {}", list(kept));
     }
     if let (Some(test), Some(natural)) = (&throw.test, &throw.natural) {
-        line += &format!(", {natural} of them {test}");
+        line += &match test.split_once(": ") {
+            Some((passing, word)) => format!(": {natural} {word} ({passing})"),
+            None => format!(": {natural} of {test}"),
+        };
     }
-    let counted = |modifier: &&ModifierAccount| modifier.counted && modifier.value.is_none_or(|value| value != chance::Number::ZERO);
-    let counted: Vec<&ModifierAccount> = throw.modifiers.iter().filter(counted).collect();
     for modifier in &counted {
         let value = match (modifier.value, modifier.kind) {
             (None, _) => String::new(),
             (Some(value), "times") => format!("×{value} "),
-            (Some(value), "dice") => format!("{} dice ", value.signed()),
             (Some(value), _) => format!("{} ", value.signed()),
         };
-        line += &format!(", {value}{}", modifier.label);
+        line += &format!("{} {value}{}", if line.ends_with([':', ',']) { "" } else { "," }, modifier.label);
     }
-    let telling = !counted.is_empty() || throw.kept.is_some() || (throw.faces.len() > 1 && throw.test.is_none());
+    let telling = !counted.is_empty() || (throw.faces.len() > 1 && throw.test.is_none());
     if let Some(total) = throw.total.as_ref().filter(|_| telling) {
         line += &format!(" = {total}");
     }
-    line
+    line.trim_end_matches(',').to_owned()
+}
+
+fn shows(faces: &[u32]) -> String {
+    format!("{} {}", if faces.len() == 1 { "shows" } else { "show" }, list(faces))
+}
+
+/// Dice more or less, with the reason.
+fn more_dice(modifiers: &[&ModifierAccount]) -> String {
+    let one = |modifier: &&ModifierAccount| {
+        let value = modifier.value.map(chance::Number::signed).unwrap_or_default();
+        let dice = if matches!(value.as_str(), "+1" | "-1" | "−1") { "die" } else { "dice" };
+        format!("{value} {dice}: {}", modifier.label)
+    };
+    let told: Vec<String> = modifiers.iter().map(one).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
 }
 
 /// A value as players say it: a word of a choice by its label.

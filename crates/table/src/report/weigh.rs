@@ -9,6 +9,7 @@ use super::tail::Counts;
 use crate::event::{Event, Played};
 use crate::hearing::Again;
 use crate::play::{ready, unit_of_member};
+use crate::state::Unit;
 use crate::table::Table;
 use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
 use std::collections::{HashMap, VecDeque};
@@ -133,8 +134,7 @@ impl Weigher {
             match noted {
                 Noted::Dice { key, sides, faces, from } if !faces.is_empty() => {
                     let of = whose.get_mut(key.as_str()).and_then(VecDeque::pop_front).flatten();
-                    let role = || played.who.get(key).and_then(|units| units.first()).map(String::as_str);
-                    let unit = of.map(unit_of_member).or_else(role).and_then(|id| before.state.unit(id));
+                    let unit = thrower(before, played, key, of);
                     self.throw(unit.map(|unit| unit.side).or(side), *sides, faces, *from);
                 }
                 Noted::Card { deck, from } => {
@@ -166,8 +166,10 @@ impl Weigher {
             Err(why) => self.chart(side, &account.chart, title).leave_out(&why),
             Ok((bounds, by_value)) => {
                 let came = came(account, situation, by_value);
+                let by_member = situation.chart().each.as_ref().is_some_and(|each| each.role == 0);
                 let of_member = |of: &Option<String>| {
-                    of.as_ref().and_then(|of| before.state.unit(unit_of_member(of))).map_or(side, |unit| Some(unit.side))
+                    let member = of.as_ref().filter(|_| by_member).and_then(|of| before.state.unit(unit_of_member(of)));
+                    member.map_or(side, |unit| Some(unit.side))
                 };
                 let mut members: Vec<&Option<String>> = Vec::new();
                 for (key, least, most) in &bounds {
@@ -264,6 +266,21 @@ impl DiceTally {
             judged: judge(self.dice, tails, looks, DICE, HIGH),
         }
     }
+}
+
+/// The unit whose dice these are: the one after which the step is called, or, where each of several throws for itself, that
+/// one. None where they belong to whom the play is about.
+fn thrower<'a>(before: &'a Table, played: &'a Played, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
+    let chart = before.pack.chart(&played.chart)?;
+    let each = chart.each.as_ref().map(|each| each.role);
+    let role = chart.role(key);
+    let id = match role.is_some() && role != each {
+        true => played.who.get(key)?.first()?.as_str(),
+        // Shots at several targets are the shooter's: he comes first in the chart.
+        false if role.is_some() || each == Some(0) => unit_of_member(of?),
+        false => return None,
+    };
+    before.state.unit(id)
 }
 
 /// The side of the unit that a play is about; else of the test it settles; else of who acted.
