@@ -1,7 +1,7 @@
 //! A report as one HTML file that needs nothing else: no script, no font, no picture from elsewhere, and a policy that
 //! forbids a reader's browser to fetch any. It follows the reader's light or dark, fits a phone and prints.
 
-use super::{acted, at_first, at_last, count, dates, luck_html, plain, standing, thrown};
+use super::{acted, at_first, at_last, count, dates, luck_html, plain, standing, thrown, with_side};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use table::{Entry, EntryKind, Report, ReportSide, ReportTurn};
 
@@ -27,7 +27,7 @@ pub fn html(report: &Report) -> String {
                 main {
                     (forces(report))
                     (game(report))
-                    (luck_html::luck(&report.luck))
+                    (luck_html::luck(report))
                     (rules(report))
                 }
                 (foot(report))
@@ -43,7 +43,7 @@ fn masthead(report: &Report, title: &str) -> Markup {
             p.kicker { "Battle report " span { (plain(&report.pack.title)) } }
             h1 { (title) }
             p.dates { (dates(report)) " – " (count(report.plays, "chart thrown", "charts thrown")) }
-            div.sides { @for side in &report.sides { (side_card(side)) } }
+            div.sides { @for side in &report.sides { (side_card(report, side)) } }
             @for (what, people) in [("Umpire", &report.umpires), ("Looking on", &report.spectators)] {
                 @if !people.is_empty() { p.people { (what) ": " (plain(&people.join(", "))) } }
             }
@@ -54,9 +54,9 @@ fn masthead(report: &Report, title: &str) -> Markup {
     }
 }
 
-fn side_card(side: &ReportSide) -> Markup {
+fn side_card(report: &Report, side: &ReportSide) -> Markup {
     html! {
-        div.side {
+        div class=(with_side("side", report, Some(&side.name))) {
             p.name { (plain(&side.name)) }
             @if !side.players.is_empty() { p.players { (plain(&side.players.join(", "))) } }
             p.standing { (standing(side)) }
@@ -71,7 +71,7 @@ fn forces(report: &Report) -> Markup {
             @for side in &report.sides {
                 @if side.units.is_empty() { p { (plain(&side.name)) ": no units." } }
                 @else {
-                    table.forces {
+                    table class=(with_side("forces", report, Some(&side.name))) {
                         caption { (plain(&side.name)) }
                         thead { tr { th scope="col" { "Unit" } th scope="col" { "At first" } th scope="col" { "At the end" } } }
                         tbody {
@@ -95,7 +95,7 @@ fn game(report: &Report) -> Markup {
         section #game {
             h2 { "The game" }
             @if report.turns.is_empty() { p { "Nothing has happened yet." } }
-            @for turn in &report.turns { (self::turn(turn)) }
+            @for turn in &report.turns { (self::turn(report, turn)) }
             @if !report.taken_back.is_empty() {
                 h3 { "Taken back" }
                 p { (count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count")) " for nothing, here and in the luck below." }
@@ -120,23 +120,23 @@ fn game(report: &Report) -> Markup {
     }
 }
 
-fn turn(turn: &ReportTurn) -> Markup {
+fn turn(report: &Report, turn: &ReportTurn) -> Markup {
     html! {
         @for phase in &turn.phases {
             h3.turn { "Turn " (turn.turn) @if !phase.title.is_empty() { span { (plain(&phase.title)) } } }
-            ol.entries { @for entry in &phase.entries { (self::entry(entry)) } }
+            ol.entries { @for entry in &phase.entries { (self::entry(report, entry)) } }
         }
     }
 }
 
-fn entry(entry: &Entry) -> Markup {
+fn entry(report: &Report, entry: &Entry) -> Markup {
     let class = match entry.kind {
         EntryKind::Play => "play",
         EntryKind::Note => "note",
         EntryKind::Other => "other",
     };
     html! {
-        li class=(class) #{ "event-" (entry.n) } {
+        li class=(with_side(class, report, entry.side.as_ref())) #{ "event-" (entry.n) } {
             span.n { (entry.n) }
             div {
                 @match entry.kind {

@@ -1,27 +1,28 @@
 //! The luck of a report in HTML.
 
 use super::bars::bars;
-use super::{count, expected, no_verdict, number, plain, rule, short, side_name, verdicts};
+use super::{count, expected, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
 use maud::{Markup, html};
-use table::{ChartLuck, DiceLuck, Judged, Luck, ResultLuck, SideLuck};
+use table::{ChartLuck, DiceLuck, Judged, Luck, Report, ResultLuck, SideLuck};
 
 /// The whole section.
-pub(super) fn luck(luck: &Luck) -> Markup {
+pub(super) fn luck(report: &Report) -> Markup {
+    let luck = &report.luck;
     let said = verdicts(luck);
     html! {
         section #luck {
             h2 { "Luck, expected and actual" }
             @if said.is_empty() { p.verdict { (no_verdict(luck)) } }
-            @else { ul.verdicts { @for said in &said { li.verdict { (said) } } } }
+            @else { ul.verdicts { @for (what, told) in &said { li { strong { (what) ": " } (told) } } } }
             @if !luck.sides.is_empty() {
                 p.rule { (rule(luck)) }
                 p.legend aria-hidden="true" {
-                    span.key-hoped {} " expected" span.key-came {} " came"
-                    @if open_answers(luck) { span.key-doubt {} " depends on answers given along the way" }
+                    span { i.key-hoped {} "expected" } span { i.key-came {} "came" }
+                    @if open_answers(luck) { span { i.key-doubt {} "depends on answers along the way" } }
                 }
             }
             @if !luck.dice.is_empty() { (dice("All dice of the table", &luck.dice)) }
-            @for side in &luck.sides { (side_luck(side)) }
+            @for side in &luck.sides { (side_luck(report, side)) }
         }
     }
 }
@@ -56,9 +57,9 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
     }
 }
 
-fn side_luck(side: &SideLuck) -> Markup {
+fn side_luck(report: &Report, side: &SideLuck) -> Markup {
     html! {
-        article.side-luck {
+        article class=(with_side("side-luck", report, side.side.as_ref())) {
             h3 { (side_name(side)) }
             @if !side.dice.is_empty() { (dice("Dice", &side.dice)) }
             @for cards in &side.cards {

@@ -143,7 +143,7 @@ fn luck(out: &mut String, report: &Report) {
     match verdicts(luck) {
         said if said.is_empty() => line(out, &format!("**{}**\n", no_verdict(luck))),
         said => {
-            said.iter().for_each(|said| line(out, &format!("- **{}**", escaped(said))));
+            said.iter().for_each(|(what, told)| line(out, &format!("- **{}:** {}", escaped(what), escaped(told))));
             line(out, "");
         }
     }

@@ -9,7 +9,7 @@ mod markdown;
 pub use html::html;
 pub use markdown::markdown;
 
-use table::{Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
+use table::{DiceLuck, Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
 
 /// A text without what could forge a line or turn the direction of others.
 fn plain(text: &str) -> String {
@@ -77,7 +77,7 @@ fn at_last(unit: &ReportUnit) -> String {
     let came = Some(unit.came.clone()).filter(|came| !came.is_empty());
     let parts: Vec<String> =
         came.into_iter().chain(gone).chain(unit.statuses.iter().cloned()).chain(unit.changed.iter().cloned()).collect();
-    plain(&if parts.is_empty() { "unharmed, as it came".to_owned() } else { parts.join("; ") })
+    plain(&if parts.is_empty() { "as it came".to_owned() } else { parts.join("; ") })
 }
 
 /// What was thrown and why, in one line.
@@ -92,6 +92,14 @@ fn acted(entry: &Entry) -> String {
     let side = entry.side.iter().map(|side| format!("for {side}"));
     let with = Some(entry.thrown_with.join(" and ")).filter(|with| !with.is_empty());
     plain(&std::iter::once(entry.by.clone()).chain(side).chain(with).collect::<Vec<_>>().join(", "))
+}
+
+/// A class with that of the side's colour; the name always stands beside it.
+fn with_side(class: &str, report: &Report, side: Option<&String>) -> String {
+    match report.sides.iter().position(|known| Some(&known.name) == side) {
+        Some(place) => format!("{class} side-{}", place % 8 + 1),
+        None => class.to_owned(),
+    }
 }
 
 fn side_name(side: &SideLuck) -> String {
@@ -110,32 +118,30 @@ fn short(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
     }
 }
 
-/// Everything of which something may be said, in sentences.
-fn verdicts(luck: &Luck) -> Vec<String> {
-    let dice = |whose: &str, list: &[table::DiceLuck]| {
-        let said = list.iter().filter(|dice| dice.judged.verdict.is_said());
-        let told = said.map(|dice| {
-            let (mean, hoped) = (number(dice.actual), number(dice.expected));
-            format!("{whose}, d{}, {}: mean {mean} on {}, expected {hoped}. {}", dice.sides, dice.thrown_by, dice.dice, dice.judged.says)
-        });
-        told.collect::<Vec<_>>()
+/// Everything of which something may be said: of what, and the sentences.
+fn verdicts(luck: &Luck) -> Vec<(String, String)> {
+    let dice = |whose: &str, dice: &DiceLuck| {
+        let (mean, hoped) = (number(dice.actual), number(dice.expected));
+        let told = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
+        (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), told)
     };
-    let mut list = dice("All sides", &luck.dice);
+    // Where one side threw all dice of a kind, that side is told of alone.
+    let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
+    let said = |dice: &&DiceLuck| dice.judged.verdict.is_said();
+    let mut list: Vec<(String, String)> =
+        luck.dice.iter().filter(said).filter(|all| !alone(all)).map(|all| dice("All sides", all)).collect();
     for side in &luck.sides {
         let name = side_name(side);
-        list.extend(dice(&name, &side.dice));
+        list.extend(side.dice.iter().filter(said).map(|own| dice(&name, own)));
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
                 let throws = count(result.open.into(), "throw", "throws");
-                let (came, hoped) = (result.came, expected(result));
-                list.push(format!(
-                    "{name}, {}, {}: {came} in {throws}, expected {hoped}. {}",
-                    chart.title, result.title, result.judged.says
-                ));
+                let told = format!("{} in {throws}, expected {}. {}", result.came, expected(result), result.judged.says);
+                list.push((format!("{name}, {}, {}", chart.title, result.title), told));
             }
         }
     }
-    list.iter().map(|text| plain(text)).collect()
+    list.iter().map(|(what, told)| (plain(what), plain(told))).collect()
 }
 
 /// How the luck is weighed and when something is said of it.
