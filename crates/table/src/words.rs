@@ -36,7 +36,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn event(&self, event: &Event) -> String {
+    pub fn event(&self, event: &Event) -> String {
         let by = &event.by;
         match &event.what {
             Do::Begin(begin) => {
@@ -89,7 +89,7 @@ impl Words<'_> {
         }
     }
 
-    fn name(&self, id: &str) -> String {
+    pub fn name(&self, id: &str) -> String {
         self.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
     }
 
@@ -97,7 +97,7 @@ impl Words<'_> {
         ids.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn status(&self, id: &str) -> String {
+    pub fn status(&self, id: &str) -> String {
         self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
@@ -124,7 +124,7 @@ impl Words<'_> {
         cards.iter().map(title).collect::<Vec<_>>().join(", ")
     }
 
-    fn recruits(&self, recruits: &[Recruit]) -> String {
+    pub fn recruits(&self, recruits: &[Recruit]) -> String {
         let one = |recruit: &Recruit| match recruit.group.as_str() {
             "" => format!("{} ({})", recruit.name, recruit.side),
             group => format!("{} ({}, {group})", recruit.name, recruit.side),
@@ -170,7 +170,7 @@ impl Words<'_> {
         told
     }
 
-    fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+    pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
         let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
         let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
         match taken.as_slice() {
@@ -181,7 +181,7 @@ impl Words<'_> {
     }
 
     /// What was said of the situation: a tick by its label, the rest with its value.
-    fn given(&self, chart: &Chart, given: &Values) -> String {
+    pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
                 ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
@@ -204,7 +204,7 @@ impl Words<'_> {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    fn came(&self, played: &Played) -> String {
+    pub fn came(&self, played: &Played) -> String {
         let mut told = String::new();
         let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
         let own = |list: &[&Heard], what: &str| match list.iter().all(|heard| heard.from == Source::Typed) {
@@ -234,7 +234,7 @@ impl Words<'_> {
         told
     }
 
-    fn outcome(&self, played: &Played) -> String {
+    pub fn outcome(&self, played: &Played) -> String {
         let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
@@ -303,7 +303,7 @@ impl Words<'_> {
     }
 
     /// The value of an attribute; a word of a choice by its label.
-    fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
+    pub fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
         let written = crate::state::written(self.pack, value);
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));

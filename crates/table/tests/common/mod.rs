@@ -6,6 +6,7 @@ use sheet::Pack;
 use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
+pub mod games;
 pub mod random;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
