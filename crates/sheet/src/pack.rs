@@ -192,6 +192,8 @@ pub struct Phase {
     pub text: Text,
     /// The charts used in it.
     pub charts: Vec<usize>,
+    /// The option without which it is passed over.
+    pub needs_option: Option<usize>,
     /// Statuses that are lifted when it begins.
     pub lift: Vec<PhaseLift>,
     /// Tests that fall due when it begins.

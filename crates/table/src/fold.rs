@@ -158,7 +158,7 @@ impl State {
     }
 
     fn open(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
-        if self.started || self.turn > 1 || self.phase > 0 {
+        if self.started {
             return Err("the game has begun already".into());
         }
         self.started = true;
@@ -181,11 +181,14 @@ impl State {
             None if pack.phases.is_empty() && step.to.is_empty() => 0,
             None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
         };
+        if !pack.phases.is_empty() && !self.is_open(pack, to) {
+            return Err(format!("the phase {} is passed over while its option is off", pack.phases[to].title));
+        }
         if step.turn != self.turn_of(to) {
             return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
         }
         crate::turn::lift_all(self, pack, step)?;
-        (self.phase, self.turn) = (to, step.turn);
+        (self.phase, self.turn, self.started) = (to, step.turn, true);
         self.all_due(pack, n, &step.due)
     }
 

@@ -5,8 +5,9 @@
 mod common;
 
 use chance::Typed;
+use common::solo::Solo;
 use common::{Game, shipped};
-use table::{Do, Play, Recruit, Want, verify};
+use table::{Do, Play, Want, verify};
 
 fn dice(faces: &[u32]) -> Typed {
     Typed::new().with_dice(faces.iter().copied())
@@ -17,11 +18,14 @@ fn cards(cards: &[u32]) -> Typed {
 }
 
 fn golden(name: &str, game: &Game) {
+    golden_text(name, game, &game.told());
+}
+
+fn golden_text(name: &str, game: &Game, told: &str) {
     verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let told = game.told();
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &told).unwrap();
+        std::fs::write(&path, told).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(known == told, "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}");
@@ -109,45 +113,24 @@ fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
 }
 
 #[test]
-fn chain_reaction_solo_turn() {
-    let mut game = Game::new(shipped("chain-reaction"), "The farm", &["Patrol", "Enemy"], &[("shooting", "yes")]);
-    game.join("Anna", "Patrol");
-    game.unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3");
-    game.unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2");
-    game.unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2");
-    let pef = |n: u32| Recruit { kind: "pef".into(), name: format!("PEF {n}"), side: "Enemy".into(), ..Recruit::default() };
-    game.act(Do::Add(vec![pef(1), pef(2)]));
-    game.play(Play::of("pef-move").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-move").who("pef", "u5"), dice(&[3, 4]));
-    game.play(Play::of("pef-resolve").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-resolve").who("pef", "u5"), dice(&[1, 6, 3]));
-    // Contact: how many are there?
-    game.play(game.first().given("group", "3"), dice(&[2, 2]));
-    for unit in ["u6", "u7"] {
-        let has = [("rep".to_owned(), "4".to_owned()), ("impact".to_owned(), "2".to_owned())].into();
-        game.act(Do::Set(Box::new(table::Change { unit: unit.into(), has, ..Default::default() })));
+fn a_complete_chain_reaction_solo_game() {
+    let mut solo = Solo::new(SEED);
+    assert!(solo.play(30), "the game comes to an end");
+    golden_text("chain-reaction-solo", &solo.game, &solo.told());
+}
+
+/// A game of some turns that has a bit of everything.
+const SEED: u64 = 7;
+
+#[test]
+fn a_solo_player_is_never_left_without_a_word_what_is_next() {
+    let mut over = 0;
+    for seed in 0..60 {
+        let mut solo = Solo::new(seed);
+        over += u32::from(solo.play(40));
+        assert!(solo.said.iter().skip(2).all(|(_, next)| !next.is_empty()), "seed {seed}");
+        verify(shipped("chain-reaction"), solo.game.table.lines(), Some(solo.game.table.head()))
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
-    let in_sight = ["u1", "u2", "u3", "u6", "u7"].iter().fold(Play::of("in-sight"), |play, unit| play.who("figure", *unit));
-    let in_sight = ["u1", "u2", "u3"].iter().fold(in_sight, |play, unit| play.given(format!("figure.{unit}.moved"), "yes"));
-    game.play(in_sight, dice(&[1, 4, 6, 2, 3, 5, 5, 6, 4, 1, 1, 2, 6, 6, 2, 4, 5]));
-    // Figure 1 of the enemy is first, then the sergeant, …: each fires at somebody.
-    game.play(game.first().who("target", "u2"), dice(&[6]));
-    game.play(game.first(), dice(&[2]));
-    game.play(game.first().who("target", "u6"), dice(&[6]));
-    game.play(game.first(), dice(&[5]));
-    game.play(game.first(), dice(&[3, 6]));
-    // Private Cole would fire now, with the other enemy; but he is down.
-    let cole = game.table.pending().next().unwrap().due.id.clone();
-    game.act(Do::Skip { pending: cole, reason: "out of the fight".into() });
-    game.play(game.first().who("target", "u3"), dice(&[2]));
-    game.play(game.first().who("target", "u7"), dice(&[5]));
-    game.play(game.first(), dice(&[1]));
-    // All have acted: now the reactions. The sergeant trusts his dice.
-    game.play(game.first(), dice(&[5, 6]).with_answer("free_will", "throw"));
-    game.play(game.first(), dice(&[2, 6]));
-    game.play(game.first().given("figure.in_cover", "yes"), dice(&[4, 5, 6]));
-    let next = game.table.next_phase(&game.stamp()).unwrap();
-    game.apply(&next);
-    game.play(Play::of("recover").who("figure", "u3").given("reason", "hunkered"), dice(&[2, 5]));
-    golden("chain-reaction-solo", &game);
+    assert!(over > 50, "only {over} games of 60 came to an end");
 }

@@ -216,6 +216,14 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phas
         title: raw.title.as_str().into(),
         text: raw.text.as_str().into(),
         charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
+        needs_option: raw.needs_option.as_ref().and_then(|id| {
+            let options = pack.options.iter().map(|option| option.field.id.it.as_str());
+            let place = find(id, "option", options, faults)?;
+            if pack.options[place].field.accepts != Accepts::YesNo {
+                faults.add(&id.at, format!("the option `{}` is not a yes or no", id.it), "only a yes-or-no option can open a phase");
+            }
+            Some(place)
+        }),
         lift: Vec::new(),
         due: Vec::new(),
     }

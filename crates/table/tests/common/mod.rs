@@ -7,6 +7,7 @@ use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
 pub mod random;
+pub mod solo;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
