@@ -168,6 +168,8 @@ pub struct Status {
     pub ends: Option<usize>,
     /// Whether a unit that has it takes no further part: what is due for it lapses.
     pub out: bool,
+    /// Charts that a unit which has it does not throw: what is due for it there lapses.
+    pub stops: Vec<usize>,
 }
 
 /// A reading.

@@ -76,10 +76,9 @@ impl Table {
             }
             (None, Some(phase)) if guide.endings.is_empty() => {
                 says.push(sentence(&format!("{}. {}", phase.title, phase.text)));
-                if !guide.charts.is_empty() {
-                    let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
-                    says.push(format!("You may throw: {}. When you have done, go on to the next phase.", titles.join(", ")));
-                }
+                let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
+                let may = if titles.is_empty() { String::new() } else { format!("You may throw: {}. ", titles.join(", ")) };
+                says.push(format!("{may}When you have done, go on to the next phase."));
             }
             (None, None) if guide.endings.is_empty() => says.push("Nothing is due.".into()),
             _ => {}
@@ -216,16 +215,17 @@ impl Telling<'_> {
             let own = throw.of.as_ref().is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
             own && throw.chart == self.account.chart
         };
-        let told: Vec<String> = self.account.throws.iter().filter(meant).filter_map(|throw| self.number(throw)).collect();
-        told.join(", ")
+        let throws: Vec<&ThrowAccount> = self.account.throws.iter().filter(meant).collect();
+        let alone = throws.iter().filter(|throw| throw.test.is_some()).count() == 1;
+        throws.iter().filter_map(|throw| self.number(throw, alone)).collect::<Vec<_>>().join(", ")
     }
 
-    fn number(&self, throw: &ThrowAccount) -> Option<String> {
+    fn number(&self, throw: &ThrowAccount, alone: bool) -> Option<String> {
         let total = throw.total.as_ref()?;
         let chart = self.table.pack.chart(&throw.chart)?;
         let step = chart.steps.iter().find(|step| step.name == throw.name)?;
         match &step.kind {
-            StepKind::Throw(thrown) if thrown.test.is_some() && chart.steps.len() == 1 => Some(format!("{} {total}", thrown.counted)),
+            StepKind::Throw(thrown) if thrown.test.is_some() && alone => Some(format!("{} {total}", thrown.counted)),
             StepKind::Throw(thrown) if thrown.test.is_some() => Some(format!("{} {} {total}", throw.title, thrown.counted)),
             // A die that only gives the number that is told anyway says nothing more.
             StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => Some(format!("{} {total}", throw.title)),

@@ -114,23 +114,23 @@ fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
 
 #[test]
 fn a_complete_chain_reaction_solo_game() {
-    let mut solo = Solo::new(SEED);
+    let mut solo = Solo::new(SEED, true);
     assert!(solo.play(30), "the game comes to an end");
     golden_text("chain-reaction-solo", &solo.game, &solo.told());
 }
 
 /// A game of some turns that has a bit of everything.
-const SEED: u64 = 7;
+const SEED: u64 = 30;
 
 #[test]
 fn a_solo_player_is_never_left_without_a_word_what_is_next() {
     let mut over = 0;
-    for seed in 0..60 {
-        let mut solo = Solo::new(seed);
+    for seed in 0..40 {
+        let mut solo = Solo::new(seed, false);
         over += u32::from(solo.play(40));
         assert!(solo.said.iter().skip(2).all(|(_, next)| !next.is_empty()), "seed {seed}");
         verify(shipped("chain-reaction"), solo.game.table.lines(), Some(solo.game.table.head()))
             .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
-    assert!(over > 50, "only {over} games of 60 came to an end");
+    assert!(over > 35, "only {over} games of 40 came to an end");
 }

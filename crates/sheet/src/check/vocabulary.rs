@@ -205,6 +205,7 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> St
         means: raw.means.as_str().into(),
         of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
         out: raw.out,
+        stops: raw.stops.iter().filter_map(|chart| find(chart, "chart", pack.charts.iter().map(|c| c.id.it.as_str()), faults)).collect(),
         ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
     }
 }

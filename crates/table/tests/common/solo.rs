@@ -26,12 +26,14 @@ pub struct Solo {
     luck: Random,
     /// What is said after each line: what it means, and what comes next.
     pub said: Vec<(Vec<String>, Vec<String>)>,
+    /// Whether what a line means is kept too, which takes a look at all lines before it.
+    telling: bool,
 }
 
 impl Solo {
-    pub fn new(seed: u64) -> Solo {
+    pub fn new(seed: u64, telling: bool) -> Solo {
         let game = Game { table: Table::empty(shipped("chain-reaction")), by: "Anna".into() };
-        let mut solo = Solo { game, luck: Random::seeded(seed), said: Vec::new() };
+        let mut solo = Solo { game, luck: Random::seeded(seed), said: Vec::new(), telling };
         let begin = Begin { name: "The farm".into(), ..Begin::default() };
         for line in solo.game.table.begin_from(&solo.game.stamp(), "solo", begin).unwrap() {
             solo.apply(&line);
@@ -42,7 +44,8 @@ impl Solo {
     fn apply(&mut self, line: &Line) {
         self.game.apply(line);
         let table = &self.game.table;
-        self.said.push((table.told(line.n).unwrap(), table.guide().says));
+        let means = if self.telling { table.told(line.n).unwrap() } else { Vec::new() };
+        self.said.push((means, table.guide().says));
     }
 
     fn act(&mut self, what: Do) {
