@@ -62,7 +62,7 @@ fn combat_leader_shoot_out() {
 
 #[test]
 fn chain_reaction_solo() {
-    golden("chain-reaction-solo", &games::chain_reaction());
+    golden("chain-reaction-solo", &games::chain_reaction().game);
 }
 
 /// Two dozen rallies for each side; Bert's own die shows a 9 or 10 all evening, Anna lets the program throw.

@@ -105,7 +105,7 @@ impl Words<'_> {
         self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
     }
 
-    fn attribute(&self, unit: &str, id: &str) -> String {
+    pub fn attribute(&self, unit: &str, id: &str) -> String {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
@@ -176,7 +176,14 @@ impl Words<'_> {
         match taken.as_slice() {
             [] => String::new(),
             [(_, name)] if roles.len() == 1 => format!(" – {name}"),
-            taken => format!(" – {}", taken.iter().map(|(role, name)| format!("{role} {name}")).collect::<Vec<_>>().join(", ")),
+            taken => {
+                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
+                    true => name.clone(),
+                    false => format!("{} {name}", role.replace('_', " ")),
+                };
+                format!(" – {}", taken.iter().map(label).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 
@@ -276,7 +283,7 @@ impl Words<'_> {
                 on => format!("{}: ", self.name(on)),
             };
             told += &match effect.kind {
-                EffectKind::Status if played.is_some_and(said) => continue,
+                EffectKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
                 EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
@@ -329,8 +336,15 @@ impl Words<'_> {
     /// The tests that are due now and were not before.
     fn falls_due(&self, next: &[Due]) -> String {
         let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
-        let mut told: Vec<String> = Vec::new();
-        next.iter().filter(still).for_each(|due| told.push(self.due(due)));
+        let mut told: Vec<(String, u32)> = Vec::new();
+        for due in next.iter().filter(still) {
+            let due = self.due(due);
+            match told.last_mut() {
+                Some((last, times)) if *last == due => *times += 1,
+                _ => told.push((due, 1)),
+            }
+        }
+        let told: Vec<String> = told.into_iter().map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due }).collect();
         if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
     }
 

@@ -8,6 +8,7 @@ use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
 pub mod games;
 pub mod random;
+pub mod solo;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
