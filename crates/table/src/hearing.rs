@@ -52,7 +52,9 @@ impl Seam for Hearing<'_> {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
         let faces = self.from.throw(ask)?;
         if self.noting {
-            self.came.push(Heard { dice: Some(faces.clone()), from: self.from.source(), ..Heard::default() });
+            let from = self.from.source();
+            let of = (from == Source::Sealed).then_some(ask.sides);
+            self.came.push(Heard { dice: Some(faces.clone()), of, from, ..Heard::default() });
         }
         Ok(faces)
     }
@@ -60,7 +62,9 @@ impl Seam for Hearing<'_> {
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
         let card = self.from.draw(ask)?;
         if self.noting {
-            self.came.push(Heard { card: Some(card), from: self.from.source(), ..Heard::default() });
+            let from = self.from.source();
+            let of = (from == Source::Sealed).then(|| ask.deck.left());
+            self.came.push(Heard { card: Some(card), of, from, ..Heard::default() });
         }
         self.drew(ask, card);
         Ok(card)

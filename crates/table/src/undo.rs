@@ -73,6 +73,7 @@ impl Table {
         match want {
             Want::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
             Want::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
+            Want::Withdraw | Want::Release => Err("that is no matter of undoing".into()),
         }
     }
 
@@ -111,6 +112,9 @@ impl Table {
     }
 
     pub(crate) fn admit_ask(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+        if matches!(want, Want::Withdraw | Want::Release) {
+            return self.admit_ask_sealed(by, want, event);
+        }
         let act = self.is_target(want, event)?;
         match self.needed(by, act).is_empty() {
             true => Err("no consent is needed".into()),
@@ -122,6 +126,7 @@ impl Table {
         let Some(asked) = self.asked.as_ref().filter(|asked| asked.n == ask) else {
             return Err(format!("event {ask} does not ask for consent, or no longer"));
         };
+        self.has_voice(by)?;
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(format!("{by} plays no side and cannot consent for one")),
@@ -166,6 +171,9 @@ impl Table {
 
     /// Asks the others for their consent.
     pub fn ask(&self, stamp: &Stamp, want: Want) -> Result<Line, Refusal> {
+        if let (Want::Withdraw, Some(call)) = (want, self.open_call()) {
+            return self.act(stamp, crate::event::Do::Ask { want, event: call.n });
+        }
         self.act(stamp, crate::event::Do::Ask { want, event: self.target(want).map_err(Refusal)?.n })
     }
 
