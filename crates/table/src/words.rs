@@ -98,7 +98,7 @@ impl Words<'_> {
         match what {
             Do::Seal(seal) => match seal.last {
                 None => format!("{by} seals a chain of {} throws.", seal.length),
-                Some(_) => format!("{by} ends his chain and seals a new one of {} throws.", seal.length),
+                Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
             },
             Do::Call(called) => {
                 let chart = self.pack.chart(&called.chart);
@@ -120,7 +120,7 @@ impl Words<'_> {
                 format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
             }
             Do::Release { who } => format!("{by} lets {who} out of the sealed circle."),
-            _ => format!("{by} shows his link."),
+            _ => format!("{by} shows a link."),
         }
     }
 

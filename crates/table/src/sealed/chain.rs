@@ -168,7 +168,7 @@ impl Chain {
         let member = self.member(table, who)?;
         let Some(call) = table.open_call() else { return Err(Refusal("no call is open: there is nothing to show a link for".into())) };
         if !call.owes().any(|name| name == who) {
-            return Err(Refusal(format!("{who} has shown his link for this call")));
+            return Err(Refusal(format!("{who} has shown a link for this call")));
         }
         let (depth, print) = (member.used, table.fingerprint_of(call.n).unwrap_or_default());
         let link = self.give(depth, &print)?;

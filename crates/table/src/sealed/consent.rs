@@ -88,7 +88,7 @@ impl Table {
             None if circle.umpires.iter().any(|name| name == by) => Ok(()),
             None => Err(format!("{by} became umpire after the circle was made and cannot consent for others")),
             side => match circle.members.iter().find(|member| self.side_of(&member.name) == side) {
-                Some(member) => Err(format!("{} throws sealed and consents for his side, not {by}", member.name)),
+                Some(member) => Err(format!("{} throws sealed and speaks for the side, not {by}", member.name)),
                 None => Ok(()),
             },
         }

@@ -36,7 +36,7 @@ impl Table {
     fn admit_seat(&self, who: &str, role: &Seat) -> Result<(), String> {
         let known = self.people.iter().find(|(known, _)| known == who).map(|(_, seat)| seat);
         match self.circle.member(who).is_some() && known != Some(role) {
-            true => Err(format!("{who} is in the circle of those who throw sealed and keeps his seat until he is let out of it")),
+            true => Err(format!("{who} is in the circle of those who throw sealed and keeps the seat until let out of it")),
             false => Ok(()),
         }
     }
@@ -58,7 +58,7 @@ impl Table {
     /// The play of the open call.
     fn admit_sealed_play(&self, by: &str, call: &Call, played: &Played) -> Result<(), String> {
         if let Some(name) = call.owes().next() {
-            return Err(format!("the call of event {} is open, and {name} has not shown his link yet", call.n));
+            return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
         }
         let wish = &call.wish;
         let same = played.call == Some(call.n)
@@ -167,7 +167,7 @@ impl Table {
             (None, Some(n)) => return Err(format!("the call of event {n} is not open: nothing can go on from it")),
         }
         if let Some(member) = circle.members.iter().find(|member| member.left() == 0) {
-            return Err(format!("the chain of {} has run out: he seals with a new one before the next call", member.name));
+            return Err(format!("the chain of {} has run out: a new one is sealed before the next call", member.name));
         }
         if !self.any_rules {
             self.check_called(by, called)?;
@@ -185,7 +185,7 @@ impl Table {
         let Some(member) = members.iter_mut().find(|member| member.name == by) else { return Err(self.not_in_circle(by)) };
         let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else { return Err(self.not_in_circle(by)) };
         if place.is_some() {
-            return Err(format!("{by} has shown his link for the call of event {}", call.n));
+            return Err(format!("{by} has shown a link for the call of event {}", call.n));
         }
         let mark = chain::unhex("the mark", mark)?;
         member.show(member.used, link)?;
@@ -198,7 +198,7 @@ impl Table {
 /// That a call goes on from the open one: the same wish, with what came and at least one answer more.
 fn goes_on(by: &str, call: &Call, called: &Called) -> Result<(), String> {
     if let Some(name) = call.owes().next() {
-        return Err(format!("the call of event {} is open, and {name} has not shown his link yet", call.n));
+        return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
     }
     if by != call.by {
         return Err(format!("{} called, and answers", call.by));
@@ -231,7 +231,7 @@ impl Member {
         if let Some((mark, head)) = &self.mark
             && chain::mark(&key, head) != *mark
         {
-            return Err(format!("{} marked another log than this one: lines before his last link have been altered", self.name));
+            return Err(format!("{} marked another log than this one: lines before the last link shown have been altered", self.name));
         }
         (self.known, self.depth, self.mark) = (link, depth, None);
         Ok(())

@@ -122,7 +122,7 @@ impl Table {
     /// The seed of the open call, once all links are there.
     fn seed_of(&self, call: &Call) -> Result<Hash, String> {
         if let Some(name) = call.owes().next() {
-            return Err(format!("{name} has not shown his link yet"));
+            return Err(format!("{name} has not shown a link yet"));
         }
         let links: Vec<Hash> = call.links.iter().filter_map(|(_, link)| *link).collect();
         let print = |n| chain::unhex("a fingerprint", &self.fingerprint_of(n).unwrap_or_default());

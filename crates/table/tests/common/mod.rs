@@ -7,6 +7,7 @@ use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
 pub mod random;
+pub mod stranger;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
@@ -87,5 +88,17 @@ impl Game {
             told += &format!("  deck {id}: {left} of {size} cards left\n");
         }
         told
+    }
+}
+
+/// Chains altered lines anew, as a forger would.
+pub fn rechain(lines: &mut [String]) {
+    let mut head = String::new();
+    for (n, line) in (1_u64..).zip(lines) {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["n"] = n.into();
+        value["prev"] = head.into();
+        *line = value.to_string();
+        head = table::fingerprint(line);
     }
 }

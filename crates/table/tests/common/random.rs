@@ -248,6 +248,8 @@ impl RandomGame {
                 (0 | 1, _) => Do::Consent { ask: asked, yes: self.choose.below(4) > 0 },
                 (_, Want::Undo) => Do::Undo { event: of },
                 (_, Want::Redo) => Do::Redo { event: of },
+                (_, Want::Withdraw) => Do::Withdraw { call: of },
+                (_, Want::Release) => Do::Release { who: NAMES[self.choose.below(3)].into() },
             };
         }
         match self.choose.below(16) {
