@@ -4,6 +4,7 @@
 
 use crate::event::{Drawn, Heard};
 use chance::{Answer, CardAsk, Deck, DiceAsk, Question, Seam, Source, Stop};
+use sheet::DeckSheet;
 
 /// Notes what comes through another source.
 pub(crate) struct Hearing<'a> {
@@ -12,13 +13,15 @@ pub(crate) struct Hearing<'a> {
     noting: bool,
     pub came: Vec<Heard>,
     pub cards: Vec<Drawn>,
+    /// The decks as they were before, with their sheets.
+    before: (&'a [DeckSheet], &'a [Deck]),
     /// Each deck as it would be without reshuffles, by its id.
     decks: Vec<(String, Deck)>,
 }
 
 impl<'a> Hearing<'a> {
-    pub fn new(from: &'a mut dyn Seam, noting: bool) -> Hearing<'a> {
-        Hearing { from, noting, came: Vec::new(), cards: Vec::new(), decks: Vec::new() }
+    pub fn new(from: &'a mut dyn Seam, noting: bool, before: (&'a [DeckSheet], &'a [Deck])) -> Hearing<'a> {
+        Hearing { from, noting, came: Vec::new(), cards: Vec::new(), before, decks: Vec::new() }
     }
 
     /// Notes a reshuffle that made a deck whole after its last draw.
@@ -33,7 +36,9 @@ impl<'a> Hearing<'a> {
         let place = match self.decks.iter().position(|(id, _)| id == ask.deck_id) {
             Some(place) => place,
             None => {
-                self.decks.push((ask.deck_id.to_owned(), ask.deck.clone()));
+                // As it was before the play: an empty deck is made whole before its first draw.
+                let known = self.before.0.iter().zip(self.before.1).find(|(sheet, _)| sheet.id == ask.deck_id);
+                self.decks.push((ask.deck_id.to_owned(), known.map_or(ask.deck, |(_, deck)| deck).clone()));
                 self.decks.len() - 1
             }
         };

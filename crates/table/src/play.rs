@@ -253,7 +253,7 @@ pub(crate) fn throw<'a>(
     let live = seam.is_some();
     let mut ready = ready(ground.pack, ground.state, wish).map_err(PlayStop::Refused)?;
     let mut again = Again::new(wish.came, seam);
-    let mut hearing = Hearing::new(&mut again, live);
+    let mut hearing = Hearing::new(&mut again, live, (&ground.pack.decks, &ground.state.decks));
     let account = match resolve(&mut ready.situation, &mut hearing) {
         Ok(account) => account,
         Err(stopped) => {
