@@ -73,7 +73,8 @@ impl Table {
         match want {
             Want::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
             Want::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
-            Want::Withdraw | Want::Release => Err("that is no matter of undoing".into()),
+            Want::Withdraw => Err("no call is open: there is nothing to take back".into()),
+            Want::Release => Err("nobody is named who is to be let out of the circle".into()),
         }
     }
 
@@ -83,7 +84,7 @@ impl Table {
     }
 
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
-        let (played, own) = (self.played() | act.played, self.side_of(by));
+        let (played, own) = (self.played() | act.played, self.voice(by));
         let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
         if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
     }
@@ -130,7 +131,7 @@ impl Table {
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(format!("{by} plays no side and cannot consent for one")),
-            side if side == self.side_of(&asked.by) => Err(format!("{by} is of the side that asks")),
+            side if side == self.voice(&asked.by) => Err(format!("{by} is of the side that asks")),
             Some(_) => Ok(()),
         }
     }

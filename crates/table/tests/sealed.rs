@@ -396,6 +396,34 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
 }
 
 #[test]
+fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
+    let mut players = skirmish(&TWO);
+    players.game.join("Red friend of Bert", "Red");
+    assert!(players.table().ask(&players.stamp("Bert"), Want::Withdraw).unwrap_err().0.contains("no call is open"));
+    let friend = "Red friend of Bert";
+    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    players.call("Anna", &shot);
+    players.show("Anna");
+    // Bert knows what is coming. His friend is not in the circle and speaks for nobody.
+    assert!(players.table().withdraw(&players.stamp(friend)).unwrap_err().0.contains("consent of Red"));
+    let ask = players.table().ask(&players.stamp(friend), Want::Withdraw).unwrap();
+    players.game.apply(&ask);
+    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    players.game.apply(&line);
+    for by in [friend, "Bert"] {
+        assert!(players.table().withdraw(&players.stamp(by)).unwrap_err().0.contains("consent of Red"), "{by}");
+    }
+    players.show("Bert");
+    players.thrown("Anna");
+    let ask = players.table().ask(&players.stamp(friend), Want::Undo).unwrap();
+    players.game.apply(&ask);
+    let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
+    players.game.apply(&line);
+    assert!(players.table().undo(&players.stamp(friend)).unwrap_err().0.contains("consent of Red"));
+    players.checked();
+}
+
+#[test]
 fn of_three_two_go_on_without_the_silent_one() {
     let mut players = skirmish(&THREE);
     let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");

@@ -181,7 +181,7 @@ impl Chain {
     fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a Member, Refusal> {
         let member = table.sealed_circle().iter().find(|member| member.name == who);
         let member = member.ok_or_else(|| Refusal(format!("{who} is not in the circle of those who throw sealed")))?;
-        match hex(&member.anchor) == self.anchor() {
+        match member.anchor() == self.anchor() {
             true => Ok(member),
             false => Err(Refusal(format!("this is not the chain that {who} sealed with event {}", member.seal))),
         }

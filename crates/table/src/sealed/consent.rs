@@ -13,7 +13,7 @@ impl Table {
     }
 
     fn withdraw_needs(&self, by: &str, call: &Call) -> Vec<usize> {
-        let own = self.side_of(by);
+        let own = self.voice(by);
         let shown_by_others = call.links.iter().any(|(name, link)| name != by && link.is_some());
         if by == call.by && !shown_by_others && call.wish.goes_on.is_none() {
             return Vec::new();
@@ -26,21 +26,22 @@ impl Table {
 
     /// The sides whose consent somebody needs to let a member out of the circle, by their places.
     pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<usize> {
-        let all = self.others(self.side_of(by));
+        let all = self.others(self.voice(by));
         let rest: Vec<usize> = all.iter().copied().filter(|side| Some(*side) != self.side_of(who)).collect();
         // Where nobody else is there to ask, he himself must say yes.
         if by == who || rest.is_empty() { all } else { rest }
     }
 
+    /// The other sides of the circle: nobody gains a say, or holds things up, by sitting down late.
     fn others(&self, own: Option<usize>) -> Vec<usize> {
-        let played = self.played();
-        (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect()
+        let inside = |side: &usize| self.circle.members.iter().any(|member| self.side_of(&member.name) == Some(*side));
+        (0..self.sides().len()).filter(|side| inside(side) && Some(*side) != own).collect()
     }
 
     /// The sides whose yes is missing, as a sentence.
     fn consented(&self, want: Want, event: u64, needed: &[usize]) -> Result<(), String> {
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
-        let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.side_of(&asked.by) == Some(*side));
+        let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.voice(&asked.by) == Some(*side));
         let missing: Vec<&str> =
             needed.iter().filter(|side| !yes(side)).filter_map(|side| self.sides().get(*side)).map(String::as_str).collect();
         match missing.is_empty() {
@@ -77,6 +78,11 @@ impl Table {
         if needed.is_empty() { Err("no consent is needed".into()) } else { Ok(()) }
     }
 
+    /// The side that somebody speaks for.
+    pub(crate) fn voice(&self, by: &str) -> Option<usize> {
+        self.side_of(by).filter(|_| self.has_voice(by).is_ok())
+    }
+
     /// Where throws are sealed, a side is spoken for by those of it who are in the circle, and an umpire counts who
     /// was there when it was made: nobody brings a friend to consent.
     pub(crate) fn has_voice(&self, by: &str) -> Result<(), String> {
@@ -85,7 +91,7 @@ impl Table {
             return Ok(());
         }
         match self.side_of(by) {
-            None if circle.umpires.iter().any(|name| name == by) => Ok(()),
+            None if !self.is_umpire(by) || circle.umpires.iter().any(|name| name == by) => Ok(()),
             None => Err(format!("{by} became umpire after the circle was made and cannot consent for others")),
             side => match circle.members.iter().find(|member| self.side_of(&member.name) == side) {
                 Some(member) => Err(format!("{} throws sealed and speaks for the side, not {by}", member.name)),

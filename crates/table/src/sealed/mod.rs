@@ -38,6 +38,11 @@ pub struct Member {
 }
 
 impl Member {
+    /// The end of his chain as he published it, in hex.
+    pub fn anchor(&self) -> String {
+        chain::hex(&self.anchor)
+    }
+
     /// How many throws his chain still serves.
     pub fn left(&self) -> u32 {
         self.length.saturating_sub(self.used)
