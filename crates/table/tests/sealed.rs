@@ -306,6 +306,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     // Without another throw no link is needed.
     let mut players = press();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("no")).unwrap();
+    assert_eq!(players.forge("Bert", line.event.what.clone()).unwrap_err(), "Anna called, and answers");
     players.game.apply(&line);
     verify(question_pack(), players.table().lines(), None).unwrap();
 }

@@ -84,6 +84,34 @@ fn faces(came: &[Heard]) -> String {
 impl Table {
     /// Calls a chart, to be thrown sealed. All that is wanted is bound before any link is shown. The seam is asked only for
     /// answers that the chart wants before its first throw.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use table::{Begin, Chain, Do, Play, Recruit, Seat, Stamp, Table};
+    /// # let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+    /// # let mut table = Table::empty(pack);
+    /// # let by = |who: &str| Stamp::new("2026-11-16T02:14:05Z", who);
+    /// # let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+    /// # table.apply(&table.begin(&by("Anna"), begin).unwrap().text).unwrap();
+    /// # for (who, side) in [("Anna", "Allies"), ("Bert", "Axis")] {
+    /// #     let role = Seat::Player { side: side.into() };
+    /// #     table.apply(&table.act(&by(who), Do::Join { who: who.into(), role }).unwrap().text).unwrap();
+    /// # }
+    /// # let unit = Recruit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..Recruit::default() };
+    /// # table.apply(&table.act(&by("Anna"), Do::Add(vec![unit])).unwrap().text).unwrap();
+    /// // Each on his own device, from bytes that the device drew at random.
+    /// let (mut annas, mut berts) = (Chain::new([1; 32], 500).unwrap(), Chain::new([2; 32], 500).unwrap());
+    /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
+    /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
+    /// let mut answers = chance::Typed::new();
+    /// table.apply(&table.call(&by("Anna"), &Play::of("rally").who("element", "u1"), &mut answers).unwrap().text).unwrap();
+    /// for (who, chain) in [("Anna", &mut annas), ("Bert", &mut berts)] {
+    ///     let shown = chain.show(&table, who).unwrap();
+    ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
+    /// }
+    /// table.apply(&table.sealed_play(&by("Bert"), &mut answers).unwrap().text).unwrap();
+    /// assert!(table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    /// ```
     pub fn call(&self, stamp: &Stamp, play: &Play, answers: &mut dyn Seam) -> Result<Line, PlayStop> {
         let setup = self.begun()?;
         let mut seam = Links { luck: None, then: answers };

@@ -92,6 +92,15 @@ read = { score = "dice", rows = [ { to = 8, all = "fine" }, { all = "rushes" } ]
 title = "Rushes"
 of = "man"
 next = [ { chart = "shot", why = "Rushes and fires", who = { shooter = "it" }, with = { range = "1" } } ]
+[chart.press]
+title = "Press on"
+step = [
+  { throw = "1d6", as = "first" },
+  { ask = { yes_no = "Once more?" }, as = "more" },
+  { throw = "2d6", as = "second", when = "more" },
+  { draw = "fate", as = "card", read = "luck" },
+]
+read = { score = "first + card", rows = [ { all = "fine" } ] }
 [chart.help]
 title = "Help"
 step = [ { throw = "1d6", as = "die" } ]

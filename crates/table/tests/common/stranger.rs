@@ -83,6 +83,7 @@ impl Player {
 
 struct Open {
     n: u64,
+    by: String,
     print: Bytes,
     came: Vec<Value>,
     links: Vec<Option<Bytes>>,
@@ -145,7 +146,7 @@ impl Stranger {
         match what.as_str() {
             "begin" => self.begin = print.clone(),
             "seal" => self.seal(event["by"].as_str().unwrap(), body)?,
-            "call" => self.call(n, &print, body)?,
+            "call" => self.call(n, event["by"].as_str().unwrap(), &print, body)?,
             "reveal" => self.reveal(event["by"].as_str().unwrap(), body)?,
             "withdraw" => drop(self.open.take()),
             "release" => {
@@ -167,7 +168,7 @@ impl Stranger {
                 self.done.push(self.decks.clone());
                 self.undone.clear();
                 match what {
-                    "play" => self.play(body)?,
+                    "play" => self.play(event["by"].as_str().unwrap(), body)?,
                     "deck" => self.deck(body),
                     "note" => {}
                     _ => need(self.open.is_none(), "something beside an open call")?,
@@ -191,7 +192,7 @@ impl Stranger {
         Ok(())
     }
 
-    fn call(&mut self, n: u64, print: &[u8], body: &Value) -> Result<(), String> {
+    fn call(&mut self, n: u64, by: &str, print: &[u8], body: &Value) -> Result<(), String> {
         let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
         let came = list(&body["came"]);
         let parts = match self.open.take() {
@@ -200,7 +201,7 @@ impl Stranger {
                 Vec::new()
             }
             Some(open) => {
-                need(body["goes_on"] == open.n && wish == open.wish, "another wish")?;
+                need(body["goes_on"] == open.n && by == open.by && wish == open.wish, "another wish")?;
                 need(came.starts_with(&open.came), "another past")?;
                 self.settled(&open)?
             }
@@ -209,7 +210,7 @@ impl Stranger {
         self.players.iter_mut().for_each(|player| player.used += 1);
         need(self.players.iter().all(|player| player.used <= player.length), "a chain that has run out")?;
         let links = vec![None; self.players.len()];
-        self.open = Some(Open { n, print: print.to_vec(), came, links, parts, wish });
+        self.open = Some(Open { n, by: by.into(), print: print.to_vec(), came, links, parts, wish });
         Ok(())
     }
 
@@ -231,7 +232,7 @@ impl Stranger {
         Ok(open.parts.iter().cloned().chain([(open.came.len(), seed)]).collect())
     }
 
-    fn play(&mut self, body: &Value) -> Result<(), String> {
+    fn play(&mut self, by: &str, body: &Value) -> Result<(), String> {
         let came = list(&body["came"]);
         let mut streams = Vec::new();
         match self.open.take() {
@@ -244,6 +245,8 @@ impl Stranger {
                 let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
                 need(body["call"] == open.n && wish == open.wish, "another wish")?;
                 need(came.starts_with(&open.came), "another past")?;
+                let answers = came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
+                need(by == open.by || !answers, "an answer by another")?;
                 streams = self.settled(&open)?;
                 self.throws += 1;
             }
@@ -260,11 +263,14 @@ impl Stranger {
                 drawn.push((deck, true, 0));
             }
         }
-        let (mut drawn, mut stream) = (drawn.into_iter(), None);
+        let (mut drawn, mut stream, mut answered) = (drawn.into_iter(), None, false);
         for (place, came) in came.iter().enumerate() {
             while streams.first().is_some_and(|(from, _)| *from <= place) {
                 stream = Some(Stream::new(streams.remove(0).1));
+                answered = false;
             }
+            answered |= came.get("answer").is_some();
+            need(!answered || came["from"] != "sealed", "luck after an answer")?;
             let sealed = stream.as_mut().filter(|_| came["from"] == "sealed");
             let of = came["of"].as_u64().unwrap_or(1);
             if let Some(dice) = came.get("dice") {
