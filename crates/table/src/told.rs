@@ -138,7 +138,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     fn sentences(&self) -> Vec<String> {
-        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state };
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {
             let effects = words.effects(&self.played.effects, Some(self.played));
@@ -240,7 +240,7 @@ impl Telling<'_> {
         let place = first.map(|unit| unit.notes.as_str()).filter(|notes| !notes.is_empty());
         let group = group.map(|group| format!(" They are the group “{group}”.")).unwrap_or_default();
         let place = place.map(|notes| format!(" Place: {notes}.")).unwrap_or_default();
-        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state };
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let has = |unit: &crate::event::Recruit| {
             let known = unit.has.iter().map(|(id, value)| format!("{} {value}", words.attribute(&unit.id, id)));
             known.collect::<Vec<_>>().join(", ")

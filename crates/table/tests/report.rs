@@ -81,7 +81,7 @@ fn units_are_told_from_first_to_last() {
     assert_eq!((squad.gone.as_deref(), squad.gone_turn), (Some("eliminated"), Some(1)));
     assert_eq!(squad.changed, ["joined hex G5", "Type Half-squad", "Firepower 2"]);
     assert_eq!(report.sides[1].left, [("eliminated".to_owned(), 1)]);
-    let report = games::chain_reaction().table.report().unwrap();
+    let report = games::chain_reaction().game.table.report().unwrap();
     assert_eq!(report.sides[1].units[2].came, "appeared in turn 1");
     assert_eq!(report.sides[0].players, ["Anna"]);
     assert!(report.options.iter().any(|option| option.label == "Shooting" && option.changed));
@@ -94,7 +94,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     assert_eq!((luck.sides[0].dice[0].dice, luck.sides[1].dice[0].dice), (3, 4));
     assert_eq!(luck.sides[0].dice[0].actual, (9.0 + 3.0 + 8.0) / 3.0);
     // A shot at one of several targets is the shooter's.
-    let luck = games::chain_reaction().table.report().unwrap().luck;
+    let luck = games::chain_reaction().game.table.report().unwrap().luck;
     let shots =
         |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shoot" || chart.title == "Shooting").unwrap().throws;
     assert_eq!((shots(0), shots(1)), (2, 2));
