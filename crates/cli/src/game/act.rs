@@ -1,0 +1,35 @@
+//! One event and its telling: the sentence that the log will tell of it, and what is due now.
+
+use super::{Game, Told, data, keep, keep_behind, view};
+use crate::args::At;
+use crate::desk::Kept;
+use crate::json::pretty;
+use crate::verdict::Verdict;
+use table::{Line, Refusal, Stamp, Table};
+
+/// An event that stands on what was seen: if others were faster, nothing is done.
+pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let line = keep(&mut kept, &stamp, make)?;
+    Ok(told(&kept, &line, at.of.json))
+}
+
+/// An event that does not depend on what others do.
+pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let line = keep_behind(&mut kept, &stamp, make)?;
+    Ok(told(&kept, &line, at.of.json))
+}
+
+/// What a kept line says.
+pub fn words(kept: &Kept) -> String {
+    kept.table.log_in_words().ok().and_then(|mut told| told.pop()).unwrap_or_default()
+}
+
+/// A kept line in words or as data.
+pub fn told(kept: &Kept, line: &Line, json: bool) -> Verdict {
+    if json {
+        return Verdict::done(pretty(&data::event(kept, line)));
+    }
+    Verdict::done(format!("{}\n", words(kept)) + &view::due(&kept.table))
+}
