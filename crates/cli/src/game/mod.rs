@@ -44,7 +44,7 @@ impl Game<'_> {
             Verb::Land(at) => act::once(self, at, |table, stamp| table.land(stamp)),
             Verb::Undo(back) => turn::back(self, back, table::Want::Undo),
             Verb::Redo(back) => turn::back(self, back, table::Want::Redo),
-            Verb::Consent { at, no } => act::once(self, at, |table, stamp| table.consent(stamp, !no)),
+            Verb::Consent { at, no } => turn::consent(self, at, !no),
             Verb::Deck(deck) => turn::deck(self, deck),
             Verb::Option { at, set } => turn::option(self, at, set),
             Verb::Memory { at, set } => turn::memory(self, at, set),

@@ -173,6 +173,6 @@ fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Re
         summary.name,
         common + 1
     );
-    let how = format!("to keep both, import it into another store: adjutant import {} --store other.db", shown(file));
+    let how = format!("to keep both, import it into another store: adjutant import {} --store another.db", shown(file));
     Err(Verdict::faulty(String::new(), sentences(&[why, how])))
 }

@@ -84,15 +84,13 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let kind = pack.kinds.first().map_or("KIND", |kind| kind.id.as_str());
     let mut out = format!("{}  {}\n", in_style(RESULT, &setup.name), in_style(DIM, format!("{} · {id}", pack.title)));
     out.push_str(&format!("{}.\n\n", setup.sides.join(" against ")));
-    let mut grid = Grid::new(2);
     let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
-    grid.row([(format!("adjutant unit add {name} {kind} NAME …{side}"), NAME), ("puts units on the roster".into(), DIM)]);
-    grid.row([
-        (format!("adjutant play {name} CHART role=NAME …"), NAME),
-        (format!("throws; adjutant charts {} lists the charts", pack.id), DIM),
-    ]);
-    grid.row([(format!("adjutant table show {name}"), NAME), ("shows where the game stands".into(), DIM)]);
-    Ok(Verdict::done(out + &grid.print()))
+    let command = |text: String| in_style(NAME, format!("adjutant {text}"));
+    out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
+    out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
+    out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id))));
+    out.push_str(&format!("  {}\n", command(format!("table show {name}"))));
+    Ok(Verdict::done(out))
 }
 
 fn list(game: &Game<'_>, all: bool, json: bool) -> Told {
@@ -175,8 +173,9 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
         }
     };
     let make = |table: &Table, stamp: &table::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
+    let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
-    Ok(act::told(&kept, &line, at.of.json))
+    Ok(act::told(&kept, &line, &before, at.of.json))
 }
 
 fn check(game: &Game<'_>, json: bool) -> Told {

@@ -58,7 +58,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     if back.ask {
         let line = keep(&mut kept, &stamp, |table, stamp| table.ask(stamp, want))?;
         if back.at.of.json {
-            return Ok(act::told(&kept, &line, true));
+            return Ok(act::told(&kept, &line, &[], true));
         }
         return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
     }
@@ -83,7 +83,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     })?;
     kept.keep(&line).map_err(|why| super::not_kept(&why))?;
     if back.at.of.json {
-        return Ok(act::told(&kept, &line, true));
+        return Ok(act::told(&kept, &line, &[], true));
     }
     let of = match line.event.what {
         Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
@@ -91,6 +91,16 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     };
     let of = of.trim_start_matches("(undone) ");
     Ok(Verdict::done(format!("{}\n{}{}", act::words(&kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))))
+}
+
+/// Gives or refuses consent, and tells whether that was the last.
+pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let line = keep(&mut kept, &stamp, |table, stamp| table.consent(stamp, yes))?;
+    if at.of.json {
+        return Ok(act::told(&kept, &line, &[], true));
+    }
+    Ok(Verdict::done(format!("{}\n{}", act::words(&kept), view::asked(&kept.table, &kept.name))))
 }
 
 pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {

@@ -62,7 +62,8 @@ fn pairs(list: &[String]) -> Result<Values, Verdict> {
 /// The side that is named, else the one that the player plays, else the only one.
 fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Refusal> {
     if let Some(named) = named {
-        return names::side(table, named).map_err(Refusal);
+        // A side that is not there is told with all else that is wrong.
+        return Ok(names::side(table, named).unwrap_or_else(|_| named.to_owned()));
     }
     let own = table.side_of(by).and_then(|side| table.sides().get(side));
     match (own, table.sides()) {

@@ -26,6 +26,8 @@ pub fn statuses(table: &Table, unit: &Unit) -> String {
 
 /// Units in rows; the kind is shown where the pack has several.
 pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent: usize) -> String {
+    let list: Vec<&Unit> = list.into_iter().collect();
+    let any_state = list.iter().any(|unit| unit.gone.is_some() || !unit.statuses.is_empty());
     let mut grid = Grid::new(indent);
     for unit in list {
         let kind = Some(&table.pack().kinds[unit.kind].title).filter(|_| table.pack().kinds.len() > 1);
@@ -35,7 +37,8 @@ pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent
         };
         let mut row = vec![(unit.id.clone(), DIM), (unit.name.clone(), NAME)];
         row.extend(kind.map(|kind| (kind.to_string(), DIM)));
-        row.extend([(state, WARN), (attributes(table, unit), Style::new()), (unit.notes.clone(), DIM)]);
+        row.extend(any_state.then_some((state, WARN)));
+        row.extend([(attributes(table, unit), Style::new()), (unit.notes.clone(), DIM)]);
         grid.row(row);
     }
     grid.print()
