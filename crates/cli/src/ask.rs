@@ -13,7 +13,7 @@ pub fn in_terminal() -> bool {
 
 pub fn cancelled(fault: InquireError) -> String {
     match fault {
-        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing was thrown".into(),
+        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing is recorded".into(),
         other => format!("the terminal cannot be asked: {other}"),
     }
 }

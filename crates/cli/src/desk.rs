@@ -108,6 +108,9 @@ impl<'s> Desk<'s> {
         let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
         let (lines, fault) = self.lines(&summary)?;
         let mut faults: Vec<String> = fault.into_iter().collect();
+        if lines.is_empty() && !faults.is_empty() {
+            return Err(Verdict::faulty(String::new(), crate::verdict::sentences(&faults)));
+        }
         let (table, fault) = as_far_as(pack.clone(), &lines);
         let table = match fault {
             None => table,

@@ -42,7 +42,7 @@ impl Verdict {
     pub fn first_sentence(&self) -> String {
         let plain = anstream::adapter::strip_str(&self.err).to_string();
         let first = plain.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        first.trim_start_matches("adjutant: ").trim().to_owned()
+        first.trim_start_matches("adjutant: ").trim_start_matches("error: ").trim().to_owned()
     }
 
     /// The exit code.

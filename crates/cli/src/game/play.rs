@@ -158,9 +158,12 @@ fn open_roles(table: &Table, chart: &Chart, play: &Play, nobody: &[usize]) -> Ve
 /// The sentence on a role that nobody is named for.
 fn missing_role(table: &Table, chart: &Chart, role: usize) -> String {
     let kind = chart.roles[role].kind;
-    let could: Vec<String> = table.state().here().filter(|unit| unit.kind == kind).map(|unit| label(table, unit)).collect();
-    let more = if could.len() > 8 { format!(" and {} more", could.len() - 8) } else { String::new() };
-    format!("missing: {}=UNIT  ({}{more}; - for nobody on the roster)", chart.roles[role].id, could[..could.len().min(8)].join(", "))
+    let here: Vec<&table::Unit> = table.state().here().filter(|unit| unit.kind == kind).collect();
+    let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
+    let named = |unit: &&table::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
+    let could: Vec<String> = here.iter().take(8).map(named).collect();
+    let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
+    format!("missing: {}=UNIT  ({}{more}; - for nobody on the roster)", chart.roles[role].id, could.join(", "))
 }
 
 /// The pending test that a play settles without naming it: the same chart for the same units.
@@ -293,8 +296,13 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
     let table = &kept.table;
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(Verdict::wrong(&[no_chart(table.pack(), &play.chart)])) };
     let mut mixed = source(luck, table.pack(), chart).map_err(|faults| Verdict::wrong(&faults))?;
+    let (dice, cards) = throws(table.pack(), chart);
+    for (flag, given, used, what) in [("--dice", &luck.dice, dice, "throws no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
+        if given.is_some() && !used {
+            return Err(Verdict::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
+        }
+    }
     if !asking {
-        let (dice, cards) = throws(table.pack(), chart);
         if dice && luck.dice.is_none() || cards && luck.cards.is_none() {
             let situation = table.situation(&play).map_err(|stop| stopped(&stop, luck))?;
             refuse_open(&open_questions(&situation, luck))?;

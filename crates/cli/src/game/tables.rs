@@ -82,7 +82,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
     let kind = pack.kinds.first().map_or("KIND", |kind| kind.id.as_str());
-    let mut out = format!("{}  {}\n", in_style(RESULT, &setup.name), in_style(DIM, format!("{} · {id}", pack.title)));
+    let mut out = format!("{}  {}\n", in_style(RESULT, &setup.name), in_style(DIM, &pack.title));
     out.push_str(&format!("{}.\n\n", setup.sides.join(" against ")));
     let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
     let command = |text: String| in_style(NAME, format!("adjutant {text}"));

@@ -12,10 +12,7 @@ use umpire::{Account, ResultAccount};
 pub fn play(before: &State, table: &Table, line: &Line, account: &Account) -> String {
     let Do::Play(played) = &line.event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
-    let mut changed = changes(before, table);
-    if played.held {
-        changed.push_str(&format!("  {}\n", in_style(DIM, "nothing lands yet: adjutant land lets attacks declared together take effect")));
-    }
+    let changed = changes(before, table);
     if !changed.is_empty() {
         out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "On the table")));
     }

@@ -133,7 +133,7 @@ pub fn decks(table: &Table) -> String {
 
 /// The whole page.
 pub fn page(summary: &Summary, table: &Table) -> String {
-    let head = format!("{} · {} · event {} · {}", table.pack().title, turn(table), table.lines().len(), summary.id);
+    let head = format!("{} · {} · event {}", table.pack().title, turn(table), table.lines().len());
     let put_away = if summary.archived { " (put away)" } else { "" };
     let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
     if let Some(phase) = table.turn().0.filter(|phase| !phase.text.is_empty()) {
