@@ -177,6 +177,7 @@ impl Kept {
     }
 
     /// Waits for what others add.
+    #[allow(dead_code, reason = "the full-screen session waits with it")]
     pub fn watch(&self) -> Result<store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }

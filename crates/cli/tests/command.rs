@@ -22,6 +22,12 @@ fn the_readme_tells_the_truth() {
 }
 
 #[test]
+fn the_page_on_the_command_tells_the_truth() {
+    let store = tempfile::tempdir().unwrap();
+    cases(&store).case("../../docs/command.md").run();
+}
+
+#[test]
 fn games_in_progress_go_as_they_are_told() {
     let store = tempfile::tempdir().unwrap();
     cases(&store).case("tests/tables/*.md").run();

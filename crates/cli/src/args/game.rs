@@ -90,6 +90,9 @@ pub enum TableVerb {
         table: String,
         /// Its new name
         name: String,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Puts a table away; its log stays
     Archive {
@@ -99,6 +102,9 @@ pub enum TableVerb {
         /// Takes it out again
         #[arg(long)]
         back: bool,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Takes a seat at a table
     #[command(

@@ -302,11 +302,9 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
             return Err(Verdict::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
         }
     }
-    if !asking {
-        if dice && luck.dice.is_none() || cards && luck.cards.is_none() {
-            let situation = table.situation(&play).map_err(|stop| stopped(&stop, luck))?;
-            refuse_open(&open_questions(&situation, luck))?;
-        }
+    if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
+        let situation = table.situation(&play).map_err(|stop| stopped(&stop, luck))?;
+        refuse_open(&open_questions(&situation, luck))?;
     }
     let mut asking_seam = ask::Asking::new(&mut mixed, luck.own);
     let from: &mut dyn Seam = if asking { &mut asking_seam } else { asking_seam.plain() };

@@ -11,7 +11,7 @@ use crate::verdict::{Verdict, sentences};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
-use store::{NewTable, StoreFault, TableId};
+use store::{NewTable, StoreFault, Summary, TableId};
 use table::{Begin, Do, Seat, Table};
 
 pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
@@ -27,13 +27,13 @@ pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
             Ok(seen.shown(if of.json { json() } else { view::page(&seen.summary, &seen.table) }))
         }
         TableVerb::Log { of, last } => log(game, &of.table, *last, of.json),
-        TableVerb::Rename { table, name } => rename(game, table, name),
-        TableVerb::Archive { table, back } => {
+        TableVerb::Rename { table, name, json } => rename(game, table, name, *json),
+        TableVerb::Archive { table, back, json } => {
             let desk = game.desk()?;
-            let summary = desk.find(table)?;
-            desk.store.archive(&summary.id, !back).map_err(wrong)?;
+            let id = desk.find(table)?.id;
+            desk.store.archive(&id, !back).map_err(wrong)?;
             let what = if *back { "is on the list again" } else { "is put away; table list --all shows it" };
-            Ok(Verdict::done(format!("{} {what}\n", summary.name)))
+            summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
         TableVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
         TableVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, Do::Note { text: text.clone() })),
@@ -150,15 +150,21 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Told {
     Ok(seen.shown(out))
 }
 
-fn rename(game: &Game<'_>, table: &str, name: &str) -> Told {
+fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> Told {
     let name = name.trim();
-    if name.chars().any(char::is_control) || name.chars().count() > 80 {
+    if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
         return Err(Verdict::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
     }
     let desk = game.desk()?;
-    let summary = desk.find(table)?;
-    desk.store.rename(&summary.id, name).map_err(wrong)?;
-    Ok(Verdict::done(format!("{} is now called {}\n", summary.name, in_style(NAME, name))))
+    let before = desk.find(table)?;
+    desk.store.rename(&before.id, name).map_err(wrong)?;
+    summed_up(&desk, &before.id, json, |_| format!("{} is now called {}\n", before.name, in_style(NAME, name)))
+}
+
+/// What became of a table, in words or as its line in the list.
+fn summed_up(desk: &Desk<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> Told {
+    let summary = desk.store.summary(id).map_err(wrong)?;
+    Ok(Verdict::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
 fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> Told {

@@ -12,6 +12,9 @@ use table::{Begin, Change, Do, Recruit, Refusal, Table, Values, recruits_from_cs
 /// The largest roster that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// What reads a roster.
+type Reader = fn(&sheet::Pack, &Begin, &str) -> Result<Vec<Recruit>, Vec<String>>;
+
 pub fn run(game: &Game<'_>, verb: &UnitVerb) -> Told {
     match verb {
         UnitVerb::Add { at, kind, name, has, side, group, status, notes, count } => {
@@ -104,7 +107,7 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> Told {
         return Err(said(format!("it has {size} bytes, and at most {LARGEST} are read")));
     }
     let text = std::fs::read_to_string(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?;
-    let read: fn(&sheet::Pack, &Begin, &str) -> Result<Vec<Recruit>, Vec<String>> = match file.extension().and_then(|e| e.to_str()) {
+    let read: Reader = match file.extension().and_then(|e| e.to_str()) {
         Some("csv") => recruits_from_csv,
         Some("toml") => recruits_from_toml,
         _ => return Err(said("a roster is a .csv or a .toml file".into())),
