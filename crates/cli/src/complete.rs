@@ -163,6 +163,13 @@ pub fn packs(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| Some(typed.shelf().all().into_iter().map(|found| (found.id, String::new())).collect()))
 }
 
+pub fn starts(current: &OsStr) -> Vec<CompletionCandidate> {
+    with(current, |typed| {
+        let pack = typed.shelf().open(typed.words.first()?).ok()?.pack;
+        Some(pack.starts.iter().map(|start| (start.id.to_string(), start.title.to_string())).collect())
+    })
+}
+
 pub fn tables(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         let shelf = typed.shelf();
@@ -189,7 +196,11 @@ fn units_of(kept: &Kept, fits: impl Fn(&Unit) -> bool) -> Vec<(String, String)> 
 }
 
 pub fn kinds(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |_, kept| Some(kept.table.pack().kinds.iter().map(|kind| (kind.id.to_string(), kind.title.to_string())).collect()))
+    of_table(current, |_, kept| {
+        let pack = kept.table.pack();
+        let templates = pack.templates.iter().map(|template| (template.id.to_string(), template.title.to_string()));
+        Some(templates.chain(pack.kinds.iter().map(|kind| (kind.id.to_string(), kind.title.to_string()))).collect())
+    })
 }
 
 pub fn sides(current: &OsStr) -> Vec<CompletionCandidate> {
@@ -226,7 +237,7 @@ pub fn attributes(current: &OsStr) -> Vec<CompletionCandidate> {
         let said = typed.words.get(1)?;
         let pack = kept.table.pack();
         let kind = match typed.verbs.get(1)?.as_str() {
-            "add" => pack.kinds.iter().position(|kind| kind.id == *said)?,
+            "add" => pack.kinds.iter().position(|kind| kind.id == *said).or_else(|| Some(pack.template(said)?.kind))?,
             _ => kept.table.state().here().find(|unit| unit.id == *said || unit.name.eq_ignore_ascii_case(said))?.kind,
         };
         Some(fields(typed, pack.kinds[kind].has.iter()))

@@ -41,6 +41,7 @@ pub enum TableVerb {
     #[command(after_help = "Examples:
   adjutant table new panzer8 --name \"Hill 112\" --side Allies --side Axis
   adjutant table new chain-reaction --option shooting=yes
+  adjutant table new chain-reaction --start solo     a way to begin that the pack offers
   adjutant table new combat-leader --cards-open      everybody may see which cards are left")]
     New {
         /// The game's id
@@ -58,6 +59,15 @@ pub enum TableVerb {
         /// Everybody may see which cards are left, not only how many
         #[arg(long)]
         cards_open: bool,
+        /// A way to begin that the pack offers, with units and what is due at once
+        #[arg(long, value_name = "ID", add = ArgValueCompleter::new(complete::starts))]
+        start: Option<String>,
+        /// Each side draws from decks of its own
+        #[arg(long)]
+        decks_per_side: bool,
+        /// A side that nobody plays: the sheet says what it does (may be given several times)
+        #[arg(long, value_name = "SIDE", conflicts_with = "start")]
+        by_sheet: Vec<String>,
         #[command(flatten)]
         who: Who,
         /// As JSON
@@ -150,8 +160,8 @@ Examples:
     Add {
         #[command(flatten)]
         at: At,
-        /// Its kind
-        #[arg(add = ArgValueCompleter::new(complete::kinds))]
+        /// Its kind, or a template of the pack, which fills in what you do not say
+        #[arg(value_name = "KIND|TEMPLATE", add = ArgValueCompleter::new(complete::kinds))]
         kind: String,
         /// Its name
         name: String,
@@ -272,6 +282,9 @@ pub struct PlayVerb {
     /// The side of units that appear
     #[arg(long, add = ArgValueCompleter::new(complete::sides))]
     pub side: Option<String>,
+    /// The side whose decks are drawn from, where each has its own
+    #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
+    pub deck_of: Option<String>,
 }
 
 /// Throws what is due.
@@ -291,6 +304,9 @@ pub struct NextVerb {
     /// The side of units that appear
     #[arg(long, add = ArgValueCompleter::new(complete::sides))]
     pub side: Option<String>,
+    /// The side whose decks are drawn from, where each has its own
+    #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
+    pub deck_of: Option<String>,
     /// Another test than the first: its id
     #[arg(long, add = ArgValueCompleter::new(complete::pending))]
     pub id: Option<String>,
@@ -341,6 +357,9 @@ pub struct DeckVerb {
     /// Which deck, where there are several
     #[arg(long)]
     pub deck: Option<String>,
+    /// Whose, where each side has its own; without it the side you play
+    #[arg(long, add = ArgValueCompleter::new(complete::sides))]
+    pub side: Option<String>,
 }
 
 /// The ways a log leaves the table.
@@ -350,13 +369,18 @@ pub enum Form {
     Jsonl,
     /// One line for each throw
     Csv,
+    /// A battle report in Markdown: turn by turn, with each side's luck
+    Md,
+    /// The same as one HTML file
+    Html,
 }
 
 /// Writes a log.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   adjutant export \"Hill 112\" --as jsonl -o hill.jsonl      the log itself: keep it, send it, import it
-  adjutant export \"Hill 112\" --as csv                      every throw, for a spreadsheet")]
+  adjutant export \"Hill 112\" --as csv                      every throw, for a spreadsheet
+  adjutant export \"Hill 112\" --as html -o hill.html        the battle report")]
 pub struct ExportVerb {
     /// The table's name or id
     #[arg(add = ArgValueCompleter::new(complete::tables))]

@@ -4,8 +4,9 @@ use super::{Game, Told, data, keep, keep_behind, view};
 use crate::args::At;
 use crate::desk::Kept;
 use crate::json::pretty;
+use crate::paint::{DIM, paragraph};
 use crate::verdict::Verdict;
-use table::{Line, Refusal, Stamp, Table};
+use table::{Do, Line, Refusal, Stamp, Table};
 
 /// An event that stands on what was seen: if others were faster, nothing is done.
 pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
@@ -39,6 +40,10 @@ pub fn told(kept: &Kept, line: &Line, before: &[String], json: bool) -> Verdict 
     if json {
         return Verdict::done(pretty(&data::event(kept, line)));
     }
+    let phase = match &line.event.what {
+        Do::Phase(_) => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+        _ => String::new(),
+    };
     let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };
-    Verdict::done(format!("{}\n{now}", words(kept)))
+    Verdict::done(format!("{}\n{phase}{now}", words(kept)))
 }

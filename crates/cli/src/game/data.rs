@@ -3,7 +3,7 @@
 use crate::desk::{Kept, utc};
 use serde_json::{Map, Value as Json, json};
 use store::Summary;
-use table::{Line, Pending, Seat, State, Table, Unit};
+use table::{DeckLeft, Line, Pending, Seat, State, Table, Unit};
 
 /// A table in a list.
 pub fn summary(summary: &Summary) -> Json {
@@ -77,7 +77,9 @@ pub fn memory(table: &Table) -> Json {
 
 /// The decks of a table.
 pub fn decks(table: &Table) -> Vec<Json> {
-    table.decks().into_iter().map(|(id, left, of, cards)| json!({ "id": id, "left": left, "of": of, "cards": cards })).collect()
+    let side = |deck: &DeckLeft<'_>| deck.side.and_then(|side| table.sides().get(side)).cloned();
+    let one = |deck: DeckLeft<'_>| json!({ "id": deck.deck, "side": side(&deck), "left": deck.left, "of": deck.size, "cards": deck.cards });
+    table.decks().into_iter().map(one).collect()
 }
 
 /// A whole table.
@@ -95,6 +97,7 @@ pub fn table(summary_of: &Summary, table: &Table) -> Json {
     let mut value = summary(summary_of);
     let more = json!({
         "events": table.lines().len(), "head": table.head(), "turn": turn, "phase": phase.map(|phase| &phase.id), "sides": table.sides(),
+        "by_sheet": table.setup().map(|setup| &setup.run_by_sheet), "over": table.endings().iter().map(|ending| &ending.id).collect::<Vec<_>>(),
         "people": people.collect::<Vec<_>>(), "units": table.state().units.iter().map(|known| unit(table, known)).collect::<Vec<_>>(),
         "pending": all_pending(table), "held": table.state().held.iter().map(|held| held.n).collect::<Vec<_>>(),
         "decks": decks(table), "options": options(table), "memory": memory(table), "asked": asked,

@@ -30,6 +30,12 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
             let seen = desk.seen(&export.table)?;
             (throws_as_csv(&seen.table).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?, seen.faults)
         }
+        Form::Md | Form::Html => {
+            let seen = desk.seen(&export.table)?;
+            let report = seen.table.report().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+            let text = if export.form == Form::Md { press::report::markdown(&report) } else { press::report::html(&report) };
+            (text, seen.faults)
+        }
     };
     let end = |out: String| if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) };
     match &export.output {

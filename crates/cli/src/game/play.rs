@@ -23,6 +23,7 @@ struct Wanted<'a> {
     luck: &'a Luck,
     words: &'a [String],
     side: Option<&'a str>,
+    deck_of: Option<&'a str>,
 }
 
 pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
@@ -39,7 +40,8 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
     if pack.chart(id).is_none() {
         return Err(Verdict::wrong(&[no_chart(pack, id)]));
     }
-    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref() };
+    let wanted =
+        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
     throw(&mut kept, &stamp, Play::of(id), &wanted)
 }
 
@@ -79,7 +81,8 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
         let reason = verb.reason.clone().unwrap_or_default();
         return act::once(game, &verb.at, |table, stamp| table.act(stamp, Do::Skip { pending: id.clone(), reason: reason.clone() }));
     }
-    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref() };
+    let wanted =
+        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
     let play = Play { chart: pending.due.chart.clone(), pending: Some(id), ..Play::default() };
     throw(&mut kept, &stamp, play, &wanted)
 }
@@ -179,12 +182,13 @@ fn settles(table: &Table, play: &Play) -> Option<String> {
 }
 
 /// Fills in what was typed and, in a terminal, what is asked for.
-fn gather(kept: &Kept, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Result<Play, Verdict> {
+fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Result<Play, Verdict> {
     let table = &kept.table;
     let said = |faults: Vec<String>| Verdict::wrong(&faults);
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
-    play.side = wanted.side.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]))?;
+    let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
+    (play.side, play.deck_of) = (side(wanted.side)?, side(wanted.deck_of)?);
     let mut missing = Vec::new();
     for role in open_roles(table, chart, &play, &nobody) {
         if asking {
@@ -196,7 +200,7 @@ fn gather(kept: &Kept, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Res
     if play.pending.is_none() {
         play.pending = settles(table, &play);
     }
-    let situation = table.situation(&play).map_err(|stop| stopped(&stop, wanted.luck))?;
+    let situation = table.situation_for(by, &play).map_err(|stop| stopped(&stop, wanted.luck))?;
     if let Some(option) = situation.closed_by() {
         let (name, field) = (view::quoted(&kept.name), &option.field);
         let how = format!("{} is thrown only with the option “{}”: adjutant option {name} {}=yes", chart.title, field.label, field.id);
@@ -205,7 +209,7 @@ fn gather(kept: &Kept, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Res
     let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
     let needs = umpire::needs(&situation);
     if asking && (!needs.is_empty() || play.given.is_empty()) {
-        prompt::situation(table, chart, &mut play).map_err(|why| said(vec![why]))?;
+        prompt::situation(table, by, chart, &mut play).map_err(|why| said(vec![why]))?;
         return Ok(play);
     }
     let mut faults: Vec<String> = missing.iter().map(|role| missing_role(table, chart, *role)).collect();
@@ -292,7 +296,7 @@ fn stopped(stop: &PlayStop, luck: &Luck) -> Verdict {
 fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Told {
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
-    let play = gather(kept, play, wanted, asking)?;
+    let play = gather(kept, &stamp.by, play, wanted, asking)?;
     let table = &kept.table;
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(Verdict::wrong(&[no_chart(table.pack(), &play.chart)])) };
     let mut mixed = source(luck, table.pack(), chart).map_err(|faults| Verdict::wrong(&faults))?;
@@ -303,7 +307,7 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
         }
     }
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
-        let situation = table.situation(&play).map_err(|stop| stopped(&stop, luck))?;
+        let situation = table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
         refuse_open(&open_questions(&situation, luck))?;
     }
     let mut asking_seam = ask::Asking::new(&mut mixed, luck.own);

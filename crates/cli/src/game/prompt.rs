@@ -41,8 +41,8 @@ pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut Play) -> Resul
 }
 
 /// What is to be said of the situation: for all, and for each of several.
-pub fn situation(table: &Table, chart: &Chart, play: &mut Play) -> Result<(), String> {
-    let mut situation = table.situation(play).map_err(|stop| stop.to_string())?;
+pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<(), String> {
+    let mut situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
     let several = situation.members().count() > 0;
     let each = chart.each.as_ref().map(|each| each.role).filter(|_| several);
     let before = situation.given_inputs();
@@ -53,14 +53,14 @@ pub fn situation(table: &Table, chart: &Chart, play: &mut Play) -> Result<(), St
         }
     }
     if each.is_some() {
-        of_each(table, chart, play)?;
+        of_each(table, by, chart, play)?;
     }
     Ok(())
 }
 
 /// The circumstances of each of several units, as one list to tick; then what they still lack.
-fn of_each(table: &Table, chart: &Chart, play: &mut Play) -> Result<(), String> {
-    let situation = table.situation(play).map_err(|stop| stop.to_string())?;
+fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<(), String> {
+    let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
     let each = chart.each.as_ref().map(|each| each.role);
     let members: Vec<String> = situation.members().map(str::to_owned).collect();
     let name = |member: &str| table.state().unit(member).map_or_else(|| member.to_owned(), |unit| unit.name.clone());
@@ -91,7 +91,7 @@ fn of_each(table: &Table, chart: &Chart, play: &mut Play) -> Result<(), String> 
             }
         }
     }
-    let situation = table.situation(play).map_err(|stop| stop.to_string())?;
+    let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
     for need in umpire::needs(&situation) {
         if let Wanted::Input { accepts } = &need.wanted {
             let of = need.key.split('.').nth(1).filter(|member| members.iter().any(|known| known == member)).map(name);

@@ -10,14 +10,23 @@ use crate::setup::pair;
 use crate::verdict::{Verdict, sentences};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
+use sheet::Pack;
 use std::sync::Arc;
 use store::{NewTable, StoreFault, Summary, TableId};
-use table::{Begin, Do, Seat, Table};
+use table::{Begin, Decks, Do, Line, Refusal, Seat, Stamp, Table};
 
 pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
     match verb {
-        TableVerb::New { pack, name, side, option, cards_open, who, json } => {
-            let begin = Begin { name: name.clone().unwrap_or_default(), sides: side.clone(), cards_open: *cards_open, ..Begin::default() };
+        TableVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
+            let begin = Begin {
+                name: name.clone().unwrap_or_default(),
+                sides: side.clone(),
+                cards_open: *cards_open,
+                start: start.clone().unwrap_or_default(),
+                decks: if *decks_per_side { Decks::PerSide } else { Decks::Shared },
+                run_by_sheet: by_sheet.clone(),
+                ..Begin::default()
+            };
             new(game, pack, begin, option, who.by.as_deref(), *json)
         }
         TableVerb::List { all, json } => list(game, *all, *json),
@@ -48,6 +57,18 @@ fn free_name(desk: &Desk<'_>, title: &str) -> Result<String, Verdict> {
     Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
 }
 
+/// What a table begins with: the beginning alone, or all that a start of the pack brings.
+fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<Line>, Refusal> {
+    let start = std::mem::take(&mut begin.start);
+    if !start.is_empty() {
+        return table.begin_from(stamp, &start, begin);
+    }
+    if begin.sides.is_empty() {
+        begin.sides = vec!["Blue".into(), "Red".into()];
+    }
+    Ok(vec![table.begin(stamp, begin)?])
+}
+
 fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Option<&str>, json: bool) -> Told {
     let opened = game.shelf.open(pack)?;
     let pack = Arc::new(opened.pack);
@@ -61,36 +82,42 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     if !faults.is_empty() {
         return Err(Verdict::wrong(&faults));
     }
-    if begin.sides.is_empty() {
-        begin.sides = vec!["Blue".into(), "Red".into()];
-    }
     let desk = game.desk()?;
     if begin.name.is_empty() {
         begin.name = free_name(&desk, &pack.title)?;
     }
     let mut table = Table::empty(pack.clone());
-    let line = table.begin(&stamp(by), begin).map_err(refused)?;
-    table.apply(&line.text).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+    let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
+    for line in &lines {
+        table.apply(&line.text).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+    }
     let id = TableId::new().map_err(wrong)?;
     let setup = table.setup().cloned().unwrap_or_default();
     let known = desk.store.list(false).map_err(wrong)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
-    let new = NewTable { id, name: &setup.name, pack: &pack.id, lines: &[&line.text] };
-    let summary = desk.store.create(&new).map_err(wrong)?;
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: &pack.id, lines: &texts }).map_err(wrong)?;
     if json {
         return Ok(Verdict::done(pretty(&data::table(&summary, &table))));
     }
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
+    if !setup.start.is_empty() {
+        return Ok(Verdict::done(view::page(&summary, &table)));
+    }
+    Ok(Verdict::done(begun(&pack, &setup, &name)))
+}
+
+/// A new table, and how to go on.
+fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
     let kind = pack.kinds.first().map_or("KIND", |kind| kind.id.as_str());
-    let mut out = format!("{}  {}\n", in_style(RESULT, &setup.name), in_style(DIM, &pack.title));
-    out.push_str(&format!("{}.\n\n", setup.sides.join(" against ")));
+    let mut out = format!("{}  {}\n{}.\n\n", in_style(RESULT, &setup.name), in_style(DIM, &pack.title), setup.sides.join(" against "));
     let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
     let command = |text: String| in_style(NAME, format!("adjutant {text}"));
     out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
     out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
     out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id))));
     out.push_str(&format!("  {}\n", command(format!("table show {name}"))));
-    Ok(Verdict::done(out))
+    out
 }
 
 fn list(game: &Game<'_>, all: bool, json: bool) -> Told {

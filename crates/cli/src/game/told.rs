@@ -74,9 +74,12 @@ fn changes(before: &State, table: &Table) -> String {
     for (field, (_, now)) in memory.filter(|(_, (old, now))| old != now) {
         grid.row([(field.label.to_string(), NAME), (String::new(), DIM), (now.to_answer(&pack.words).to_string(), Style::new())]);
     }
-    let decks = pack.decks.iter().zip(before.decks.iter().zip(&table.state().decks));
-    for (sheet, (_, now)) in decks.filter(|(_, (old, now))| old != now) {
-        grid.row([(sheet.title.to_string(), NAME), (String::new(), DIM), (format!("{} of {} cards left", now.left(), now.size()), DIM)]);
+    for (side, (old, now)) in before.decks.iter().zip(&table.state().decks).enumerate() {
+        let whose = table.sides().get(side).filter(|_| before.decks.len() > 1).map_or(String::new(), |side| format!(" of {side}"));
+        for (sheet, (_, now)) in pack.decks.iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now) {
+            let left = format!("{} of {} cards left", now.left(), now.size());
+            grid.row([(format!("{}{whose}", sheet.title), NAME), (String::new(), DIM), (left, DIM)]);
+        }
     }
     grid.print()
 }

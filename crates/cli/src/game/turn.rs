@@ -131,7 +131,14 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
                 return Err(Refusal(format!("say which deck: --deck {}", ids.join(" or --deck "))));
             }
         };
-        table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone() })
+        let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
+        let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
+            (Some(named), _) => Some(super::names::side(table, named).map_err(Refusal)?),
+            (None, Some(own)) if !shared => Some(own.clone()),
+            (None, None) if !shared => return Err(Refusal(format!("say whose deck: --side {}", table.sides().join(" or --side ")))),
+            (None, _) => None,
+        };
+        table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone(), side })
     })
 }
 

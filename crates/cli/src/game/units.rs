@@ -76,12 +76,24 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Refus
     }
 }
 
+/// What a template says, under what was said.
+fn from_template(table: &Table, said: &Recruit, side: &str) -> Result<Recruit, Refusal> {
+    let ready = Recruit::from_template(table.pack(), &said.kind, &said.name, side)?;
+    let has: Values = ready.has.into_iter().chain(said.has.clone()).collect();
+    let statuses = if said.statuses.is_empty() { ready.statuses } else { said.statuses.clone() };
+    Ok(Recruit { kind: ready.kind, has, statuses, ..said.clone() })
+}
+
 fn add(game: &Game<'_>, at: &At, recruit: &Recruit, side: Option<&str>, count: usize) -> Told {
     act::behind(game, at, |table, stamp| {
         let side = side_of(table, &stamp.by, side)?;
+        let whole = match table.pack().kinds.iter().any(|kind| kind.id == recruit.kind) || table.pack().template(&recruit.kind).is_none() {
+            true => recruit.clone(),
+            false => from_template(table, recruit, &side)?,
+        };
         let one = |place: usize| {
             let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
-            Recruit { name, side: side.clone(), ..recruit.clone() }
+            Recruit { name, side: side.clone(), ..whole.clone() }
         };
         table.act(stamp, Do::Add((1..=count).map(one).collect()))
     })

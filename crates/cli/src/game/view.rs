@@ -48,7 +48,13 @@ pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent
 pub fn roster(table: &Table, side: usize) -> String {
     let players: Vec<&str> = table.people().iter().filter(|(name, _)| table.side_of(name) == Some(side)).map(|(n, _)| n.as_str()).collect();
     let title = table.sides().get(side).map_or("", String::as_str);
-    let players = if players.is_empty() { String::new() } else { in_style(DIM, format!("  {}", players.join(", "))) };
+    let players = if table.is_run_by_sheet(side) {
+        in_style(DIM, "  run by the sheet")
+    } else if players.is_empty() {
+        String::new()
+    } else {
+        in_style(DIM, format!("  {}", players.join(", ")))
+    };
     let mut out = format!("{}{players}\n", in_style(HEAD, title));
     let groups = table.roster(side);
     if groups.is_empty() {
@@ -121,9 +127,11 @@ pub fn turn(table: &Table) -> String {
 /// The decks, one to a line.
 pub fn decks(table: &Table) -> String {
     let mut out = String::new();
-    for ((_, left, of, cards), sheet) in table.decks().into_iter().zip(&table.pack().decks) {
-        out.push_str(&format!("{} {left} of {of} cards left\n", in_style(HEAD, format!("{}:", sheet.title))));
-        let list = cards.map(|cards| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).unwrap_or_default();
+    for deck in table.decks() {
+        let title = table.pack().deck(deck.deck).map_or(deck.deck, |sheet| &sheet.title);
+        let whose = deck.side.and_then(|side| table.sides().get(side)).map_or(String::new(), |side| format!(" of {side}"));
+        out.push_str(&format!("{} {} of {} cards left\n", in_style(HEAD, format!("{title}{whose}:")), deck.left, deck.size));
+        let list = deck.cards.map(|cards| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).unwrap_or_default();
         if !list.is_empty() {
             out.push_str(&paragraph(2, DIM, &list));
         }
@@ -136,8 +144,9 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     let head = format!("{} · {} · event {}", table.pack().title, turn(table), table.lines().len());
     let put_away = if summary.archived { " (put away)" } else { "" };
     let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
-    if let Some(phase) = table.turn().0.filter(|phase| !phase.text.is_empty()) {
-        out.push_str(&paragraph(2, Style::new(), &phase.text));
+    let guide = table.guide();
+    for sentence in guide.says.iter().filter(|_| guide.next.is_none() && !guide.held) {
+        out.push_str(&paragraph(2, Style::new(), sentence));
     }
     for side in 0..table.sides().len() {
         out.push_str(&format!("\n{}", roster(table, side)));
