@@ -7,10 +7,12 @@ mod args;
 mod ask;
 mod cards;
 mod check;
+mod complete;
 mod crew;
 mod desk;
 mod extras;
 mod fight;
+mod game;
 mod json;
 mod new;
 mod odds;
@@ -30,6 +32,9 @@ use std::io::Write;
 use verdict::Verdict;
 
 fn main() -> std::process::ExitCode {
+    if complete::asked() {
+        return std::process::ExitCode::SUCCESS;
+    }
     let args = args::Args::parse();
     args.color.unwrap_or_default().write_global();
     let verdict = run(&args);
@@ -62,5 +67,6 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Tables { pack } => show::tables(&shelf, pack),
         Verb::Completions { shell } => extras::completions(*shell),
         Verb::Man { dir } => extras::man(dir.as_deref()),
+        verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }
 }
