@@ -212,7 +212,9 @@ impl Entries {
     /// Takes pasted text, where a text is typed.
     pub fn paste(&mut self, text: &str) {
         if let Some(entry) = self.list.get_mut(self.at).filter(|entry| matches!(entry.kind, Kind::Text | Kind::Number(_))) {
-            text.chars().filter(|c| !c.is_control()).for_each(|c| drop(entry.letter(c)));
+            text.chars().filter(|c| !c.is_control()).for_each(|c| {
+                let _ = entry.letter(c);
+            });
         }
     }
 }

@@ -29,10 +29,11 @@ pub fn screen(state: &State, frame: &mut Frame<'_>, area: Rect, screen: &Screen)
         Screen::Units(picker, role) => list(state, frame, area, &format!("Who is the {}?", role.replace('_', " ")), picker),
         Screen::Form(form) => chart(state, frame, area, form),
         Screen::Ask(ask) => asked(state, frame, area, ask),
-        Screen::Result(down) => match &state.last {
-            Some(last) => told(state, frame, area, last, *down, true),
-            None => {}
-        },
+        Screen::Result(down) => {
+            if let Some(last) = &state.last {
+                told(state, frame, area, last, *down, true);
+            }
+        }
         Screen::Edit(edit) => {
             let inner = pane(state.look, frame, area, &edit.title, "", true);
             entries(state.look, frame, inner, &edit.entries, true);
