@@ -118,16 +118,15 @@ impl Form {
         let several = chart.each.as_ref().is_some_and(|each| each.role == role) && !units.is_empty();
         if !several {
             if !units.iter().any(knows) {
-                let label = format!("{}: {}", capital(name), input.field.label);
-                let known = input.source == InputSource::Situation;
-                list.push(self.entry(table, &input.name, if known { &input.field.label } else { &label }, &input.field));
+                list.push(self.entry(table, &input.name, &input.field.label, &input.field));
             }
             return;
         }
         let attribute = input.name.split_once('.').map_or(input.name.as_str(), |(_, attribute)| attribute);
         for id in units.iter().filter(|id| !knows(id)) {
             let unit = table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str());
-            list.push(self.entry(table, &format!("{name}.{id}.{attribute}"), &format!("{unit}: {}", input.field.label), &input.field));
+            let label = bare(&input.field.label, name);
+            list.push(self.entry(table, &format!("{name}.{id}.{attribute}"), &format!("{unit}: {label}"), &input.field));
         }
     }
 
@@ -160,7 +159,10 @@ impl Form {
             .map(|unit| {
                 let side = table.sides().get(unit.side).map_or("", String::as_str);
                 let note = if unit.group.is_empty() { side.to_owned() } else { format!("{side}, {}", unit.group) };
-                (unit.side, Item { id: unit.id.clone(), text: unit.name.clone(), note, offered: !elsewhere(&unit.id) })
+                (
+                    unit.side,
+                    Item { id: unit.id.clone(), text: unit.name.clone(), note, about: unit.notes.clone(), offered: !elsewhere(&unit.id) },
+                )
             })
             .collect();
         items.sort_by_key(|(side, _)| *side);
@@ -168,12 +170,12 @@ impl Form {
         picker.many = chart.each.as_ref().is_some_and(|each| each.role == place);
         if picker.many {
             picker.ticked = self.units(table, role).to_vec();
-        } else {
-            // Where a side shoots, the other side is most often shot at.
-            let taken = chart.roles.iter().flat_map(|other| self.units(table, &other.id)).find_map(|id| table.state().unit(id));
-            let other =
-                picker.shown().iter().position(|item| table.state().unit(&item.id).map(|unit| unit.side) != taken.map(|unit| unit.side));
-            picker.at = other.filter(|_| taken.is_some()).unwrap_or(0);
+        }
+        // Where a side shoots, the other side is most often shot at.
+        let side = |id: &String| table.state().unit(id).map(|unit| unit.side);
+        let elsewhere = chart.roles.iter().filter(|other| other.id != *role).flat_map(|other| self.units(table, &other.id));
+        if let Some(taken) = elsewhere.filter_map(side).next() {
+            picker.at = picker.shown().iter().position(|item| side(&item.id) != Some(taken)).unwrap_or(0);
         }
         Some(picker)
     }
@@ -220,7 +222,7 @@ fn known(table: &Table, chart: &Chart, role: usize, unit: &Unit) -> String {
     let mut parts = Vec::new();
     for input in chart.inputs.iter().filter(|input| input.role == Some(role)) {
         let Some(value) = of_unit(table, input.source, unit) else { continue };
-        let label = &input.field.label;
+        let label = bare(&input.field.label, &chart.roles[role].id);
         let field = pack.kinds[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
         match value {
             sheet::Value::YesNo(true) => parts.push(label.to_string()),
@@ -234,6 +236,14 @@ fn known(table: &Table, chart: &Chart, role: usize, unit: &Unit) -> String {
         }
     }
     parts.join(", ")
+}
+
+/// The label of a unit's input without the role that the sheet puts before it.
+fn bare<'a>(label: &'a str, role: &str) -> &'a str {
+    match label.split_once(": ") {
+        Some((before, rest)) if before.eq_ignore_ascii_case(&role.replace('_', " ")) => rest,
+        _ => label,
+    }
 }
 
 /// Whether a chart may let units appear.

@@ -114,7 +114,16 @@ fn charts(state: &mut State, unit: Option<String>) {
             _ if now => phase.map(|phase| phase.title.to_string()).unwrap_or_default(),
             _ => String::new(),
         };
-        items.push((now, Item { id: chart.id.to_string(), text: chart.title.to_string(), note, offered: open && fits(chart) }));
+        items.push((
+            now,
+            Item {
+                id: chart.id.to_string(),
+                text: chart.title.to_string(),
+                note,
+                about: chart.about.clone(),
+                offered: open && fits(chart),
+            },
+        ));
     }
     items.sort_by_key(|(now, _)| !now);
     let picker = Picker::new(items.into_iter().map(|(_, item)| item).collect());

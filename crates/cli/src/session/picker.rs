@@ -9,6 +9,8 @@ pub struct Item {
     pub text: String,
     /// Shown beside it.
     pub note: String,
+    /// Shown at the foot of the list while it is chosen.
+    pub about: String,
     /// Whether it is offered now; the others stand below.
     pub offered: bool,
 }
@@ -99,7 +101,8 @@ mod tests {
     use super::*;
 
     fn picker() -> Picker {
-        let item = |id: &str, text: &str, offered| Item { id: id.into(), text: text.into(), note: String::new(), offered };
+        let item =
+            |id: &str, text: &str, offered| Item { id: id.into(), text: text.into(), note: String::new(), about: String::new(), offered };
         Picker::new(vec![item("rally", "Recover or rally", false), item("fire", "Small-arms fire", true), item("move", "Move", true)])
     }
 

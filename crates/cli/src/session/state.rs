@@ -174,7 +174,9 @@ impl State {
     /// Keeps a line that was made, and says what it did.
     pub fn keep(&mut self, line: Result<Line, Refusal>) -> bool {
         let kept = match line {
-            Ok(line) => self.kept.keep(&line),
+            Ok(line) => {
+                self.kept.keep(&line).map(|()| matches!(line.event.what, Do::Play(_)).then(|| format!("Kept as event {}.", line.n)))
+            }
             Err(refusal) => {
                 self.complain(refusal.0);
                 return false;
@@ -183,8 +185,8 @@ impl State {
         self.log_up = 0;
         self.refresh();
         match kept {
-            Ok(()) => {
-                let told = self.log.last().cloned().unwrap_or_default();
+            Ok(short) => {
+                let told = short.or_else(|| self.log.last().cloned()).unwrap_or_default();
                 self.say(told);
                 true
             }

@@ -127,7 +127,7 @@ impl Ask {
             }
             KeyCode::Enter if self.faces.len() == count => return Replied::Reply(Reply::Dice(self.faces.clone())),
             KeyCode::Enter => {
-                return Replied::Fault(format!("{count} faces are wanted, {} are there; t lets the program throw", self.faces.len()));
+                return Replied::Fault(format!("{} of {count} dice are there; t lets the program throw", self.faces.len()));
             }
             _ => {}
         }

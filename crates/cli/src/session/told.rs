@@ -120,7 +120,7 @@ impl Names<'_> {
             ThrowKind::Dice if throw.faces.is_empty() => format!("{}: no dice", throw.dice),
             ThrowKind::Dice => format!("{}: {}", throw.dice, list(&throw.faces)),
             ThrowKind::Card => match (throw.cards.last(), throw.card_titles.last()) {
-                (Some(card), Some(title)) => format!("card {card}, {title}"),
+                (Some(card), Some(title)) => format!("{title} (card {card})"),
                 _ => "no card".into(),
             },
             ThrowKind::Sum => throw.natural.as_ref().map(Answer::to_string).unwrap_or_default(),
@@ -128,13 +128,23 @@ impl Names<'_> {
         let kept = throw.kept.as_ref().map(|kept| format!(", counting {}", list(kept))).unwrap_or_default();
         let test = throw.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
         let title = format!("{}{}{}", of.unwrap_or_default(), throw.title, inner.unwrap_or_default());
-        rows.push((Row::Head, 0, format!("{title}  {came}{kept}{test}")));
+        rows.push((Row::Head, 0, format!("{title} · {came}{kept}{test}")));
         for again in &throw.again {
             let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
             let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
             rows.push((Row::Dim, 2, format!("{what}{}{shuffle}", again.because)));
         }
         let counted: Vec<_> = throw.modifiers.iter().filter(|modifier| modifier.counted).collect();
+        let on = match throw.kind {
+            ThrowKind::Card => "on the card",
+            ThrowKind::Dice if throw.test.is_some() => "dice that count",
+            ThrowKind::Dice => "on the dice",
+            ThrowKind::Sum => "to begin with",
+        };
+        let plain = throw.kind == ThrowKind::Dice && throw.faces.len() == 1 && throw.test.is_none();
+        if let Some(natural) = throw.natural.as_ref().filter(|_| !counted.is_empty() && !plain) {
+            rows.push((Row::Plain, 2, format!("{:>3}  {on}", natural.to_string())));
+        }
         for modifier in &counted {
             let value = match (modifier.value, modifier.kind) {
                 (None, _) => "·".to_owned(),

@@ -120,29 +120,19 @@ fn picking(state: &mut State, key: KeyEvent) {
 }
 
 fn form(state: &mut State, key: KeyEvent) {
-    let Some((form, table)) = state.form_mut() else { return };
+    let Some((form, _)) = state.form_mut() else { return };
     let did = form.entries.key(key);
-    let role =
-        form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled).map(|entry| entry.key.clone());
+    let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+    let empty = role.is_some_and(|entry| entry.value.is_empty());
+    let role = role.map(|entry| entry.key.clone()).unwrap_or_default();
     match (did, key.code) {
         (Did::Moved, _) => {}
         (Did::Changed, _) => {
             form.take();
             state.refresh_form();
         }
-        (Did::Choose, _) | (Did::Nothing, KeyCode::Enter) if role.is_some() => {
-            let role = role.unwrap_or_default();
-            match form.candidates(table, &role) {
-                Some(picker) if picker.items.is_empty() => {
-                    state.hint("nobody on the roster can take this part: add a unit with a, or leave it empty and say its values");
-                    if let Some((form, _)) = state.form_mut() {
-                        form.entries.at = (form.entries.at + 1).min(form.entries.list.len().saturating_sub(1));
-                    }
-                }
-                Some(picker) => state.screens.push(Screen::Units(picker, role)),
-                None => {}
-            }
-        }
+        (Did::Choose, _) => choose(state, role),
+        (_, KeyCode::Enter) if empty => choose(state, role),
         (_, KeyCode::Enter | KeyCode::Char('t')) => {
             form.own = false;
             throw(state, None);
@@ -159,6 +149,19 @@ fn form(state: &mut State, key: KeyEvent) {
         (_, KeyCode::Char('?')) => state.screens.push(Screen::Help(0)),
         (_, KeyCode::Char('q')) => home::leave(state),
         _ => {}
+    }
+}
+
+/// Opens the list of those who can take a role.
+fn choose(state: &mut State, role: String) {
+    let Some((form, table)) = state.form_mut() else { return };
+    match form.candidates(table, &role) {
+        Some(picker) if picker.items.is_empty() => {
+            form.entries.at = (form.entries.at + 1).min(form.entries.list.len().saturating_sub(1));
+            state.hint("nobody on the roster can take this part: say its values here, or add a unit first");
+        }
+        Some(picker) => state.screens.push(Screen::Units(picker, role)),
+        None => {}
     }
 }
 

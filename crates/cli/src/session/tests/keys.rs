@@ -37,7 +37,7 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     bench.press("o");
     assert_eq!(screens(&bench.state), ["form", "ask"]);
     bench.press("<enter>");
-    assert!(fault(&bench.state).contains("1 faces are wanted"), "{:?}", bench.state.notice);
+    assert!(fault(&bench.state).contains("0 of 1 dice are there"), "{:?}", bench.state.notice);
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
     let Do::Play(played) = last_event(&bench).what else { panic!("no play") };
@@ -153,6 +153,24 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     let Do::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
     assert_eq!(played.came.len(), 3);
     assert!(bench.seen(100, 30).contains("58/60"), "{}", bench.seen(100, 30));
+}
+
+#[test]
+fn odds_that_take_long_do_not_hold_up_the_keys() {
+    let mut bench = panzer8();
+    let (jobs, wanted) = std::sync::mpsc::channel();
+    bench.state.jobs = Some(jobs);
+    bench.press("<enter>rally<enter><down> <down>");
+    assert!(bench.state.weighing && bench.seen(100, 30).contains("weighing"));
+    bench.state.jobs = None;
+    let (tell, told) = std::sync::mpsc::channel();
+    crate::session::chances::serve(&wanted, &tell);
+    let answers: Vec<Message> = told.try_iter().collect();
+    assert_eq!(answers.len(), 1, "only the last form is weighed");
+    answers.into_iter().for_each(|answer| update(&mut bench.state, answer));
+    assert!(!bench.state.weighing && matches!(bench.state.chances, Chances::Known(_)));
+    update(&mut bench.state, Message::Chances(1, Chances::Waiting));
+    assert!(matches!(bench.state.chances, Chances::Known(_)), "odds of an older form are not shown");
 }
 
 #[test]

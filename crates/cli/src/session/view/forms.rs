@@ -26,7 +26,11 @@ pub fn screen(state: &State, frame: &mut Frame<'_>, area: Rect, screen: &Screen)
             let title = name.map_or("Play a chart".to_owned(), |name| format!("Play a chart with {name}"));
             list(state, frame, area, &title, picker);
         }
-        Screen::Units(picker, role) => list(state, frame, area, &format!("Who is the {}?", role.replace('_', " ")), picker),
+        Screen::Units(picker, role) => {
+            let role = role.replace('_', " ");
+            let title = if picker.many { format!("Tick every {role}") } else { format!("Who is the {role}?") };
+            list(state, frame, area, &title, picker);
+        }
         Screen::Form(form) => chart(state, frame, area, form),
         Screen::Ask(ask) => asked(state, frame, area, ask),
         Screen::Result(down) => {
@@ -36,7 +40,7 @@ pub fn screen(state: &State, frame: &mut Frame<'_>, area: Rect, screen: &Screen)
         }
         Screen::Edit(edit) => {
             let inner = pane(state.look, frame, area, &edit.title, "", true);
-            entries(state.look, frame, inner, &edit.entries, true);
+            entries(state.look, frame, inner, &edit.entries);
         }
         Screen::Confirm(..) | Screen::Help(_) => {}
     }
@@ -79,8 +83,15 @@ fn list(state: &State, frame: &mut Frame<'_>, area: Rect, title: &str, picker: &
     if rows.is_empty() {
         rows.push(Line::styled("  Nothing is called so. Esc shows all again.", look.dim()));
     }
-    let place = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let about = shown.get(picker.at).map_or("", |item| item.about.as_str());
+    let about: Vec<Line<'_>> = match about.is_empty() || inner.height < 10 {
+        true => Vec::new(),
+        false => wrap(about, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!(" {row}"), look.dim())).collect(),
+    };
+    let foot = (about.len() as u16).min(inner.height / 3);
+    let place = Rect { y: inner.y + 1, height: inner.height - 1 - foot, ..inner };
     rows_into(frame, place, &rows, keep_in_view(rows.len(), place.height as usize, picker.at));
+    rows_into(frame, Rect { y: place.bottom(), height: foot, ..inner }, &about, 0);
 }
 
 fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
@@ -89,7 +100,9 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
     let aside = if form.play.pending.is_some() { "due" } else { "" };
     let inner = pane(look, frame, area, title, aside, !matches!(state.screens.last(), Some(Screen::Ask(_))));
     let odds = odds_rows(state, inner.width as usize);
-    let odds_height = (odds.len() as u16 + 1).min(inner.height / 2);
+    // Room for a remark is left, so that the odds do not move with it.
+    let wanted = entry_rows(look, &form.entries, inner.width as usize, false).0.len() as u16 + 4;
+    let odds_height = (odds.len() as u16 + 1).min((inner.height / 2).max(inner.height.saturating_sub(wanted + 1)));
     let mut top = Rect { height: inner.height - odds_height, ..inner };
     if let Some(due) = form.due(table) {
         let why = fit(&format!(" {}", due.why), inner.width as usize);
@@ -101,20 +114,30 @@ fn chart(state: &State, frame: &mut Frame<'_>, area: Rect, form: &Form) {
         frame.buffer_mut().set_line(top.x, top.y, &Line::styled(text, look.status()), top.width);
         top = Rect { y: top.y + 1, height: top.height.saturating_sub(1), ..top };
     }
-    entries(look, frame, top, &form.entries, true);
-    let place = Rect { y: inner.bottom() - odds_height, height: odds_height, ..inner };
+    top.height = top.height.min(wanted);
+    entries(look, frame, top, &form.entries);
+    let place = Rect { y: top.bottom(), height: odds_height, ..inner };
     let inner = pane(look, frame, place, "Odds", if state.weighing { "weighing …" } else { "" }, false);
     rows_into(frame, inner, &odds, 0);
 }
 
 /// A list of entries, the chosen one in view with its remark under it.
-fn entries(look: Look, frame: &mut Frame<'_>, area: Rect, entries: &Entries, focus: bool) {
-    let width = area.width as usize;
+fn entries(look: Look, frame: &mut Frame<'_>, area: Rect, entries: &Entries) {
+    let (mut rows, chosen) = entry_rows(look, entries, area.width as usize, true);
+    if rows.is_empty() {
+        rows.push(Line::styled("  Nothing needs to be said.", look.dim()));
+    }
+    // The remark under the chosen entry belongs into view with it.
+    rows_into(frame, area, &rows, keep_in_view(rows.len(), area.height as usize, chosen + 1));
+}
+
+/// Its rows, with the remark or without, and which of them is chosen.
+fn entry_rows(look: Look, entries: &Entries, width: usize, remarks: bool) -> (Vec<Line<'static>>, usize) {
     let labels = entries.list.iter().filter(|entry| entry.kind != Kind::YesNo).map(|entry| entry.label.width()).max().unwrap_or(0);
     let label_width = labels.min(width * 2 / 5).max(6);
     let (mut rows, mut chosen) = (Vec::new(), 0);
     for (place, entry) in entries.list.iter().enumerate() {
-        let here = focus && place == entries.at && !entry.settled;
+        let here = place == entries.at && !entry.settled;
         if here {
             chosen = rows.len();
         }
@@ -125,16 +148,12 @@ fn entries(look: Look, frame: &mut Frame<'_>, area: Rect, entries: &Entries, foc
             rows.extend(parts.map(|part| Line::styled(format!("{}{part}", " ".repeat(label_width + 4)), look.dim())));
         }
         let remark = entry.fault().unwrap_or_else(|| entry.note.clone());
-        if here && !remark.is_empty() {
+        if here && remarks && !remark.is_empty() {
             let style = if entry.fault().is_some() { look.bad() } else { look.dim() };
             rows.extend(wrap(&remark, width.saturating_sub(5)).into_iter().map(|row| Line::styled(format!("    {row}"), style)));
         }
     }
-    if rows.is_empty() {
-        rows.push(Line::styled("  Nothing needs to be said.", look.dim()));
-    }
-    // The remark under the chosen entry belongs into view with it.
-    rows_into(frame, area, &rows, keep_in_view(rows.len(), area.height as usize, chosen + 1));
+    (rows, chosen)
 }
 
 fn entry_row(look: Look, entry: &Entry, here: bool, label_width: usize, width: usize) -> Line<'static> {
@@ -186,24 +205,38 @@ fn odds_rows(state: &State, width: usize) -> Vec<Line<'static>> {
     }
 }
 
+/// One part for each way in which questions on the way may be answered.
 fn report_rows(state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
     let look = state.look;
+    let table = state.table();
+    let asked = state.form().and_then(|form| form.chart(table)).map(|chart| umpire::questions(table.pack(), chart)).unwrap_or_default();
+    let prompt = |key: &str| asked.iter().find(|known| known.key == key).map_or(key.to_owned(), |known| known.prompt.clone());
+    let parts: Vec<Vec<(String, &Chance)>> = report.branches.iter().map(|branch| spread_list(state, &branch.spread)).collect();
+    let label = parts.iter().flatten().map(|(text, _)| text.width()).max().unwrap_or(0).min(width * 2 / 5);
     let mut rows = Vec::new();
-    for branch in &report.branches {
+    for (branch, list) in report.branches.iter().zip(parts) {
         if !branch.answers.is_empty() {
-            let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{} {answer}", key.replace('_', " "))).collect();
-            rows.push(Line::styled(fit(&format!(" If {}:", said.join(", ")), width), look.strong()));
+            let said: Vec<String> = branch.answers.iter().map(|(key, answer)| format!("{} {answer}", prompt(key))).collect();
+            let said = wrap(&format!("If asked: {}", said.join("; ")), width.saturating_sub(2)).into_iter();
+            rows.extend(said.map(|row| Line::styled(format!(" {row}"), look.strong())));
         }
-        rows.extend(spread_rows(state, &branch.spread, width));
+        rows.extend(list.iter().map(|(text, chance)| bar(look, text, chance, label, width)));
+        if let Some(mean) = branch.spread.mean().filter(|_| branch.spread.values.len() > 1) {
+            rows.push(Line::styled(format!(" {} {:.2}", pad("On average", label.max(10)), mean.value()), look.dim()));
+        }
     }
     rows
 }
 
-fn spread_rows(state: &State, spread: &Spread, width: usize) -> Vec<Line<'static>> {
+/// What can come, in the order of the sheet, with its chance.
+fn spread_list<'a>(state: &State, spread: &'a Spread) -> Vec<(String, &'a Chance)> {
     let name = |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
-    let mut list: Vec<(String, &Chance)> = Vec::new();
+    let place = |id: &str| state.table().pack().results.iter().position(|result| result.id == id);
     let two = spread.results.iter().any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
-    for result in &spread.results {
+    let mut results: Vec<&umpire::Chanced> = spread.results.iter().collect();
+    results.sort_by_key(|result| (result.of.clone(), place(&result.id)));
+    let mut list: Vec<(String, &Chance)> = Vec::new();
+    for result in results {
         let of = result.of.as_ref().map(|of| format!("{}: ", name(of))).unwrap_or_default();
         let on = result.on.as_ref().filter(|_| two).map(|on| format!(" ({on})")).unwrap_or_default();
         list.push((format!("{of}{}{on}", result.title), &result.chance));
@@ -212,12 +245,7 @@ fn spread_rows(state: &State, spread: &Spread, width: usize) -> Vec<Line<'static
         list.extend(spread.values.iter().map(|(value, chance)| (value.to_string(), chance)));
     }
     list.extend(spread.also.iter().map(|also| (format!("+ {}", also.title), &also.chance)));
-    let label = list.iter().map(|(text, _)| text.width()).max().unwrap_or(0).min(width * 2 / 5);
-    let mut rows: Vec<Line<'static>> = list.iter().map(|(text, chance)| bar(state.look, text, chance, label, width)).collect();
-    if let Some(mean) = spread.mean().filter(|_| spread.values.len() > 1) {
-        rows.push(Line::styled(format!(" {} {:.2}", pad("On average", label), mean.value()), state.look.dim()));
-    }
-    rows
+    list
 }
 
 /// A bar: heavy as far as the chance goes, light for the rest, and the number beside it.

@@ -1,6 +1,7 @@
 //! The keys: those that work now in the last row, all of them in the help.
 
 use super::over;
+use crate::session::entries::Kind;
 use crate::session::look::pad;
 use crate::session::state::{Focus, Screen, State};
 use chance::Wanted;
@@ -37,30 +38,13 @@ fn working(state: &State) -> Keys {
         }
         Some(Screen::Units(..)) => vec![("↑↓", "choose"), ("Enter", "take"), ("Esc", "back"), ("a–z", "find")],
         Some(Screen::Form(form)) => {
-            let choosing = form
-                .entries
-                .chosen()
-                .is_some_and(|entry| matches!(entry.kind, crate::session::entries::Kind::Role { .. }) && !entry.settled);
-            match choosing {
-                true => vec![
-                    ("Enter", "choose"),
-                    ("t", "throw"),
-                    ("o", "own dice"),
-                    ("↑↓", "move"),
-                    ("⌫", "clear"),
-                    ("Esc", "back"),
-                    ("?", "keys"),
-                ],
-                false => vec![
-                    ("Enter", "throw"),
-                    ("o", "own dice"),
-                    ("↑↓", "move"),
-                    ("Space", "tick"),
-                    ("←→", "turn"),
-                    ("Esc", "back"),
-                    ("?", "keys"),
-                ],
-            }
+            let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+            let here: [(&str, &str); 3] = match role {
+                Some(entry) if entry.value.is_empty() => [("Enter", "choose"), ("t", "throw"), ("o", "own dice")],
+                Some(_) => [("Enter", "throw"), ("o", "own dice"), ("Space", "another unit")],
+                None => [("Enter", "throw"), ("o", "own dice"), ("Space ←→", "change")],
+            };
+            here.into_iter().chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")]).collect()
         }
         Some(Screen::Ask(ask)) => match ask.need.wanted {
             Wanted::Dice { .. } => vec![("1–9", "face"), ("⌫", "correct"), ("Enter", "done"), ("t", "throw for me"), ("Esc", "back")],
@@ -92,7 +76,15 @@ fn home(state: &State) -> Keys {
         Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last throw")]),
         _ => {}
     }
-    keys.extend([("p", "play"), ("n", "next phase"), ("a", "add"), ("u", "undo"), ("Tab", "pane"), ("?", "keys"), ("q", "leave")]);
+    keys.extend([
+        ("p", "play"),
+        ("n", "next phase"),
+        ("u", "undo"),
+        ("?", "keys"),
+        ("q", "leave"),
+        ("a", "add a unit"),
+        ("Tab", "next pane"),
+    ]);
     keys
 }
 
@@ -105,8 +97,7 @@ const HELP: &[(&str, &str)] = &[
     ("", "Play"),
     ("Enter", "on a unit: play with it; on a test: throw it"),
     ("p", "choose a chart (also c, /)"),
-    ("t", "throw the next test that is due"),
-    ("s", "strike out the test that is chosen"),
+    ("t  s", "throw the next test due; strike out the chosen one"),
     ("n", "next phase"),
     ("l", "land attacks declared together"),
     ("u  U", "undo, redo"),
@@ -114,16 +105,13 @@ const HELP: &[(&str, &str)] = &[
     ("", "The table"),
     ("a  e  d", "add, change, take off a unit"),
     ("m", "options, and what the table remembers"),
-    ("D", "reshuffle a deck"),
-    ("r", "a remark for the log"),
+    ("D  r", "reshuffle a deck; a remark for the log"),
     ("J", "my seat: a side, umpire, onlooker"),
     ("", "In a form"),
     ("Enter  o", "throw; with my own dice or cards"),
     ("Space  ← →  0–9", "tick; turn a choice or number; type"),
     ("Backspace  Ctrl-U", "take back; clear"),
-    ("", "Always"),
-    ("Esc", "back"),
-    ("q  Ctrl-C", "leave: everything done is kept"),
+    ("Esc  q", "back; leave: everything done is kept"),
 ];
 
 /// Draws all keys over the screen.

@@ -126,7 +126,8 @@ fn card(state: &State, width: usize) -> Vec<Line<'static>> {
     }
     let mut parts = Vec::new();
     for field in &kind.has {
-        match unit.facet(pack, &field.id) {
+        let plain = |value: &Value| Some(*value) == field.start && !matches!(value, Value::Word(_));
+        match unit.facet(pack, &field.id).filter(|value| !plain(value)) {
             Some(Value::Number(n)) => parts.push(format!("{} {n}", field.label)),
             Some(Value::YesNo(true)) => parts.push(field.label.to_string()),
             Some(Value::Word(word)) => {
