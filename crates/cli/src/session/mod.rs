@@ -37,7 +37,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Runs a session at a table, under a name or that of the system's user, until the player leaves.
 pub fn run(kept: Kept, name: Option<&str>) -> Verdict {
     if !crate::ask::in_terminal() {
-        return Verdict::wrong(&["a session needs a terminal: name a chart to play, or see adjutant show".into()]);
+        return Verdict::wrong(&["a session needs a terminal: in a script, name the chart to be thrown: adjutant play TABLE CHART".into()]);
     }
     let luck = match Random::from_system() {
         Ok(luck) => luck,

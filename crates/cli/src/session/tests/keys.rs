@@ -183,6 +183,38 @@ fn several_units_are_ticked_for_one_throw() {
 }
 
 #[test]
+fn attacks_declared_together_are_held_and_land() {
+    let squads = vec![
+        unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
+        unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
+    ];
+    let ambush = table::Play::of("ambush").who("attacker", "u2").who("defender", "u1");
+    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(Do::Add(squads));
+    let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
+    bench.press("t");
+    assert_eq!(screens(&bench.state), ["form"], "{:?}", bench.state.notice);
+    bench.press("t<enter>t<esc>");
+    assert_eq!(bench.state.table().state().held.len(), 2, "{:?}", bench.state.notice);
+    assert!(bench.seen(80, 24).contains("[2 held back]"));
+    bench.press("n");
+    assert!(fault(&bench.state).contains("land them first"));
+    bench.press("l<enter>");
+    assert!(bench.stored().table.state().held.is_empty());
+}
+
+#[test]
+fn wide_letters_keep_the_columns() {
+    let units = vec![unit("element", "戦車一号", "Axis", "", "hesa=5"), unit("element", "Pak", "Axis", "", "hesa=4")];
+    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[]).act(Do::Add(units)).bench("Zoë");
+    // A wide letter fills two cells, the second of which is blank in the buffer.
+    let column = |row: &str| row.split("hesa").next().map(|before| before.chars().count());
+    let seen = bench.seen(80, 24);
+    let rows: Vec<&str> = seen.lines().filter(|row| row.contains("hesa")).collect();
+    assert_eq!(rows.len(), 2, "{seen}");
+    assert_eq!(column(rows[0]), column(rows[1]), "{seen}");
+}
+
+#[test]
 fn options_memory_seats_and_phases_go_through_the_log() {
     let mut bench = chain_reaction();
     bench.press("m <enter>");

@@ -50,6 +50,14 @@ fn chain_reaction_looks_as_it_did() {
 }
 
 #[test]
+fn the_readme_shows_the_form_as_it_is() {
+    let mut bench = panzer8();
+    bench.press("<enter>fire<enter><enter><down><enter>1<down> <down>");
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    assert!(readme.contains(bench.seen(80, 24).trim_end()), "README.md shows another screen than:\n{}", bench.seen(80, 24));
+}
+
+#[test]
 fn every_size_can_be_drawn_also_without_colour() {
     let mut bench = chain_reaction();
     bench.state.look = Look { colours: false };
