@@ -81,6 +81,9 @@ fn session(terminal: &mut DefaultTerminal, mut state: State, watch: Watch) -> st
     std::thread::spawn(move || chances::serve(&wanted, &tell));
     // What came between the reading of the table and the watch is not missed.
     state.catch_up();
+    if state.my_seat().is_none() && state.notice.is_none() {
+        state.hint(format!("{} has no seat yet: J takes one. ? shows all keys.", state.me));
+    }
     let done = turn(terminal, &mut state, &messages);
     over.store(true, Ordering::Relaxed);
     let _ = (keys.join(), notices.join());

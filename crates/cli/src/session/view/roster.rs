@@ -31,6 +31,7 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     let (mut rows, mut chosen, mut place) = (Vec::new(), 0, 0);
     let longest = table.state().here().map(|unit| unit.name.width()).max().unwrap_or(0);
     let name_width = longest.clamp(6, (width / 2).max(8)).min(24);
+    let widths = widths(state, width.saturating_sub(name_width + 3));
     for (side, name) in table.sides().iter().enumerate() {
         if !rows.is_empty() {
             rows.push(Line::default());
@@ -49,7 +50,7 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
                 if here {
                     chosen = rows.len();
                 }
-                rows.push(row(state, unit, here, name_width, width));
+                rows.push(row(state, unit, here, (name_width, &widths), width));
                 place += 1;
             }
         }
@@ -62,7 +63,7 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     (rows, chosen)
 }
 
-fn row(state: &State, unit: &Unit, chosen: bool, name_width: usize, width: usize) -> Line<'static> {
+fn row(state: &State, unit: &Unit, chosen: bool, (name_width, widths): (usize, &[Vec<usize>]), width: usize) -> Line<'static> {
     let (look, pack) = (state.look, state.table().pack());
     let mark = if chosen { "▸ " } else { "  " };
     let mut spans = vec![
@@ -81,7 +82,7 @@ fn row(state: &State, unit: &Unit, chosen: bool, name_width: usize, width: usize
         room -= text.width();
         spans.push(Span::styled(text, look.status()));
     }
-    spans.push(Span::styled(fit(&short(pack, unit), room), look.dim()));
+    spans.push(Span::styled(fit(&short(pack, unit, widths), room), look.dim()));
     Line::from(spans)
 }
 
@@ -93,20 +94,45 @@ fn taken(state: &State, unit: &str) -> Option<String> {
     all.into_iter().find(|(_, units)| units.iter().any(|id| id == unit)).map(|(role, _)| role.clone())
 }
 
-/// What is known of a unit beyond what is taken for granted, in the pack's short names: `inf  hesa 5  def 4`.
-fn short(pack: &Pack, unit: &Unit) -> String {
-    let mut parts = Vec::new();
+/// What is known of a unit beyond what is taken for granted, in the pack's short names: numbers and words, one text for each
+/// attribute (`inf`, `hesa 5`, nothing, `def 4`), then what simply holds.
+fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
+    let (mut values, mut holds) = (Vec::new(), Vec::new());
     for (field, value) in pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
-        let Some(value) = value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_))) else { continue };
+        let told = value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
         let id = field.id.replace('_', " ");
-        match value {
-            Value::Number(n) => parts.push(format!("{id} {n}")),
-            Value::YesNo(true) => parts.push(id),
-            Value::YesNo(false) => {}
-            Value::Word(word) => parts.push(pack.words.text(word).to_owned()),
+        values.push(match told {
+            Some(Value::Number(n)) => format!("{id} {n}"),
+            Some(Value::Word(word)) => pack.words.text(word).to_owned(),
+            _ => String::new(),
+        });
+        if told == Some(Value::YesNo(true)) {
+            holds.push(id);
         }
     }
-    parts.join("  ")
+    (values, holds)
+}
+
+/// How wide each attribute of each kind is, so that they stand under each other where there is room for that.
+fn widths(state: &State, room: usize) -> Vec<Vec<usize>> {
+    let pack = state.table().pack();
+    let mut widths: Vec<Vec<usize>> = pack.kinds.iter().map(|kind| vec![0; kind.has.len()]).collect();
+    for unit in state.table().state().here() {
+        for (width, cell) in widths[unit.kind].iter_mut().zip(cells(pack, unit).0) {
+            *width = cell.width().max(*width);
+        }
+    }
+    let fits = |widths: &Vec<usize>| widths.iter().filter(|width| **width > 0).map(|width| width + 2).sum::<usize>() <= room + 2;
+    widths.iter_mut().filter(|widths| !fits(widths)).for_each(|widths| widths.fill(0));
+    widths
+}
+
+/// The same in one row.
+fn short(pack: &Pack, unit: &Unit, widths: &[Vec<usize>]) -> String {
+    let (values, holds) = cells(pack, unit);
+    let values = values.into_iter().zip(&widths[unit.kind]).filter(|(cell, width)| **width > 0 || !cell.is_empty());
+    let row: String = values.map(|(cell, width)| format!("{}  ", pad(&cell, (*width).max(cell.width())))).collect();
+    format!("{row}{}", holds.join("  ")).trim_end().to_owned()
 }
 
 /// The chosen unit in full.
