@@ -271,6 +271,18 @@ Examples:
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
     },
+    /// Opens a table full screen
+    #[command(hide = true)]
+    Session {
+        /// The table's name or id
+        table: String,
+        /// Where tables are kept
+        #[arg(long, value_name = "PLACE")]
+        store: Option<String>,
+        /// Who acts
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
+    },
     /// Writes the manual pages
     #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]
     Man {
