@@ -62,7 +62,7 @@ fn combat_leader_shoot_out() {
 
 #[test]
 fn chain_reaction_solo() {
-    golden("chain-reaction-solo", &games::chain_reaction());
+    golden("chain-reaction-solo", &games::chain_reaction().game);
 }
 
 /// Two dozen rallies for each side; Bert's own die shows a 9 or 10 all evening, Anna lets the program throw.
@@ -189,7 +189,7 @@ proptest! {
     #[test]
     fn random_games_are_printed_soundly(seed in any::<u64>(), which in 0_usize..5) {
         let mut game = RandomGame::new(which, seed);
-        game.run(60);
+        game.run(if which == 0 { 8 } else { 60 });
         let report = game.table.report().unwrap();
         sound(&markdown(&report), "md");
         sound(&html(&report), "html");

@@ -168,6 +168,8 @@ pub struct Status {
     pub ends: Option<usize>,
     /// Whether a unit that has it takes no further part: what is due for it lapses.
     pub out: bool,
+    /// Charts that a unit which has it does not throw: what is due for it there lapses.
+    pub stops: Vec<usize>,
 }
 
 /// A reading.
@@ -192,6 +194,8 @@ pub struct Phase {
     pub text: Text,
     /// The charts used in it.
     pub charts: Vec<usize>,
+    /// The option without which it is passed over.
+    pub needs_option: Option<usize>,
     /// Statuses that are lifted when it begins.
     pub lift: Vec<PhaseLift>,
     /// Tests that fall due when it begins.

@@ -68,9 +68,7 @@ impl State {
         }
         self.put_on(pack, &played.effects)?;
         self.fall_due(n, &played.next);
-        if played.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Leaves | EffectKind::Status)) {
-            self.lapse(pack);
-        }
+        self.lapse(pack);
         Ok(())
     }
 
@@ -118,14 +116,37 @@ impl State {
         self.pending.extend(next.iter().filter(|due| !due.now).map(pending));
     }
 
-    /// A test whose unit has left, or takes no further part, is no longer due.
+    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. Somebody of whom the chart asks nothing
+    /// may go: the test is taken without him.
     fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
         }
         let mut pending = std::mem::take(&mut self.pending);
-        let gone = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
-        pending.retain(|pending| !pending.due.who.values().flatten().any(gone));
+        let away = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
+        for known in &mut pending {
+            if !known.due.who.values().flatten().any(away) {
+                continue;
+            }
+            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| asks_of(chart, role));
+            let idle: Vec<String> = known
+                .due
+                .who
+                .iter()
+                .filter(|(role, units)| units.iter().any(away) && !matters(role))
+                .map(|(role, _)| role.clone())
+                .collect();
+            if !idle.is_empty() {
+                let due = &mut Arc::make_mut(known).due;
+                idle.iter().for_each(|role| drop(due.who.remove(role)));
+            }
+        }
+        let stopped = |due: &Due| {
+            let place = pack.charts.iter().position(|chart| chart.id == due.chart);
+            let first = place.and_then(|place| self.unit(due.who.get(pack.charts[place].roles.first()?.id.as_str())?.first()?));
+            first.zip(place).is_some_and(|(unit, place)| unit.statuses.iter().any(|status| pack.statuses[*status].stops.contains(&place)))
+        };
+        pending.retain(|pending| !pending.due.who.values().flatten().any(away) && !stopped(&pending.due));
         self.pending = pending;
     }
 
@@ -158,7 +179,7 @@ impl State {
     }
 
     fn open(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
-        if self.started || self.turn > 1 || self.phase > 0 {
+        if self.started {
             return Err("the game has begun already".into());
         }
         self.started = true;
@@ -169,6 +190,7 @@ impl State {
     fn all_due(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
         self.fall_due(n, due);
+        self.lapse(pack);
         Ok(())
     }
 
@@ -181,11 +203,14 @@ impl State {
             None if pack.phases.is_empty() && step.to.is_empty() => 0,
             None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
         };
+        if !pack.phases.is_empty() && !self.is_open(pack, to) {
+            return Err(format!("the phase {} is passed over while its option is off", pack.phases[to].title));
+        }
         if step.turn != self.turn_of(to) {
             return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
         }
         crate::turn::lift_all(self, pack, step)?;
-        (self.phase, self.turn) = (to, step.turn);
+        (self.phase, self.turn, self.started) = (to, step.turn, true);
         self.all_due(pack, n, &step.due)
     }
 
@@ -225,6 +250,13 @@ impl State {
         }
         drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
     }
+}
+
+/// Whether a chart asks anything of the unit in a role, or does anything to it; the first always acts.
+fn asks_of(chart: &Chart, role: &str) -> bool {
+    let Some(place) = chart.role(role) else { return true };
+    let lands = |landing: &sheet::Landing| landing.on == Some(place);
+    place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
 }
 
 /// Puts an effect on the unit it is for.

@@ -220,7 +220,8 @@ impl Outcome<'_, '_> {
         let who: Who = next.who.iter().filter_map(unit).collect();
         let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));
-        let first = who.values().flatten().next().and_then(|id| self.ground.state.unit(id));
+        let roles = self.ground.pack.chart(&next.chart).map_or(&[][..], |chart| &chart.roles);
+        let first = roles.iter().find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
         Due {
             id: String::new(),
             chart: next.chart.to_string(),

@@ -109,6 +109,7 @@ impl State {
         for (name, text) in &begin.options {
             state.set_option(pack, name, text)?;
         }
+        state.phase = (0..pack.phases.len()).find(|phase| state.is_open(pack, *phase)).unwrap_or(0);
         Ok(state)
     }
 

@@ -37,7 +37,9 @@ impl Table {
         let next = self.pending().next();
         let endings = self.endings();
         let charts: Vec<&Chart> = match (next, phase) {
-            (None, Some(phase)) => phase.charts.iter().map(|chart| &self.pack.charts[*chart]).filter(|chart| self.is_open(chart)).collect(),
+            (None, Some(phase)) => {
+                phase.charts.iter().map(|chart| &self.pack.charts[*chart]).filter(|chart| self.can_be_thrown(chart)).collect()
+            }
             _ => Vec::new(),
         };
         let side = next.and_then(|pending| self.sides().iter().position(|side| Some(side) == pending.due.side.as_ref()));
@@ -46,10 +48,11 @@ impl Table {
         guide
     }
 
-    /// Whether no option closes a chart.
-    fn is_open(&self, chart: &Chart) -> bool {
+    /// Whether no option closes a chart and there are units that can take its roles.
+    fn can_be_thrown(&self, chart: &Chart) -> bool {
         let on = |option: usize| self.state.options.get(option).copied().is_some_and(sheet::Value::is_yes);
-        chart.needs_option.is_none_or(on)
+        let there = |role: &sheet::Role| self.state.here().any(|unit| unit.kind == role.kind && !unit.is_out(&self.pack));
+        chart.needs_option.is_none_or(on) && chart.roles.iter().all(there)
     }
 
     fn guide_in_words(&self, guide: &Guide<'_>) -> Vec<String> {
@@ -73,10 +76,9 @@ impl Table {
             }
             (None, Some(phase)) if guide.endings.is_empty() => {
                 says.push(sentence(&format!("{}. {}", phase.title, phase.text)));
-                if !guide.charts.is_empty() {
-                    let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
-                    says.push(format!("You may throw: {}. When you have done, go on to the next phase.", titles.join(", ")));
-                }
+                let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
+                let may = if titles.is_empty() { String::new() } else { format!("You may throw: {}. ", titles.join(", ")) };
+                says.push(format!("{may}When you have done, go on to the next phase."));
             }
             (None, None) if guide.endings.is_empty() => says.push("Nothing is due.".into()),
             _ => {}
@@ -84,7 +86,8 @@ impl Table {
         says
     }
 
-    /// What an event means, in sentences for a screen: what each unit threw, what it got, what that tells it to do.
+    /// What an event means, in sentences for a screen: what each unit threw, what it got, what that tells it to do. What is due after
+    /// it is for [`Table::guide`].
     pub fn told(&self, n: u64) -> Result<Vec<String>, Fault> {
         let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else { return Ok(Vec::new()) };
         let mut before = Table::empty(self.pack.clone());
@@ -105,12 +108,7 @@ impl Table {
                 let mut told: Vec<String> = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter().collect();
                 before.take_read(&event, line)?;
                 told.extend(step.lifted.iter().map(|(unit, status)| before.no_longer(unit, status)));
-                told.extend(step.due.iter().map(|due| before.due_in_words(due)));
                 Ok(told)
-            }
-            Do::Start { due } => {
-                before.take_read(&event, line)?;
-                Ok(due.iter().map(|due| before.due_in_words(due)).collect())
             }
             _ => Ok(Vec::new()),
         }
@@ -122,10 +120,6 @@ impl Table {
         let name = self.state.unit(unit).map_or(unit, |unit| &unit.name);
         let title = self.pack.statuses.iter().find(|known| known.id == status).map_or(status, |known| &known.title);
         format!("{name}: no longer {title}.")
-    }
-
-    fn due_in_words(&self, due: &crate::event::Due) -> String {
-        format!("Due: {}.", Words { pack: &self.pack, before: &self.state, state: &self.state }.due(due))
     }
 }
 
@@ -144,7 +138,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     fn sentences(&self) -> Vec<String> {
-        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state };
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {
             let effects = words.effects(&self.played.effects, Some(self.played));
@@ -152,11 +146,6 @@ impl Telling<'_> {
         }
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
-        }
-        if !self.played.held {
-            for due in self.played.next.iter().filter(|due| self.table.state.pending.iter().any(|known| known.due.id == due.id)) {
-                told.push(format!("Due: {}.", words.due(due)));
-            }
         }
         told
     }
@@ -172,9 +161,9 @@ impl Telling<'_> {
         let unit = pack.chart(&self.played.chart).map_or("", |chart| chart.read.unit.as_str());
         let mut told = Vec::new();
         for (place, found) in self.played.results.iter().enumerate() {
-            let who = if found.on.is_empty() { self.first() } else { Some(found.on.clone()) };
+            let who = self.whom(&found.on);
             let numbers = self.numbers(if several { Some(found.on.as_str()) } else { None });
-            let head = match (who.map(|id| self.name(&id)), numbers.is_empty()) {
+            let head = match (who, numbers.is_empty()) {
                 (Some(name), true) => format!("{name}: "),
                 (Some(name), false) => format!("{name} – {numbers}: "),
                 (None, false) => format!("{numbers}: "),
@@ -200,6 +189,20 @@ impl Telling<'_> {
         told
     }
 
+    /// Who got a result: `Enemy 1, target Star` where it falls on another than the one who acts.
+    fn whom(&self, on: &str) -> Option<String> {
+        let first = self.first();
+        if on.is_empty() || first.as_deref() == Some(on) || !self.account.order.is_empty() {
+            return if on.is_empty() { first } else { Some(on.to_owned()) }.map(|id| self.name(&id));
+        }
+        let role = self.played.who.iter().find(|(_, units)| units.iter().any(|unit| unit == on)).map_or("", |(role, _)| role);
+        let acts = first.filter(|first| !self.played.who.get(role).is_some_and(|units| units.contains(first)));
+        Some(match acts {
+            Some(first) => format!("{}, {} {}", self.name(&first), role.replace('_', " "), self.name(on)),
+            None => self.name(on),
+        })
+    }
+
     /// The unit that a play is about.
     fn first(&self) -> Option<String> {
         let chart = self.table.pack.chart(&self.played.chart)?;
@@ -212,18 +215,20 @@ impl Telling<'_> {
             let own = throw.of.as_ref().is_none_or(|member| of.is_none_or(|of| unit_of_member(member) == of));
             own && throw.chart == self.account.chart
         };
-        let told: Vec<String> = self.account.throws.iter().filter(meant).filter_map(|throw| self.number(throw)).collect();
-        told.join(", ")
+        let throws: Vec<&ThrowAccount> = self.account.throws.iter().filter(meant).collect();
+        let alone = throws.iter().filter(|throw| throw.test.is_some()).count() == 1;
+        throws.iter().filter_map(|throw| self.number(throw, alone)).collect::<Vec<_>>().join(", ")
     }
 
-    fn number(&self, throw: &ThrowAccount) -> Option<String> {
+    fn number(&self, throw: &ThrowAccount, alone: bool) -> Option<String> {
         let total = throw.total.as_ref()?;
         let chart = self.table.pack.chart(&throw.chart)?;
         let step = chart.steps.iter().find(|step| step.name == throw.name)?;
         match &step.kind {
-            StepKind::Throw(thrown) if thrown.test.is_some() && chart.steps.len() == 1 => Some(format!("{} {total}", thrown.counted)),
+            StepKind::Throw(thrown) if thrown.test.is_some() && alone => Some(format!("{} {total}", thrown.counted)),
             StepKind::Throw(thrown) if thrown.test.is_some() => Some(format!("{} {} {total}", throw.title, thrown.counted)),
-            StepKind::Throw(_) | StepKind::Draw(_) => Some(format!("{} {total}", throw.title)),
+            // A die that only gives the number that is told anyway says nothing more.
+            StepKind::Throw(_) | StepKind::Draw(_) if self.played.value.is_empty() => Some(format!("{} {total}", throw.title)),
             _ => None,
         }
     }
@@ -235,6 +240,12 @@ impl Telling<'_> {
         let place = first.map(|unit| unit.notes.as_str()).filter(|notes| !notes.is_empty());
         let group = group.map(|group| format!(" They are the group “{group}”.")).unwrap_or_default();
         let place = place.map(|notes| format!(" Place: {notes}.")).unwrap_or_default();
-        format!("On the table now: {}.{group}{place}", list.join(", "))
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
+        let has = |unit: &crate::event::Recruit| {
+            let known = unit.has.iter().map(|(id, value)| format!("{} {value}", words.attribute(&unit.id, id)));
+            known.collect::<Vec<_>>().join(", ")
+        };
+        let has = first.map(has).filter(|has| !has.is_empty()).map(|has| format!(" {has}.")).unwrap_or_default();
+        format!("On the table now: {}.{has}{group}{place}", list.join(", "))
     }
 }

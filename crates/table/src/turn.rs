@@ -104,6 +104,12 @@ fn number(list: &mut [Due], n: u64) {
 }
 
 impl State {
+    /// Whether no option closes a phase.
+    pub(crate) fn is_open(&self, pack: &Pack, phase: usize) -> bool {
+        let on = |option: usize| self.options.get(option).copied().is_some_and(Value::is_yes);
+        pack.phases.get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
+    }
+
     /// The turn in which a phase comes next.
     pub(crate) fn turn_of(&self, to: usize) -> u32 {
         if to <= self.phase { self.turn + 1 } else { self.turn }
@@ -111,7 +117,9 @@ impl State {
 
     /// The step that comes next, or that leads to a phase: what ends, what is lifted, what falls due.
     pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<usize>) -> PhaseStep {
-        let to = to.unwrap_or(if self.phase + 1 < pack.phases.len() { self.phase + 1 } else { 0 });
+        let count = pack.phases.len();
+        let next = || (self.phase + 1..count).chain(0..count).find(|phase| self.is_open(pack, *phase));
+        let to = to.or_else(next).unwrap_or(0);
         let mut step = PhaseStep { turn: self.turn_of(to), ..PhaseStep::default() };
         let Some(phase) = pack.phases.get(to) else { return step };
         step.to = phase.id.to_string();

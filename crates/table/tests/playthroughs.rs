@@ -4,15 +4,19 @@
 
 mod common;
 
-use common::{Game, games};
+use common::solo::Solo;
+use common::{Game, games, shipped};
 use table::verify;
 
 fn golden(name: &str, game: &Game) {
+    golden_text(name, game, &game.told());
+}
+
+fn golden_text(name: &str, game: &Game, told: &str) {
     verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let told = game.told();
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &told).unwrap();
+        std::fs::write(&path, told).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(known == told, "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}");
@@ -34,6 +38,20 @@ fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
 }
 
 #[test]
-fn chain_reaction_solo_turn() {
-    golden("chain-reaction-solo", &games::chain_reaction());
+fn a_complete_chain_reaction_solo_game() {
+    let solo = games::chain_reaction();
+    golden_text("chain-reaction-solo", &solo.game, &solo.told());
+}
+
+#[test]
+fn a_solo_player_is_never_left_without_a_word_what_is_next() {
+    let mut over = 0;
+    for seed in 0..40 {
+        let mut solo = Solo::new(seed, false);
+        over += u32::from(solo.play(40));
+        assert!(solo.said.iter().skip(2).all(|(_, next)| !next.is_empty()), "seed {seed}");
+        verify(shipped("chain-reaction"), solo.game.table.lines(), Some(solo.game.table.head()))
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+    }
+    assert!(over > 35, "only {over} games of 40 came to an end");
 }

@@ -98,7 +98,10 @@ fn game(report: &Report) -> Markup {
             @for turn in &report.turns { (self::turn(report, turn)) }
             @if !report.taken_back.is_empty() {
                 h3 { "Taken back" }
-                p { (count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count")) " for nothing, here and in the luck below." }
+                p {
+                    (count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count"))
+                    " for nothing, here and in the luck below."
+                }
                 ul.taken {
                     @for taken in &report.taken_back {
                         li #{ "event-" (taken.n) } {

@@ -1,9 +1,9 @@
 //! The luck of a report in HTML.
 
 use super::bars::bars;
-use super::{count, expected, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
+use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
 use maud::{Markup, html};
-use table::{ChartLuck, DiceLuck, Judged, Luck, Report, ResultLuck, SideLuck};
+use table::{ChartLuck, DiceLuck, Judged, Report, ResultLuck, SideLuck};
 
 /// The whole section.
 pub(super) fn luck(report: &Report) -> Markup {
@@ -18,7 +18,7 @@ pub(super) fn luck(report: &Report) -> Markup {
                 p.rule { (rule(luck)) }
                 p.legend aria-hidden="true" {
                     span { i.key-hoped {} "expected" } span { i.key-came {} "came" }
-                    @if open_answers(luck) { span { i.key-doubt {} "depends on answers along the way" } }
+                    @if has_bounds(luck) { span { i.key-doubt {} "depends on answers along the way" } }
                 }
             }
             @if !luck.dice.is_empty() { (dice("All dice of the table", &luck.dice)) }
@@ -27,27 +27,32 @@ pub(super) fn luck(report: &Report) -> Markup {
     }
 }
 
-/// Whether some chance is known only between two bounds.
-fn open_answers(luck: &Luck) -> bool {
-    let results = luck.sides.iter().flat_map(|side| &side.charts).flat_map(|chart| &chart.results);
-    results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
-}
-
 fn verdict(judged: &Judged, n: u32, words: (&str, &str)) -> Markup {
     let class = if judged.verdict.is_said() { "said" } else { "unsaid" };
     html! { td class=(class) title=(judged.says) { (short(judged, n, words)) } }
+}
+
+fn head([what, bars, n, verdict]: [&str; 4]) -> Markup {
+    html! {
+        thead { tr { th scope="col" { (what) } th scope="col" { (bars) } th.n scope="col" { (n) } th scope="col" { (verdict) } } }
+    }
+}
+
+fn dice_bars(dice: &DiceLuck) -> Markup {
+    let words = (number(dice.expected), number(dice.actual));
+    bars((dice.expected, dice.expected), dice.actual, f64::from(dice.sides), (&words.0, &words.1))
 }
 
 fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
     html! {
         table.luck {
             caption { (caption) }
-            thead { tr { th scope="col" { "Dice" } th scope="col" { "Mean face, expected and actual" } th.n scope="col" { "Thrown" } th scope="col" { "Verdict" } } }
+            (head(["Dice", "Mean face, expected and actual", "Thrown", "Verdict"]))
             tbody {
                 @for dice in list {
                     tr {
                         th scope="row" { "d" (dice.sides) span.by { (plain(&dice.thrown_by)) } }
-                        td.bar { (bars((dice.expected, dice.expected), dice.actual, f64::from(dice.sides), (&number(dice.expected), &number(dice.actual)))) }
+                        td.bar { (dice_bars(dice)) }
                         td.n { (dice.dice) }
                         (verdict(&dice.judged, dice.dice, ("high", "low")))
                     }
@@ -75,7 +80,7 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
         @if !chart.results.is_empty() {
             table.luck {
                 caption { (plain(&chart.title)) " " span.by { (count(chart.throws.into(), "throw", "throws")) } }
-                thead { tr { th scope="col" { "Result" } th scope="col" { "Expected and actual" } th.n scope="col" { "Open in" } th scope="col" { "Verdict" } } }
+                (head(["Result", "Expected and actual", "Open in", "Verdict"]))
                 tbody { @for result in &chart.results { (result_row(chart, result)) } }
             }
         } @else {
@@ -88,10 +93,12 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
 }
 
 fn result_row(chart: &ChartLuck, result: &ResultLuck) -> Markup {
+    let (hoped, scale) = ((result.expected, result.expected_most), chart.throws.max(result.came));
+    let bars = bars(hoped, result.came.into(), scale.into(), (&expected(result), &result.came.to_string()));
     html! {
         tr {
             th scope="row" { (plain(&result.title)) @if result.besides { span.by { "in addition" } } }
-            td.bar { (bars((result.expected, result.expected_most), result.came.into(), chart.throws.max(result.came).into(), (&expected(result), &result.came.to_string()))) }
+            td.bar { (bars) }
             td.n { (result.open) }
             (verdict(&result.judged, result.open, ("more often", "less often")))
         }

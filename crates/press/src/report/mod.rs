@@ -144,12 +144,20 @@ fn verdicts(luck: &Luck) -> Vec<(String, String)> {
     list.iter().map(|(what, told)| (plain(what), plain(told))).collect()
 }
 
+/// Whether some chance is known only between two bounds.
+fn has_bounds(luck: &Luck) -> bool {
+    let results = luck.sides.iter().flat_map(|side| &side.charts).flat_map(|chart| &chart.results);
+    results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
+}
+
 /// How the luck is weighed and when something is said of it.
 fn rule(luck: &Luck) -> String {
+    let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
+    let bounds = if has_bounds(luck) { bounds } else { "" };
     format!(
         "Expected is the sum of the exact chances, each as it stood before the throw. Something is said only of a count with at least {} throws or dice, \
          and only if luck alone would bring one as far off, in either direction, no more often than once in {} such reports; \
-         {} had enough to be looked at, and each chance is multiplied by that number. Each throw is taken by itself, as the situation was. \
+         {} had enough to be looked at, and each chance is multiplied by that number. Each throw is taken by itself, as the situation was.{bounds} \
          None of this says who played well or who ought to have won.",
         luck.enough,
         luck.one_in,

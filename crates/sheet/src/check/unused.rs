@@ -21,7 +21,8 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
         let in_fight = |fight: &crate::fight::Fight| {
             fight.needs_option == Some(place) || fight.names.iter().any(|name| name.origin == crate::fight::FightOrigin::Option(place))
         };
-        let at_table = pack.turn_names.iter().any(|name| name.origin == TurnOrigin::Option(place));
+        let opens = pack.phases.iter().any(|phase| phase.needs_option == Some(place));
+        let at_table = opens || pack.turn_names.iter().any(|name| name.origin == TurnOrigin::Option(place));
         if !charts.iter().any(named) && !pack.fights.iter().any(in_fight) && !at_table {
             report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
         }

@@ -205,6 +205,7 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> St
         means: raw.means.as_str().into(),
         of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
         out: raw.out,
+        stops: raw.stops.iter().filter_map(|chart| find(chart, "chart", pack.charts.iter().map(|c| c.id.it.as_str()), faults)).collect(),
         ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
     }
 }
@@ -216,6 +217,14 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phas
         title: raw.title.as_str().into(),
         text: raw.text.as_str().into(),
         charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
+        needs_option: raw.needs_option.as_ref().and_then(|id| {
+            let options = pack.options.iter().map(|option| option.field.id.it.as_str());
+            let place = find(id, "option", options, faults)?;
+            if pack.options[place].field.accepts != Accepts::YesNo {
+                faults.add(&id.at, format!("the option `{}` is not a yes or no", id.it), "only a yes-or-no option can open a phase");
+            }
+            Some(place)
+        }),
         lift: Vec::new(),
         due: Vec::new(),
     }

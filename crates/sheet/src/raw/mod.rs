@@ -61,6 +61,7 @@ pub(crate) struct RawStatus {
     pub of: Vec<At<String>>,
     pub ends: Option<At<String>>,
     pub out: bool,
+    pub stops: Vec<At<String>>,
 }
 
 pub(crate) struct RawReading {
@@ -210,6 +211,7 @@ fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
         of: keys.texts("of"),
         ends: keys.text("ends"),
         out: keys.flag("out"),
+        stops: keys.texts("stops"),
         id,
     };
     if status.of.is_empty() {
@@ -219,7 +221,7 @@ fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
             "add of = \"…\" with a unit kind",
         );
     }
-    keys.done(&["title", "means", "of", "ends", "out"]);
+    keys.done(&["title", "means", "of", "ends", "out", "stops"]);
     status
 }
 

@@ -19,6 +19,7 @@ pub(crate) struct RawPhase {
     pub title: String,
     pub text: String,
     pub charts: Vec<At<String>>,
+    pub needs_option: Option<At<String>>,
     pub lift: Vec<RawPhaseLift>,
     pub due: Vec<RawDue>,
 }
@@ -127,10 +128,11 @@ pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         text: keys.text_or_empty("text"),
         charts: keys.texts("charts"),
+        needs_option: keys.text("needs_option"),
         lift: keys.tables("lift", "what a phase lifts").into_iter().map(read_lift).collect(),
         due: keys.tables("due", "what falls due").into_iter().filter_map(read_due).collect(),
     };
-    keys.done(&["id", "title", "text", "charts", "lift", "due"]);
+    keys.done(&["id", "title", "text", "charts", "needs_option", "lift", "due"]);
     Some(phase)
 }
 

@@ -103,7 +103,8 @@ mod tests {
             let ask = chance::DiceAsk { key: "", what_for: "", count: dice, sides };
             let all = chance::ways(&ask, chance::Matters::Total { keep: None, pass: None }).unwrap();
             let whole = f64::from(sides).powi(dice as i32);
-            let ways = |wanted: &dyn Fn(u32) -> bool| all.iter().filter(|way| wanted(way.faces.iter().sum())).map(|way| way.ways.to_string().parse::<f64>().unwrap()).sum::<f64>() / whole;
+            let weight = |way: &chance::Way| way.ways.to_string().parse::<f64>().unwrap() / whole;
+            let ways = |wanted: &dyn Fn(u32) -> bool| all.iter().filter(|way| wanted(way.faces.iter().sum())).map(weight).sum::<f64>();
             let counts = Counts::of_dice(dice, sides).unwrap();
             prop_assert!((counts.at_least(sum as usize) - ways(&|total| total >= sum)).abs() < 1e-12);
             prop_assert!((counts.at_most(sum as usize) - ways(&|total| total <= sum)).abs() < 1e-12);

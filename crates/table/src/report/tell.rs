@@ -58,10 +58,14 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
     Some(match &event.what {
         Do::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
         Do::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
-        Do::Phase(_) => {
+        Do::Phase(step) => {
             // The heading says which phase it is; what remains is what ended or fell due with it.
-            let told = words.event(event);
-            let outcome = told.split_once(". ").map(|(_, rest)| rest.to_owned()).filter(|rest| !rest.is_empty())?;
+            let title = words.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+            let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
+            let outcome = told.strip_prefix(&heading).unwrap_or(&told).trim().to_owned();
+            if outcome.is_empty() {
+                return None;
+            }
             Entry { outcome, ..entry }
         }
         _ => Entry { outcome: words.event(event), ..entry },

@@ -97,19 +97,21 @@ impl Weigher {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
         let title = before.pack.chart(&played.chart).map_or(played.chart.as_str(), |chart| &chart.title);
-        let made_ready = before.setup.as_deref().map(|setup| ready(&before.ground(setup, &event.by), &before.state, played.into()));
-        let Some(Ok(ready)) = made_ready else {
-            self.chart(side, &played.chart, title).leave_out("it cannot be thrown again by these rules");
-            return None;
-        };
         let mut seam = Noting { from: Again::new(&played.came, None), noted: Vec::new() };
-        let Ok(account) = resolve(&mut ready.situation.clone(), &mut seam) else {
-            self.chart(side, &played.chart, title).leave_out("it cannot be thrown again by these rules");
+        let ready = before.setup.as_deref().map(|setup| ready(&before.ground(setup, &event.by), &before.state, played.into()));
+        let thrown = ready.and_then(Result::ok).and_then(|ready| {
+            let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;
+            Some((ready.situation, account))
+        });
+        let Some((situation, account)) = thrown else {
+            if luck {
+                self.chart(side, &played.chart, title).leave_out("it cannot be thrown again by these rules");
+            }
             return None;
         };
         if luck {
             self.dice_and_cards(before, played, side, &account, &seam.noted);
-            self.results(before, side, &ready.situation, &account, &seam.noted);
+            self.results(before, side, &situation, &account, &seam.noted);
         }
         Some(account)
     }

@@ -1,9 +1,10 @@
 //! Four games as they could be played, with scripted dice and cards: the playthroughs tell them, and reports are made of them.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use super::solo::Solo;
 use super::{Game, shipped};
 use chance::Typed;
-use table::{Do, Play, Recruit, Want};
+use table::{Do, Play, Want};
 
 fn dice(faces: &[u32]) -> Typed {
     Typed::new().with_dice(faces.iter().copied())
@@ -91,45 +92,9 @@ pub fn combat_leader() -> Game {
     game
 }
 
-pub fn chain_reaction() -> Game {
-    let mut game = Game::new(shipped("chain-reaction"), "The farm", &["Patrol", "Enemy"], &[("shooting", "yes")]);
-    game.join("Anna", "Patrol");
-    game.unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3");
-    game.unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2");
-    game.unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2");
-    let pef = |n: u32| Recruit { kind: "pef".into(), name: format!("PEF {n}"), side: "Enemy".into(), ..Recruit::default() };
-    game.act(Do::Add(vec![pef(1), pef(2)]));
-    game.play(Play::of("pef-move").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-move").who("pef", "u5"), dice(&[3, 4]));
-    game.play(Play::of("pef-resolve").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-resolve").who("pef", "u5"), dice(&[1, 6, 3]));
-    // Contact: how many are there?
-    game.play(game.first().given("group", "3"), dice(&[2, 2]));
-    for unit in ["u6", "u7"] {
-        let has = [("rep".to_owned(), "4".to_owned()), ("impact".to_owned(), "2".to_owned())].into();
-        game.act(Do::Set(Box::new(table::Change { unit: unit.into(), has, ..Default::default() })));
-    }
-    let in_sight = ["u1", "u2", "u3", "u6", "u7"].iter().fold(Play::of("in-sight"), |play, unit| play.who("figure", *unit));
-    let in_sight = ["u1", "u2", "u3"].iter().fold(in_sight, |play, unit| play.given(format!("figure.{unit}.moved"), "yes"));
-    game.play(in_sight, dice(&[1, 4, 6, 2, 3, 5, 5, 6, 4, 1, 1, 2, 6, 6, 2, 4, 5]));
-    // Figure 1 of the enemy is first, then the sergeant, …: each fires at somebody.
-    game.play(game.first().who("target", "u2"), dice(&[6]));
-    game.play(game.first(), dice(&[2]));
-    game.play(game.first().who("target", "u6"), dice(&[6]));
-    game.play(game.first(), dice(&[5]));
-    game.play(game.first(), dice(&[3, 6]));
-    // Private Cole would fire now, with the other enemy; but he is down.
-    let cole = game.table.pending().next().unwrap().due.id.clone();
-    game.act(Do::Skip { pending: cole, reason: "out of the fight".into() });
-    game.play(game.first().who("target", "u3"), dice(&[2]));
-    game.play(game.first().who("target", "u7"), dice(&[5]));
-    game.play(game.first(), dice(&[1]));
-    // All have acted: now the reactions. The sergeant trusts his dice.
-    game.play(game.first(), dice(&[5, 6]).with_answer("free_will", "throw"));
-    game.play(game.first(), dice(&[2, 6]));
-    game.play(game.first().given("figure.in_cover", "yes"), dice(&[4, 5, 6]));
-    let next = game.table.next_phase(&game.stamp()).unwrap();
-    game.apply(&next);
-    game.play(Play::of("recover").who("figure", "u3").given("reason", "hunkered"), dice(&[2, 5]));
-    game
+/// A whole game alone, of some turns, that has a bit of everything.
+pub fn chain_reaction() -> Solo {
+    let mut solo = Solo::new(30, true);
+    assert!(solo.play(30), "the game comes to an end");
+    solo
 }

@@ -92,6 +92,15 @@ read = { score = "dice", rows = [ { to = 8, all = "fine" }, { all = "rushes" } ]
 title = "Rushes"
 of = "man"
 next = [ { chart = "shot", why = "Rushes and fires", who = { shooter = "it" }, with = { range = "1" } } ]
+[chart.press]
+title = "Press on"
+step = [
+  { throw = "1d6", as = "first" },
+  { ask = { yes_no = "Once more?" }, as = "more" },
+  { throw = "2d6", as = "second", when = "more" },
+  { draw = "fate", as = "card", read = "luck" },
+]
+read = { score = "first + card", rows = [ { all = "fine" } ] }
 [chart.help]
 title = "Help"
 step = [ { throw = "1d6", as = "die" } ]
@@ -249,6 +258,8 @@ impl RandomGame {
                 (0 | 1, _) => Do::Consent { ask: asked, yes: self.choose.below(4) > 0 },
                 (_, Want::Undo) => Do::Undo { event: of },
                 (_, Want::Redo) => Do::Redo { event: of },
+                (_, Want::Withdraw) => Do::Withdraw { call: of },
+                (_, Want::Release) => Do::Release { who: NAMES[self.choose.below(3)].into() },
             };
         }
         match self.choose.below(16) {
@@ -364,5 +375,32 @@ impl RandomGame {
         if let Ok(line) = self.attempt() {
             self.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
         }
+    }
+}
+
+/// Changes one value somewhere in a line.
+pub fn meddle(value: &mut serde_json::Value, choose: &mut Chooser) {
+    use serde_json::Value;
+    const TEXTS: [&str; 12] = ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let place = choose.below(map.len());
+            let key = map.keys().nth(place).cloned().unwrap_or_default();
+            match choose.below(12) {
+                0 => drop(map.remove(&key)),
+                _ => map.get_mut(&key).into_iter().for_each(|value| meddle(value, choose)),
+            }
+        }
+        Value::Array(list) if !list.is_empty() => {
+            let place = choose.below(list.len());
+            match choose.below(4) {
+                0 => drop(list.remove(place)),
+                1 => list.push(list[place].clone()),
+                _ => meddle(&mut list[place], choose),
+            }
+        }
+        Value::Number(_) => *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into(),
+        Value::Bool(yes) => *yes = !*yes,
+        other => *other = TEXTS[choose.below(12)].into(),
     }
 }
