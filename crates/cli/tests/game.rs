@@ -99,6 +99,9 @@ fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
     hill(dir);
     done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
     let log = done(dir, &["export", "Hill", "--as", "jsonl"]);
+    assert!(done(dir, &["export", "Hill", "--as", "csv"]).lines().nth(1).unwrap().starts_with("6,1,Anna,"));
+    assert!(done(dir, &["export", "Hill", "--as", "md"]).starts_with("# Hill\n"));
+    assert!(done(dir, &["export", "Hill", "--as", "html"]).contains("<h1>Hill</h1>"));
     done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl"]);
     fails(dir, &["export", "Hill", "--as", "csv", "-o", "hill.jsonl"], 2, "is there already: add --force");
     assert_eq!(std::fs::read_to_string(dir.join("hill.jsonl")).unwrap(), log);

@@ -65,8 +65,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     let told = kept.table.log_in_words().unwrap_or_default();
     let made = match want {
         Want::Undo => kept.table.undo(&stamp),
-        Want::Redo => kept.table.redo(&stamp),
-        Want::Withdraw | Want::Release => return Err(Verdict::wrong(&["that is not taken back so".into()])),
+        _ => kept.table.redo(&stamp),
     };
     let line = made.map_err(|refusal| {
         let needed = kept.table.consent_needed(&stamp.by, want).unwrap_or_default();

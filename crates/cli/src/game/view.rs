@@ -98,17 +98,24 @@ pub fn due(table: &Table) -> String {
 /// Who must consent to what.
 pub fn asked(table: &Table, name: &str) -> String {
     let Some(asked) = table.asked() else { return String::new() };
-    let word = if asked.want == Want::Undo { "undo" } else { "redo" };
+    let (word, of) = match asked.want {
+        Want::Undo => ("undo", format!("undo event {}", asked.event)),
+        Want::Redo => ("redo", format!("redo event {}", asked.event)),
+        Want::Withdraw => ("", format!("withdraw the call of event {}", asked.event)),
+        Want::Release => ("", format!("let go on without the seal of event {}", asked.event)),
+    };
     let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");
     let needed = table.consent_needed(&asked.by, asked.want).unwrap_or_default();
     let open: Vec<usize> = needed.into_iter().filter(|side| !asked.yes.contains(side) && !asked.no.contains(side)).collect();
-    let mut out = format!("{} asks to {word} event {}.", asked.by, asked.event);
+    let mut out = format!("{} asks to {of}.", asked.by);
     for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)] {
         if !list.is_empty() {
             out.push_str(&format!(" {what}: {}.", sides(list)));
         }
     }
-    let how = if open.is_empty() && asked.no.is_empty() {
+    let how = if open.is_empty() && asked.no.is_empty() && word.is_empty() {
+        format!("Now {} may", asked.by)
+    } else if open.is_empty() && asked.no.is_empty() {
         format!("Now {} may: adjutant {word} {}", asked.by, quoted(name))
     } else if open.is_empty() {
         "It stays as it is".to_owned()
