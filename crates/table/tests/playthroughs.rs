@@ -7,7 +7,7 @@ mod common;
 use chance::Typed;
 use common::solo::Solo;
 use common::{Game, shipped};
-use table::{Do, Play, Want, verify};
+use table::{Begin, Do, Play, Recruit, Table, Want, verify};
 
 fn dice(faces: &[u32]) -> Typed {
     Typed::new().with_dice(faces.iter().copied())
@@ -91,9 +91,16 @@ fn asl_close_combat_with_ambush_and_leader_loss() {
 
 #[test]
 fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
-    let mut game = Game::new(shipped("combat-leader"), "The crossroads", &["Red", "Blue"], &[]);
-    game.unit("soldier", "Novak", "Red", "the ditch", "");
-    game.unit("soldier", "Hale", "Blue", "the wall", "");
+    // Each player has a deck of his own.
+    let mut game = Game { table: Table::empty(shipped("combat-leader")), by: "Anna".into() };
+    let begin = Begin { name: "The crossroads".into(), sides: vec!["Red".into(), "Blue".into()], ..Begin::default() };
+    for line in game.table.begin_from(&game.stamp(), "own-decks", begin).unwrap() {
+        game.apply(&line);
+    }
+    for (name, side, group) in [("Novak", "Red", "the ditch"), ("Hale", "Blue", "the wall")] {
+        let soldier = Recruit::from_template(game.table.pack(), "soldier", name, side).unwrap();
+        game.act(Do::Add(vec![Recruit { group: group.into(), ..soldier }]));
+    }
     let jam = |n: u32| {
         (1..).zip(&game.table.pack().decks[0].cards).filter(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).nth(n as usize).unwrap()
     };
