@@ -138,7 +138,7 @@ fn head(pack: &Pack, origin: &str) -> String {
             table.row([
                 (format!("{number}"), DIM),
                 (phase.title.to_string(), HEAD),
-                (format!("{}{charts}{}", phase.text, ready::due(pack, &phase.due)), Style::new()),
+                (format!("{}{charts}{}{}", phase.text, ready::due(pack, &phase.due), ready::opening(pack, phase)), Style::new()),
             ]);
         }
         out.push_str(&table.print());
