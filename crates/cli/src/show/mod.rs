@@ -186,18 +186,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         ]);
     }
     section("Decks", decks);
-    let mut options = Table::new(2);
-    for option in &pack.options {
-        let text = format!(
-            "{} ({}; {}). {}",
-            option.field.label,
-            option.standing.name(),
-            json::default_text(option.field.default.as_ref()),
-            option.origin
-        );
-        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
-    }
-    section("Options", options);
+    section("Options", options(pack));
     let mut tables = Table::new(2);
     for table in &pack.user_tables {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
@@ -210,6 +199,21 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     }
     section("Readings", readings);
     out
+}
+
+fn options(pack: &Pack) -> Table {
+    let mut options = Table::new(2);
+    for option in &pack.options {
+        let text = format!(
+            "{} ({}; {}). {}",
+            option.field.label,
+            option.standing.name(),
+            json::default_text(option.field.default.as_ref()),
+            option.origin
+        );
+        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
+    }
+    options
 }
 
 pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
