@@ -138,7 +138,7 @@ fn head(pack: &Pack, origin: &str) -> String {
             table.row([
                 (format!("{number}"), DIM),
                 (phase.title.to_string(), HEAD),
-                (format!("{}{charts}{}", phase.text, ready::due(pack, &phase.due)), Style::new()),
+                (format!("{}{charts}{}{}", phase.text, ready::due(pack, &phase.due), ready::opening(pack, phase)), Style::new()),
             ]);
         }
         out.push_str(&table.print());
@@ -186,18 +186,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         ]);
     }
     section("Decks", decks);
-    let mut options = Table::new(2);
-    for option in &pack.options {
-        let text = format!(
-            "{} ({}; {}). {}",
-            option.field.label,
-            option.standing.name(),
-            json::default_text(option.field.default.as_ref()),
-            option.origin
-        );
-        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
-    }
-    section("Options", options);
+    section("Options", options(pack));
     let mut tables = Table::new(2);
     for table in &pack.user_tables {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
@@ -210,6 +199,21 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     }
     section("Readings", readings);
     out
+}
+
+fn options(pack: &Pack) -> Table {
+    let mut options = Table::new(2);
+    for option in &pack.options {
+        let text = format!(
+            "{} ({}; {}). {}",
+            option.field.label,
+            option.standing.name(),
+            json::default_text(option.field.default.as_ref()),
+            option.origin
+        );
+        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
+    }
+    options
 }
 
 pub fn tables(shelf: &Shelf, name: &str) -> Verdict {

@@ -36,8 +36,43 @@ ends = "fire"
 [status.barking]
 title = "Barking"
 of = ["dog", "man"]
+stops = ["sniff"]
+[status.asleep]
+title = "Asleep"
+of = "dog"
+out = true
+[template.hound]
+kind = "dog"
+title = "Hound"
 [turn]
-phase = [ { id = "move", title = "Move", text = "Move.", charts = [] }, { id = "fire", title = "Fire", text = "Fire.", charts = ["shot"] } ]
+phase = [
+  { id = "move", title = "Move", text = "Move.", charts = [], lift = [ { status = "barking", sides = "sheet" } ] },
+  { id = "dusk", title = "Dusk", needs_option = "night" },
+  { id = "fire", title = "Fire", text = "Fire.", charts = ["shot"], due = [ { chart = "sniff", for = "group", role = "dog", why = "Dogs sniff", when = "not unit.barking" }, { chart = "help", why = "Every turn", when = "memory.alarm > 3" } ] },
+]
+[start.hunt]
+title = "Hunt"
+units = [ { template = "hound", side = "them", count = 2 } ]
+due = [ { chart = "help", why = "At once", times = 2 } ]
+side = { us = { title = "Us" }, them = { title = "Them", run_by_sheet = true } }
+[ending.silence]
+title = "Silence"
+none = [ { of = "dog" } ]
+[chart.sniff]
+title = "Sniff"
+who = { dog = "dog" }
+ask = { pack = { number = "Dogs with it", from = 1, to = 99, count = { of = "dog", for = "group", from = "dog", when = "not other.barking" } } }
+step = [ { throw = "1d6", as = "die", add = [ { label = "Pack", plus = "pack" } ] } ]
+read = { score = "die", rows = [ { to = 4, all = "fine" }, { to = 6, all = "barks" }, { all = "sleeps" } ] }
+[result.barks]
+title = "Barks"
+of = "dog"
+effects = [ { status = "barking" }, { appear = "dog", count = "1", template = "hound", where = "it" } ]
+next = [ { chart = "rush", why = "The dogs bark", for = "all", of = "it", role = "man" } ]
+[result.sleeps]
+title = "Falls asleep"
+of = "dog"
+effects = [ { status = "asleep" } ]
 [deck.fate]
 title = "Fate"
 file = "fate.csv"
@@ -194,6 +229,7 @@ impl RandomGame {
             name: "Random".into(),
             sides: vec!["Red".into(), "Blue".into()],
             cards_open: seed.is_multiple_of(2),
+            run_by_sheet: if seed.is_multiple_of(5) { vec!["Blue".into()] } else { Vec::new() },
             decks: if seed.is_multiple_of(3) { Decks::PerSide } else { Decks::Shared },
             ..Begin::default()
         };
@@ -287,6 +323,7 @@ impl RandomGame {
                 let pending = self.table.pending().last().map_or("9.9".to_owned(), |pending| pending.due.id.clone());
                 Do::Skip { pending, reason: "spared".into() }
             }
+            8 if self.choose.below(4) == 0 => Do::Start { due: Vec::new() },
             8 => Do::Phase(PhaseStep::default()),
             9 => {
                 let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
