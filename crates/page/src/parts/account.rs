@@ -41,21 +41,24 @@ pub fn result(account: &Account) -> Markup {
         div.result {
             p.result-line #result tabindex="-1" { (headline(account)) }
             @if let Some(result) = &account.result { (meaning(result)) }
-            @if account.members.len() > 1 {
-                @let mut told = Vec::new();
-                @for result in account.members.iter().filter_map(|member| member.result.as_ref()) {
-                    @if !result.means.is_empty() && !told.contains(&&result.id) {
-                        @let _ = told.push(&result.id);
-                        p.result-means { b { (result.title) ": " } (result.means) }
-                    }
-                }
-            }
+            @for result in told_once(account) { p.result-means { b { (result.title) ": " } (result.means) } }
             @if !account.order.is_empty() {
                 p.result-order { b { (words::ORDER) } " " (account.order.iter().map(|group| group.join(words::AND)).collect::<Vec<_>>().join(words::THEN)) }
             }
             @for also in &account.also { p.result-also { b { (words::also(&also.title)) } @if !also.means.is_empty() { " – " (also.means) } } }
         }
     }
+}
+
+/// The results of several units that mean something, each once.
+fn told_once(account: &Account) -> Vec<&ResultAccount> {
+    let mut told: Vec<&ResultAccount> = Vec::new();
+    for result in account.members.iter().filter(|_| account.members.len() > 1).filter_map(|member| member.result.as_ref()) {
+        if !result.means.is_empty() && !told.iter().any(|known| known.id == result.id) {
+            told.push(result);
+        }
+    }
+    told
 }
 
 fn meaning(result: &ResultAccount) -> Markup {
@@ -78,6 +81,13 @@ pub fn arithmetic(pack: &Pack, account: &Account) -> Markup {
     });
     let mut lines: Vec<(u32, Markup)> = throws.chain(answers).chain(look_ups).collect();
     lines.sort_by_key(|(at, _)| *at);
+    let head = |id: &str| {
+        let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
+        column
+            .and_then(|column| column.heads.get(column.ids.iter().position(|known| known == id)?))
+            .cloned()
+            .unwrap_or_else(|| id.to_owned())
+    };
     let scored = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
     html! {
         div.arithmetic {
@@ -86,7 +96,7 @@ pub fn arithmetic(pack: &Pack, account: &Account) -> Markup {
                 p.reading-line {
                     @if let Some(score) = account.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
                     @if let Some(row) = &account.row { @if scored { " → " } (words::ROW) " “" (row) "”" }
-                    @if let Some(column) = &account.column { ", " (words::COLUMN) " " (column) }
+                    @if let Some(column) = &account.column { ", " (words::COLUMN) " “" (head(column)) "”" }
                 }
             }
         }

@@ -208,6 +208,12 @@ impl Look<'_> {
         }
     }
 
+    /// The label, without the role that stands above it.
+    fn label<'i>(&self, input: &'i Input) -> &'i str {
+        let role = input.role.map(|role| words::role(&self.form.chart().roles[role].id)).unwrap_or_default();
+        input.field.label.strip_prefix(role.as_str()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&input.field.label)
+    }
+
     fn give(&self, name: &str, text: &str) -> String {
         act(&(self.wrap)(Message::Give(name.to_owned(), text.to_owned())))
     }
@@ -221,7 +227,7 @@ impl Look<'_> {
         let shown = shown_value(&input.field.accepts, &known.value);
         html! {
             div.field.field-known {
-                span.field-label { (input.field.label) }
+                span.field-label { (self.label(input)) }
                 span.known-value { (shown) }
                 button.known-change type="button" data-do=(self.give(name, &known.value)) aria-label=(words::change(&input.field.label)) { (words::CHANGE) }
                 span.known-from { (words::from_unit(&known.from)) }
@@ -236,10 +242,10 @@ impl Look<'_> {
                 input type="checkbox" id=(format!("in-{name}")) checked[on] data-do=(self.give(name, if on { "no" } else { "yes" }));
                 span.tick-box aria-hidden="true" { (super::icon::check()) }
                 span.tick-text {
-                    span.tick-label { (input.field.label) }
+                    span.tick-label { (self.label(input)) }
                     @if !input.field.note.is_empty() { span.hint { (input.field.note) } }
                 }
-                @for (amount, step) in place.map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
+                @for (amount, step) in place.filter(|_| input.source == InputSource::Situation).map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
                     span.worth { b { (amount) } " " (step) }
                 }
             }
@@ -250,7 +256,7 @@ impl Look<'_> {
         let many = choices.len() > 4 || choices.iter().map(|word| word.label.chars().count()).sum::<usize>() > 60;
         html! {
             fieldset.field.field-choice {
-                legend.field-label { (input.field.label) }
+                legend.field-label { (self.label(input)) }
                 div.segments.segments-many[many] {
                     @for word in choices {
                         label.segment {
@@ -280,7 +286,7 @@ impl Look<'_> {
         };
         html! {
             div.field.field-stepper.field-missing[value.is_none()] {
-                label.field-label for=(id) { (input.field.label) @if value.is_none() { " " span.missing { (words::MISSING) } } }
+                label.field-label for=(id) { (self.label(input)) @if value.is_none() { " " span.missing { (words::MISSING) } } }
                 div.stepper {
                     (button(less, words::less(&input.field.label), super::icon::minus()))
                     input.stepper-value.stepper-default[!said] id=(id) type="text" inputmode=(if from < Number::ZERO || !step.is_whole() { "text" } else { "numeric" })
@@ -298,7 +304,11 @@ impl Look<'_> {
 fn worth(chart: &Chart, input: usize) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for step in &chart.steps {
-        for modifier in step.add.iter().filter(|modifier| modifier.names.contains(&input)) {
+        let negated = format!("!{}", chart.inputs[input].name);
+        let adds = |modifier: &&sheet::Modifier| {
+            modifier.names.contains(&input) && modifier.when.as_ref().is_some_and(|when| !when.text.contains(&negated))
+        };
+        for modifier in step.add.iter().filter(adds) {
             let Some(n) = modifier.amount.formula().constant().and_then(Value::number) else { continue };
             let amount = match &modifier.amount {
                 Amount::Plus(_) => n.signed(),
