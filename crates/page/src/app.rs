@@ -100,6 +100,15 @@ impl App {
 
     /// Takes a message in. The answer is what the world must do, in order.
     pub fn update(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+        let todo = self.take(moment, message);
+        // An address that takes the place of the one before says what is shown already: nothing is opened anew.
+        if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
+            self.route = Route::read(to);
+        }
+        todo
+    }
+
+    fn take(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
         let shared = &mut self.shared;
         match message {
             Message::Start(start) => self.start(moment, *start),

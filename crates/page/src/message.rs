@@ -306,6 +306,16 @@ pub enum Command {
     Reload,
 }
 
+impl Command {
+    /// The address that takes the place of the one before.
+    pub(crate) fn replaced(&self) -> Option<&str> {
+        match self {
+            Command::Go { to, replace: true } => Some(to),
+            _ => None,
+        }
+    }
+}
+
 /// The page as it is to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {

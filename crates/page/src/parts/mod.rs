@@ -8,6 +8,7 @@ pub mod form;
 pub mod icon;
 pub mod luck;
 pub mod odds;
+pub mod printed;
 
 use crate::message::Message;
 use std::collections::BTreeMap;
