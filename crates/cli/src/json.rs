@@ -194,7 +194,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
 
 fn step(pack: &Pack, step: &Step) -> Json {
     let (kind, what) = match &step.kind {
-        StepKind::Throw(throw) => ("throw", crate::show::dice_text(throw)),
+        StepKind::Throw(throw) => ("throw", throw.in_words()),
         StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.to_string()),
         StepKind::Ask(field) => ("ask", field.label.to_string()),
         StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.to_string()),

@@ -2,7 +2,7 @@
 
 use super::FightTally;
 use crate::crew::grouped;
-use crate::odds::{fraction, percent_of};
+use crate::odds::fraction;
 use serde_json::{Value as Json, json};
 use umpire::{Chance, FightOdds, FightSituation, wilson};
 
@@ -31,7 +31,7 @@ impl Share {
 
     /// Per cent as players read it; `~` where it was only counted.
     pub fn text(&self) -> String {
-        percent_of(self.percent())
+        umpire::percent_in_words(self.percent())
     }
 
     /// The fraction where it is short enough to read, or the interval of a count.

@@ -14,7 +14,7 @@ use anstyle::Style;
 use chance::{Accepts, Answer, Number};
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, Switch};
-use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread};
+use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -134,26 +134,6 @@ pub fn sentences(closed_by: Option<&Switch>, stop: &OddsStop) -> Vec<String> {
     }
 }
 
-/// Where on the sheet a result stands: the first chart before those that follow, row by row.
-pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Option<String>, usize) {
-    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
-    let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-    let same = |landing: &usize| {
-        let known = &chart.landings[*landing];
-        let on = known.on.map(|role| chart.roles[role].id.as_str());
-        pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
-    };
-    let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
-    (chanced.chart.is_some(), chanced.of.as_ref().map(chance::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
-}
-
-/// Results in the order of the sheet.
-fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
-    let mut sorted: Vec<&Chanced> = results.iter().collect();
-    sorted.sort_by_cached_key(|chanced| sheet_place(pack, chart, chanced));
-    sorted
-}
-
 /// A result's name, with the chart and the unit where they are not plain.
 pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
@@ -164,17 +144,7 @@ pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
 
 /// A per cent as players read it.
 pub fn percent(chance: &Chance) -> String {
-    percent_of(chance.percent())
-}
-
-/// The same of a number.
-pub fn percent_of(p: f64) -> String {
-    match p {
-        p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
-        p if p < 0.1 => "< 0.1 %".to_owned(),
-        p if p > 99.9 => "> 99.9 %".to_owned(),
-        p => format!("{p:.1} %"),
-    }
+    percent_in_words(chance.percent())
 }
 
 /// A bar of so many blocks, each of eight eighths.
