@@ -53,6 +53,8 @@ pub struct Form {
     pub members: Vec<String>,
     /// What was said and cannot be, with the sentence that says so.
     pub wrong: BTreeMap<String, (String, String)>,
+    /// Whether numbers have a slider as well.
+    pub sliders: bool,
 }
 
 impl Form {
@@ -60,7 +62,7 @@ impl Form {
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
         let place = pack.charts.iter().position(|known| known.id == chart)?;
         let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
-        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: BTreeMap::new() })
+        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: BTreeMap::new(), sliders: false })
     }
 
     /// The chart.
@@ -292,6 +294,10 @@ impl Look<'_> {
                     input.stepper-value.stepper-default[!said] id=(id) type="text" inputmode=(if from < Number::ZERO || !step.is_whole() { "text" } else { "numeric" })
                         autocomplete="off" value=(shown) aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("wrong-{name}"))] data-do=(self.give(name, VALUE));
                     (button(more, words::more(&input.field.label), super::icon::plus()))
+                }
+                @if self.form.sliders && step.is_whole() && to.minus(from).is_ok_and(|span| span <= Number::from(100)) {
+                    input.slider id=(format!("slide-{name}")) type="range" min=(from) max=(to) step=(step) value=(number.unwrap_or(start)) aria-label=(input.field.label)
+                        data-on="input" data-do=(self.give(name, VALUE));
                 }
                 @if !input.field.note.is_empty() { p.hint { (input.field.note) } }
                 (self.wrong(name))

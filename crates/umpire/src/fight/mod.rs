@@ -19,7 +19,7 @@ mod view;
 mod wide;
 
 pub use chain::{EndPoint, FightChain};
-pub use play::FightPlayer;
+pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 
 use crate::odds::Asked;

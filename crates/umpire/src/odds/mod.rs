@@ -5,7 +5,9 @@
 //! A redraw or reshuffle that may go on for ever is solved: a throw that stands where it stood before
 //! adds nothing, so what remains is weighed without it.
 
+mod answer;
 mod cards;
+mod compare;
 mod explore;
 mod joint;
 mod order;
@@ -15,6 +17,7 @@ mod spread;
 mod whole;
 
 pub use cards::CardPlan;
+pub use compare::{all_results, could_hold};
 pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 
