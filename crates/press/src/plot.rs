@@ -39,6 +39,15 @@ pub struct Plot {
     pub cells: Vec<Vec<Vec<f64>>>,
     /// The row and column of what holds now, to be marked.
     pub here: Option<(usize, usize)>,
+    /// The shade of each result; the order of the results if nothing is said.
+    pub shades: Vec<usize>,
+}
+
+impl Plot {
+    /// The shade of a result.
+    pub fn shade(&self, result: usize) -> usize {
+        self.shades.get(result).copied().unwrap_or(result) % COLOURS.len()
+    }
 }
 
 /// What a picture is for.
@@ -201,7 +210,8 @@ fn bars(pen: &mut Pen, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64
     for (place, (value, row)) in plot.down.values.iter().zip(&plot.cells).enumerate() {
         let x = left + (pitch - bar) / 2.0 + pitch * place as f64;
         let mut y = top + tall;
-        for (shade, percent) in row.first().into_iter().flatten().enumerate() {
+        for (result, percent) in row.first().into_iter().flatten().enumerate() {
+            let shade = plot.shade(result);
             let high = tall * percent / 100.0;
             y -= high;
             if high > 0.0 {
@@ -232,9 +242,9 @@ fn stacked_article(plot: &Plot) -> String {
     let width = left + across + 70.0 + widest(&plot.names, 13.0);
     let mut pen = Pen::article(width.max(head_width(plot)), top + tall + 70.0, &plot.title, &plot.below);
     bars(&mut pen, plot, (left, top), (across, tall), bar);
-    for (shade, name) in plot.names.iter().enumerate() {
-        let (x, y) = (left + across + 24.0, top + 22.0 * (plot.names.len() - 1 - shade) as f64);
-        pen.part(shade, (x, y), (14.0, 14.0));
+    for (result, name) in plot.names.iter().enumerate() {
+        let (x, y) = (left + across + 24.0, top + 22.0 * (plot.names.len() - 1 - result) as f64);
+        pen.part(plot.shade(result), (x, y), (14.0, 14.0));
         pen.text((x + 22.0, y + 12.0), 13, "start", name);
     }
     pen.done()
@@ -321,6 +331,7 @@ mod tests {
             names: vec!["None".into(), "Hit & run".into(), "Out".into()],
             cells: vec![vec![cell.clone(), cell.clone()], vec![cell.clone(), cell]],
             here: Some((1, 0)),
+            shades: Vec::new(),
         }
     }
 

@@ -33,6 +33,7 @@ pub fn write(
         names: results.iter().map(|chanced| super::name_of(pack, chanced)).collect(),
         cells: grid.iter().map(|row| row.iter().map(percents).collect()).collect(),
         here: None,
+        shades: Vec::new(),
     };
     let svg = press::plot::svg(&plot, Look::Article);
     let picture = if ending == "png" { super::png::from_svg(&svg)? } else { svg.into_bytes() };

@@ -5,6 +5,7 @@ pub mod account;
 pub mod ask;
 pub mod axis;
 pub mod dice;
+pub mod field;
 pub mod form;
 pub mod icon;
 pub mod luck;

@@ -17,7 +17,7 @@ pub fn view(plot: &Plot) -> Markup {
             @if plot.across.is_none() {
                 figcaption.plot-legend aria-hidden="true" {
                     @for (place, name) in plot.names.iter().enumerate() {
-                        span.plot-key { span.odds-swatch data-shade=(place % 8) {} (name) }
+                        span.plot-key { span.odds-swatch data-shade=(plot.shade(place)) {} (name) }
                     }
                 }
             }
