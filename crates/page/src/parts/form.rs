@@ -147,7 +147,9 @@ impl Form {
             @for (place, role) in chart.roles.iter().enumerate().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
                     legend { (words::role(&role.id)) }
-                    @for input in of_role(place) { (look.field(input, None)) }
+                    // Numbers side by side, then what is ticked.
+                    @for input in of_role(place).filter(|input| input.field.accepts != Accepts::YesNo) { (look.field(input, None)) }
+                    @for input in of_role(place).filter(|input| input.field.accepts == Accepts::YesNo) { (look.field(input, None)) }
                 }
             }
             @if let Some(role) = each {

@@ -178,21 +178,16 @@ impl State {
                     p.lead { (words::ABOUT) }
                 }
                 @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
-                (self.tables(shared))
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.shelf.ids() {
                         @if let Some(pack) = shared.shelf.pack(id) { (game(&pack)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
                     }
                 }
-                (begin_form(shared))
-                section.import aria-labelledby="import" {
-                    h2 #import { (text::IMPORT) }
-                    p.hint { (text::IMPORT_HINT) }
-                    label.button.file-button {
-                        (icon::import()) (text::CHOOSE_FILE)
-                        input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
-                    }
+                div.home-side {
+                    (self.tables(shared))
+                    (begin_form(shared))
+                    (import_form())
                 }
             }
         };
@@ -252,6 +247,19 @@ fn game(pack: &Pack) -> Markup {
                 }
                 @for deck in &pack.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
+            }
+        }
+    }
+}
+
+fn import_form() -> Markup {
+    html! {
+        section.import aria-labelledby="import" {
+            h2 #import { (text::IMPORT) }
+            p.hint { (text::IMPORT_HINT) }
+            label.button.file-button {
+                (icon::import()) (text::CHOOSE_FILE)
+                input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
             }
         }
     }
