@@ -5,6 +5,7 @@
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
 use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
+use crate::sealed::{Circle, OnlyAnswers};
 use crate::state::{State, unknown};
 use crate::undo::{Act, Asked};
 use chance::Seam;
@@ -44,6 +45,8 @@ pub struct Table {
     pub(crate) lines: Vec<Box<str>>,
     /// The fingerprint of the last line.
     pub(crate) head: String,
+    /// Those who throw sealed.
+    pub(crate) circle: Circle,
 }
 
 impl Table {
@@ -61,6 +64,7 @@ impl Table {
             copies: Vec::new(),
             lines: Vec::new(),
             head: String::new(),
+            circle: Circle::default(),
         }
     }
 
@@ -109,6 +113,7 @@ impl Table {
     /// Puts an event on the table. Only the state may be half changed if it fails.
     fn fold(&mut self, event: &Event) -> Result<(), String> {
         self.admit(&event.by, &event.what)?;
+        self.admit_sealed(&event.by, &event.what)?;
         match &event.what {
             Do::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
@@ -128,11 +133,19 @@ impl Table {
                     sides.for_each(|side| asked.say(side, *yes));
                 }
             }
+            what if what.is_sealing() => {
+                self.circle = self.circle_after(&event.by, what)?;
+                // What was consented to before a link was shown is not consented to after it.
+                self.asked = None;
+            }
             what => {
                 let setup = self.begun()?;
                 self.state.apply(&self.pack, &setup, event.n, what)?;
                 let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
                 self.push_act(act);
+                if matches!(what, Do::Play(_)) {
+                    self.circle.call = None;
+                }
                 (self.undone, self.asked) = (Vec::new(), None);
             }
         }
@@ -208,15 +221,23 @@ impl Table {
                 return Err(format!("two sides are called `{side}`"));
             }
         }
+        if let Some(side) = begin.run_by_sheet.iter().find(|side| !begin.sides.contains(side)) {
+            return Err(unknown("side", side, begin.sides.iter().map(String::as_str)));
+        }
+        if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
+            return Err(unknown("way to begin", &begin.start, self.pack.starts.iter().map(|start| start.id.as_str())));
+        }
         Ok(())
     }
 
     /// The line of an event of the next number, if it would be accepted.
-    fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
+    pub(crate) fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
         self.admit(&stamp.by, &what).map_err(Refusal)?;
+        self.admit_sealed(&stamp.by, &what).map_err(Refusal)?;
         let n = self.lines.len() as u64 + 1;
         match &what {
             Do::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(Refusal)?,
+            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(Refusal)?,
             what if what.counts() => {
                 let setup = self.begun().map_err(Refusal)?;
                 self.state.clone().apply(&self.pack, &setup, n, what).map_err(Refusal)?;
@@ -232,7 +253,11 @@ impl Table {
         self.line(stamp, Do::Begin(Begin { form: FORM, pack, version, hash, ..begin }))
     }
 
-    /// The line of anything but a play. Ids of new units, what ends with a phase and which plays land are filled in.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.lines.len() as u64 + 1
+    }
+
+    /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
     pub fn act(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
         let what = match what {
             Do::Play(_) => return Err(Refusal("a chart is played with `play`, which throws".into())),
@@ -249,8 +274,12 @@ impl Table {
                         Some(known.ok_or_else(|| Refusal(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?)
                     }
                 };
-                self.begun().map_err(Refusal)?;
-                Do::Phase(self.state.step(&self.pack, to))
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
+            }
+            Do::Start { .. } => {
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
             Do::Land { .. } => Do::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
             other => other,
@@ -275,8 +304,9 @@ impl Table {
     /// Throws a chart and makes the line that says what came of it. The seam is asked for dice, cards and answers; with
     /// faces typed in, the caller sees to it that none is left over.
     ///
-    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on the last
-    /// side that is not the player's own.
+    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on one that
+    /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
+    /// the check that it follows at once; else from those of the side of the unit in the chart's first role; else from the player's own.
     pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
         self.play_with_account(stamp, play, seam).map(|(line, _)| line)
     }
@@ -287,18 +317,30 @@ impl Table {
         // Who may not act does not throw either.
         self.admit(&stamp.by, &Do::Play(Box::default()))?;
         line::write(1, stamp, "", Do::Note { text: String::new() })?;
+        if let Some(call) = self.open_call() {
+            return Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n).into());
+        }
+        let mut answers = OnlyAnswers(seam);
+        let seam: &mut dyn Seam = if self.throws_sealed() { &mut answers } else { answers.0 };
         let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
         let line = self.line(stamp, Do::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
         Ok((line, account))
     }
 
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> Ground<'a> {
-        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side: self.side_of(by) }
+        // What was called is thrown in the name of who called, whoever makes the line.
+        let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
+        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side }
     }
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
     pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
-        self.begun()?;
-        play::ready(&self.pack, &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
+        self.situation_for("", play)
+    }
+
+    /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
+    pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
+        let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
+        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
     }
 }

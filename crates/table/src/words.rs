@@ -1,6 +1,7 @@
 //! The log in plain words: one sentence or a few for each event, as a player would tell it.
 
 use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, Recruit, Seat, Values, Want, Who};
+use crate::sealed::Circle;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
 use chance::Source;
@@ -14,10 +15,10 @@ impl Table {
         let mut told = Vec::with_capacity(self.lines.len());
         for line in &self.lines {
             let event = table.read_next(line)?;
-            let before = table.state.clone();
+            let (before, circle) = (table.state.clone(), table.circle.clone());
             table.take_read(&event, line)?;
             let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
-            let words = Words { pack: &self.pack, before: &before, state: &table.state }.event(&event);
+            let words = Words { pack: &self.pack, before: &before, state: &table.state, circle: &circle }.event(&event);
             told.push(format!("{}{words}", if undone { "(undone) " } else { "" }));
         }
         Ok(told)
@@ -25,22 +26,27 @@ impl Table {
 
     /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
     pub fn pending_in_words(&self, pending: &Pending) -> String {
-        Words { pack: &self.pack, before: &self.state, state: &self.state }.due(&pending.due)
+        Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
     }
 }
 
-struct Words<'a> {
-    pack: &'a Pack,
-    before: &'a State,
-    state: &'a State,
+pub(crate) struct Words<'a> {
+    pub pack: &'a Pack,
+    pub before: &'a State,
+    pub state: &'a State,
+    /// Those who threw sealed, and the call that was open, before the event.
+    pub circle: &'a Circle,
 }
 
 impl Words<'_> {
-    fn event(&self, event: &Event) -> String {
+    pub fn event(&self, event: &Event) -> String {
         let by = &event.by;
         match &event.what {
             Do::Begin(begin) => {
-                format!("{by} sets up the table “{}” ({}): {}.", begin.name, self.pack.title, begin.sides.join(" against "))
+                let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
+                let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
+                let sides = begin.sides.join(" against ");
+                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
             }
             Do::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -65,10 +71,12 @@ impl Words<'_> {
             Do::Phase(step) => {
                 let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
-                format!("Turn {}{}.{}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+                let due = self.falls_due(&step.due);
+                format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
             }
-            Do::Deck { deck, act, cards } => {
-                let title = self.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title);
+            Do::Start { due } => format!("The game begins.{}", self.falls_due(due)),
+            Do::Deck { deck, side, act, cards } => {
+                let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
                     DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
@@ -80,11 +88,48 @@ impl Words<'_> {
             Do::Redo { event } => format!("{by} redoes event {event}."),
             Do::Ask { want: Want::Undo, event } => format!("{by} asks to undo event {event}."),
             Do::Ask { want: Want::Redo, event } => format!("{by} asks to redo event {event}."),
+            Do::Ask { want: Want::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
+            Do::Ask { want: Want::Release, event } => {
+                let member = self.circle.members.iter().find(|member| member.seal == *event);
+                format!("{by} asks to let {} out of the sealed circle.", member.map_or("somebody", |member| member.name.as_str()))
+            }
+            Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. } => self.sealing(by, &event.what),
             Do::Consent { ask, yes } => format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" }),
         }
     }
 
-    fn name(&self, id: &str) -> String {
+    /// A step of a sealed throw.
+    fn sealing(&self, by: &str, what: &Do) -> String {
+        match what {
+            Do::Seal(seal) => match seal.last {
+                None => format!("{by} seals a chain of {} throws.", seal.length),
+                Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
+            },
+            Do::Call(called) => {
+                let chart = self.pack.chart(&called.chart);
+                let title = chart.map_or(called.chart.as_str(), |chart| &chart.title);
+                let given = chart.map(|chart| self.given(chart, &called.given)).filter(|given| !given.is_empty());
+                let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
+                let came = self.came(&Played { came: called.came.clone(), ..Played::default() });
+                match called.goes_on {
+                    None => format!("{by} calls {title}{}, sealed.{given}{came}", self.who(&called.who, chart)),
+                    Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
+                }
+            }
+            Do::Withdraw { call } => {
+                let owed: Vec<&str> = self.circle.call.iter().flat_map(|call| call.owes()).collect();
+                let owed = if owed.is_empty() { String::new() } else { format!(" No link came from {}.", owed.join(", ")) };
+                format!("{by} takes back the call of event {call}.{owed}")
+            }
+            Do::Release { who } if self.circle.members.len() < 3 => {
+                format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
+            }
+            Do::Release { who } => format!("{by} lets {who} out of the sealed circle."),
+            _ => format!("{by} shows a link."),
+        }
+    }
+
+    pub fn name(&self, id: &str) -> String {
         self.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
     }
 
@@ -92,7 +137,7 @@ impl Words<'_> {
         ids.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn status(&self, id: &str) -> String {
+    pub fn status(&self, id: &str) -> String {
         self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
@@ -100,10 +145,16 @@ impl Words<'_> {
         self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
     }
 
-    fn attribute(&self, unit: &str, id: &str) -> String {
+    pub fn attribute(&self, unit: &str, id: &str) -> String {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    /// The name of a deck, and whose it is.
+    fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
+        let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
+        side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
     }
 
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
@@ -113,7 +164,7 @@ impl Words<'_> {
         cards.iter().map(title).collect::<Vec<_>>().join(", ")
     }
 
-    fn recruits(&self, recruits: &[Recruit]) -> String {
+    pub fn recruits(&self, recruits: &[Recruit]) -> String {
         let one = |recruit: &Recruit| match recruit.group.as_str() {
             "" => format!("{} ({})", recruit.name, recruit.side),
             group => format!("{} ({}, {group})", recruit.name, recruit.side),
@@ -137,6 +188,8 @@ impl Words<'_> {
     fn play(&self, by: &str, played: &Played) -> String {
         let chart = self.pack.chart(&played.chart);
         let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+        // What was called is told as his who called.
+        let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
         let mut told = format!("{by}: {title}{}.", self.who(&played.who, chart));
         let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
         if !given.is_empty() {
@@ -159,18 +212,25 @@ impl Words<'_> {
         told
     }
 
-    fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+    pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
         let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
         let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
         match taken.as_slice() {
             [] => String::new(),
             [(_, name)] if roles.len() == 1 => format!(" – {name}"),
-            taken => format!(" – {}", taken.iter().map(|(role, name)| format!("{role} {name}")).collect::<Vec<_>>().join(", ")),
+            taken => {
+                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
+                    true => name.clone(),
+                    false => format!("{} {name}", role.replace('_', " ")),
+                };
+                format!(" – {}", taken.iter().map(label).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 
     /// What was said of the situation: a tick by its label, the rest with its value.
-    fn given(&self, chart: &Chart, given: &Values) -> String {
+    pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
                 ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
@@ -193,26 +253,30 @@ impl Words<'_> {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    fn came(&self, played: &Played) -> String {
+    pub fn came(&self, played: &Played) -> String {
         let mut told = String::new();
         let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
-        let own = |list: &[&Heard], what: &str| match list.iter().all(|heard| heard.from == Source::Typed) {
+        let all = |list: &[&Heard], source: Source| list.iter().all(|heard| heard.from == source);
+        let own = |list: &[&Heard], what: &str| match all(list, Source::Typed) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
             let faces = |heard: &&Heard| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
             let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
-            told += &format!(" Dice {list}{}.", own(&dice, "real dice"));
+            let dice_word = if all(&dice, Source::Sealed) { "Sealed dice" } else { "Dice" };
+            told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
         let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
-            let title = self.pack.deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| &deck.title);
+            let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
                 told += &format!(" The {title} is reshuffled.");
             }
             if !drawn.took.is_empty() {
-                told += &format!(" Drawn: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
+                let how = if all(&cards, Source::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
+                told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
         let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
@@ -222,7 +286,7 @@ impl Words<'_> {
         told
     }
 
-    fn outcome(&self, played: &Played) -> String {
+    pub fn outcome(&self, played: &Played) -> String {
         let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
@@ -241,15 +305,19 @@ impl Words<'_> {
             let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
             told += &format!(" {}.", format!("{} {unit}", played.value).trim());
         }
-        if played.order.len() > 1 || played.order.iter().any(|group| group.len() > 1) {
-            let groups: Vec<String> =
-                played.order.iter().map(|group| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ")).collect();
-            told += &format!(" In this order: {}.", groups.join(", then "));
-        }
-        told
+        told + &self.order(played)
     }
 
-    fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+    /// Who acts when.
+    pub fn order(&self, played: &Played) -> String {
+        if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
+            return String::new();
+        }
+        let group = |group: &Vec<String>| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ");
+        format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
+    }
+
+    pub fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
         let mut told = String::new();
         for effect in effects {
             // A result that is called like the status it puts on is not told twice.
@@ -260,7 +328,7 @@ impl Words<'_> {
                 on => format!("{}: ", self.name(on)),
             };
             told += &match effect.kind {
-                EffectKind::Status if played.is_some_and(said) => continue,
+                EffectKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
                 EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
@@ -287,7 +355,7 @@ impl Words<'_> {
     }
 
     /// The value of an attribute; a word of a choice by its label.
-    fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
+    pub fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
         let written = crate::state::written(self.pack, value);
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
@@ -313,8 +381,15 @@ impl Words<'_> {
     /// The tests that are due now and were not before.
     fn falls_due(&self, next: &[Due]) -> String {
         let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
-        let mut told: Vec<String> = Vec::new();
-        next.iter().filter(still).for_each(|due| told.push(self.due(due)));
+        let mut told: Vec<(String, u32)> = Vec::new();
+        for due in next.iter().filter(still) {
+            let due = self.due(due);
+            match told.last_mut() {
+                Some((last, times)) if *last == due => *times += 1,
+                _ => told.push((due, 1)),
+            }
+        }
+        let told: Vec<String> = told.into_iter().map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due }).collect();
         if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
     }
 
@@ -325,7 +400,7 @@ impl Words<'_> {
         if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
     }
 
-    fn due(&self, due: &Due) -> String {
+    pub fn due(&self, due: &Due) -> String {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };

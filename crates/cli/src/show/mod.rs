@@ -2,6 +2,7 @@
 
 mod chart;
 mod fight;
+mod ready;
 mod results;
 
 use crate::json;
@@ -132,7 +133,11 @@ fn head(pack: &Pack, origin: &str) -> String {
         for (number, phase) in (1..).zip(&pack.phases) {
             let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].id.as_str()).collect();
             let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
-            table.row([(format!("{number}"), DIM), (phase.title.to_string(), HEAD), (format!("{}{charts}", phase.text), Style::new())]);
+            table.row([
+                (format!("{number}"), DIM),
+                (phase.title.to_string(), HEAD),
+                (format!("{}{charts}{}{}", phase.text, ready::due(pack, &phase.due), ready::opening(pack, phase)), Style::new()),
+            ]);
         }
         out.push_str(&table.print());
         out.push('\n');
@@ -154,6 +159,9 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
     }
     section("Units", units);
+    section("Ready units", ready::templates(pack));
+    section("Ways to begin", ready::starts(pack));
+    section("It is over when", ready::endings(pack));
     let mut memory = Table::new(2);
     for field in &pack.memory {
         memory.row([
@@ -176,18 +184,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         ]);
     }
     section("Decks", decks);
-    let mut options = Table::new(2);
-    for option in &pack.options {
-        let text = format!(
-            "{} ({}; {}). {}",
-            option.field.label,
-            option.standing.name(),
-            json::default_text(option.field.default.as_ref()),
-            option.origin
-        );
-        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
-    }
-    section("Options", options);
+    section("Options", options(pack));
     let mut tables = Table::new(2);
     for table in &pack.user_tables {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
@@ -200,6 +197,21 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     }
     section("Readings", readings);
     out
+}
+
+fn options(pack: &Pack) -> Table {
+    let mut options = Table::new(2);
+    for option in &pack.options {
+        let text = format!(
+            "{} ({}; {}). {}",
+            option.field.label,
+            option.standing.name(),
+            json::default_text(option.field.default.as_ref()),
+            option.origin
+        );
+        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
+    }
+    options
 }
 
 pub fn tables(shelf: &Shelf, name: &str) -> Verdict {

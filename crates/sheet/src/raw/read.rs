@@ -67,9 +67,17 @@ pub(crate) enum RawEffectKind {
     Add { what: At<String>, by: At<String> },
     Remember { what: At<String>, to: Option<At<String>>, by: Option<At<String>> },
     Leaves(String),
-    Appear { kind: At<String>, count: At<String> },
+    Appear(RawNewcomers),
     Reshuffle(At<String>),
     Note(String),
+}
+
+pub(crate) struct RawNewcomers {
+    pub kind: At<String>,
+    pub count: At<String>,
+    pub template: Option<At<String>>,
+    pub has: Vec<(At<String>, At<String>)>,
+    pub place: Option<At<String>>,
 }
 
 pub(crate) struct RawNext {
@@ -214,6 +222,28 @@ pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
 
 const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
+/// All keys that effects have.
+const EFFECT_KEYS: [&str; 18] = [
+    "status",
+    "lift",
+    "set",
+    "to",
+    "add",
+    "by",
+    "remember",
+    "leaves",
+    "appear",
+    "count",
+    "template",
+    "has",
+    "where",
+    "reshuffle",
+    "note",
+    "when",
+    "on",
+    "all",
+];
+
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
     let given: Vec<&str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
@@ -245,28 +275,18 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             RawEffectKind::Remember { what, to, by }
         }
         "leaves" => RawEffectKind::Leaves(keys.text("leaves")?.it),
-        "appear" => RawEffectKind::Appear { kind: keys.text("appear")?, count: need("count")? },
+        "appear" => RawEffectKind::Appear(RawNewcomers {
+            kind: keys.text("appear")?,
+            count: need("count")?,
+            template: keys.text("template"),
+            has: keys.exprs("has", "has"),
+            place: keys.text("where"),
+        }),
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),
     };
     let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on"), all: keys.flag("all") };
-    keys.done(&[
-        "status",
-        "lift",
-        "set",
-        "to",
-        "add",
-        "by",
-        "remember",
-        "leaves",
-        "appear",
-        "count",
-        "reshuffle",
-        "note",
-        "when",
-        "on",
-        "all",
-    ]);
+    keys.done(&EFFECT_KEYS);
     Some(effect)
 }
 

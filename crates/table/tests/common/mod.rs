@@ -6,7 +6,10 @@ use sheet::Pack;
 use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
+pub mod games;
 pub mod random;
+pub mod solo;
+pub mod stranger;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
@@ -83,9 +86,22 @@ impl Game {
             let statuses = if statuses.is_empty() { String::new() } else { format!(" – {}", statuses.join(", ")) };
             told += &format!("  {} {} ({}){statuses}{gone}\n", unit.id, unit.name, self.table.sides()[unit.side]);
         }
-        for (id, left, size, _) in self.table.decks() {
-            told += &format!("  deck {id}: {left} of {size} cards left\n");
+        for deck in self.table.decks() {
+            let of = deck.side.map(|side| format!(" of {}", self.table.sides()[side])).unwrap_or_default();
+            told += &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
         }
         told
+    }
+}
+
+/// Chains altered lines anew, as a forger would.
+pub fn rechain(lines: &mut [String]) {
+    let mut head = String::new();
+    for (n, line) in (1_u64..).zip(lines) {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["n"] = n.into();
+        value["prev"] = head.into();
+        *line = value.to_string();
+        head = table::fingerprint(line);
     }
 }
