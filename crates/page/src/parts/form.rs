@@ -115,7 +115,12 @@ impl Form {
         let tried = Situation::new(&self.pack, &self.chart().id).and_then(|mut situation| situation.give(name, text));
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
-            Err(Refusal(why)) => self.wrong.push(Wrong { name: name.to_owned(), text: text.chars().take(60).collect(), why }),
+            // The sentence stands under its field, whose label is above it.
+            Err(Refusal(why)) => self.wrong.push(Wrong {
+                name: name.to_owned(),
+                text: text.chars().take(60).collect(),
+                why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
+            }),
         }
     }
 
