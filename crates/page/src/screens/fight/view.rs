@@ -113,7 +113,7 @@ fn told(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
     html! {
         div.odds-bar aria-hidden="true" {
             @for share in shares.iter().filter(|share| share.percent > 0.0) {
-                span.odds-part data-shade=(shade_of(here, &share.name)) style=(format!("flex-grow:{:.3}", share.percent)) { @if share.percent >= 12.0 { (format!("{:.0}", share.percent)) } }
+                span.odds-part data-shade=(shade_of(here, &share.name)) data-size=(format!("{:.2}", share.percent)) { @if share.percent >= 12.0 { (format!("{:.0}", share.percent)) } }
             }
         }
         ol.odds-list {
@@ -198,7 +198,7 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
                                 @let percent = left.iter().find(|(known, _)| *known == units).map_or(0.0, |(_, percent)| *percent);
                                 li.odds-value {
                                     b.odds-number { (units) span.visually-hidden { " " (text::UNITS) } }
-                                    span.odds-track { span.odds-fill style=(format!("width:{percent:.2}%")) {} }
+                                    span.odds-track { span.odds-fill data-size=(format!("{percent:.2}")) {} }
                                     span.odds-percent { (percent_in_words(percent)) }
                                 }
                             }
@@ -216,7 +216,11 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         let name = input.name.clone();
         let wrap = |value: String| Outer::Fight(Message::Give(name.clone(), value));
         let counts = matches!(input.about, FightAbout::Count(_));
-        let shown = Field { label: if counts { text::HOW_MANY.into() } else { input.field.label.clone() }, ..input.field.clone() };
+        let side = input.name.split('.').next().and_then(|id| fight.sides.iter().find(|side| side.id == id));
+        // The side stands above it.
+        let bare = side.and_then(|side| input.field.label.strip_prefix(side.title.as_str())?.strip_prefix(": "));
+        let label = if counts { text::HOW_MANY.into() } else { bare.map_or(input.field.label.clone(), Into::into) };
+        let shown = Field { label, ..input.field.clone() };
         field::view(&input.name, &shown, state.given.get(&input.name).map(String::as_str), state.wrong.get(&input.name), &wrap)
     };
     let of_side = |side: usize| {

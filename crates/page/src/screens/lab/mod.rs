@@ -140,14 +140,18 @@ impl State {
             let Some(form) = &self.form else { return };
             let Some(situation) = situation(form, shared, &self.memory) else { return };
             let needs = umpire::needs(&situation);
-            let wanted = needs.into_iter().filter_map(|need| match need.wanted {
-                Wanted::Input { accepts } => Some((need.key, middle(&accepts))),
+            // One after another, choices first: what is chosen decides what else must be known.
+            let inputs = needs.into_iter().filter_map(|need| match need.wanted {
+                Wanted::Input { accepts } => Some((need.key, accepts)),
                 _ => None,
             });
-            let said: Vec<(String, String)> = wanted.collect();
+            let mut inputs: Vec<(String, Accepts)> = inputs.collect();
+            inputs.sort_by_key(|(_, accepts)| !matches!(accepts, Accepts::Choice { .. }));
             let Some(form) = &mut self.form else { return };
             let before = form.given.len();
-            said.iter().for_each(|(name, value)| form.give(name, value));
+            if let Some((name, accepts)) = inputs.first() {
+                form.give(name, &middle(accepts));
+            }
             if form.given.len() == before {
                 return;
             }
