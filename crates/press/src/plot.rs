@@ -112,7 +112,10 @@ impl Pen {
 
     fn page(width: f64, height: f64) -> Pen {
         let mut pen = Pen { svg: String::new(), own: false, mark: width as u32 };
-        let _ = write!(pen.svg, "<svg class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" width=\"{width}\" height=\"{height:.0}\" aria-hidden=\"true\">");
+        let _ = write!(
+            pen.svg,
+            "<svg class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" width=\"{width}\" height=\"{height:.0}\" aria-hidden=\"true\">"
+        );
         pen.hatches();
         pen
     }
@@ -340,14 +343,20 @@ mod tests {
         for (across, look) in [(false, Look::Article), (true, Look::Article), (false, Look::Page(340.0)), (true, Look::Page(720.0))] {
             let svg = svg(&plot(across), look);
             assert!(!svg.contains("<now>") && !svg.contains("<1>") && svg.contains("75"), "{svg}");
-            assert_eq!(svg.matches("<rect").count(), svg.matches("/>").count() - svg.matches("<path").count() - svg.matches("<line").count());
+            assert_eq!(
+                svg.matches("<rect").count(),
+                svg.matches("/>").count() - svg.matches("<path").count() - svg.matches("<line").count()
+            );
         }
     }
 
     #[test]
     fn bars_fill_their_frame_exactly() {
         let svg = svg(&plot(false), Look::Page(340.0));
-        let heights = svg.split("class=\"plot-part\"").skip(1).filter_map(|rest| rest.split_once(" height=\"")?.1.split_once('"')?.0.parse::<f64>().ok());
+        let heights = svg
+            .split("class=\"plot-part\"")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(" height=\"")?.1.split_once('"')?.0.parse::<f64>().ok());
         let sum: f64 = heights.sum();
         assert!((sum - 2.0 * 190.0).abs() < 0.1, "{sum}");
     }

@@ -89,7 +89,10 @@ fn nothing_leaves_the_card_in_any_size() {
         for number in [1, 20, 36, 49, 53, 60] {
             let face = card::front(&pack, deck, number, format, None);
             for (x, y, size, _, words) in texts(&face) {
-                assert!(x >= 0.0 && x <= format.width && y > 0.0 && y < format.height && size > 1.0, "{number}: {words} at {x} {y}, {size}");
+                assert!(
+                    x >= 0.0 && x <= format.width && y > 0.0 && y < format.height && size > 1.0,
+                    "{number}: {words} at {x} {y}, {size}"
+                );
             }
         }
         assert!(card::back(deck, format).svg().contains("Combat Leader"));
@@ -113,12 +116,18 @@ title = "Draw an event"
 step = [ { draw = "events", as = "card" } ]
 read = { value = "card.number" }
 "#;
-    let csv = format!("card,title,says,worth\n1,Rain & <mud>,{},3\n2,Χιόνι 雪,,\n", "All roads count as rough going until the end of the turn. ".repeat(9));
-    let pack = read_pack(&Files::of([("pack.toml", toml.to_owned()), ("events.csv", csv)]), None).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let csv = format!(
+        "card,title,says,worth\n1,Rain & <mud>,{},3\n2,Χιόνι 雪,,\n",
+        "All roads count as rough going until the end of the turn. ".repeat(9)
+    );
+    let pack =
+        read_pack(&Files::of([("pack.toml", toml.to_owned()), ("events.csv", csv)]), None).unwrap_or_else(|faults| panic!("{faults:?}"));
     let deck = &pack.decks[0];
     let svg = card::front(&pack, deck, 1, POKER, None).svg();
     assert!(svg.contains("Rain &amp; &lt;mud&gt;") && !svg.contains("<mud>"));
-    let (least, most) = texts(&card::front(&pack, deck, 1, POKER, None)).iter().fold((99.0_f64, 0.0_f64), |(least, most), text| (least.min(text.1), most.max(text.1)));
+    let (least, most) = texts(&card::front(&pack, deck, 1, POKER, None))
+        .iter()
+        .fold((99.0_f64, 0.0_f64), |(least, most), text| (least.min(text.1), most.max(text.1)));
     assert!(least > 4.0 && most < 86.0);
     assert!(card::front(&pack, deck, 2, POKER, None).says.contains("雪"));
 }

@@ -50,4 +50,3 @@ fn circumstances(pack: &Pack, situation: &Situation<'_>, axes: &[Axis]) -> Strin
     let list: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
     if list.is_empty() { pack.title.to_string() } else { format!("{}; {}", pack.title, list.join(", ")) }
 }
-

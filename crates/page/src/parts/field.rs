@@ -36,7 +36,9 @@ pub fn view(name: &str, field: &Field, said: Option<&str>, wrong: Option<&(Strin
                 (note)
             }
         },
-        Accepts::Number { from, to, step } => number(name, field, (*from, *to, *step), (value.as_deref(), said.is_some()), wrong, &note, wrap),
+        Accepts::Number { from, to, step } => {
+            number(name, field, (*from, *to, *step), (value.as_deref(), said.is_some()), wrong, &note, wrap)
+        }
     }
 }
 

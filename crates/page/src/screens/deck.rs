@@ -170,7 +170,10 @@ impl State {
             let (pack, deck) = self.lost.clone().unwrap_or_default();
             return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } });
         };
-        let used = pack.charts.iter().filter(|chart| chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if draw.deck == self.deck)));
+        let used = pack
+            .charts
+            .iter()
+            .filter(|chart| chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if draw.deck == self.deck)));
         let main = html! {
             article.deck {
                 header.chart-head {

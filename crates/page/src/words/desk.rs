@@ -49,7 +49,8 @@ pub const WHICH: &str = "Chart";
 /// The cases.
 pub const CASES: &str = "Cases";
 /// None.
-pub const NO_CASES: &str = "There are no cases yet. A file cases.toml with examples tests the sheet: given these inputs and these faces, this result.";
+pub const NO_CASES: &str =
+    "There are no cases yet. A file cases.toml with examples tests the sheet: given these inputs and these faces, this result.";
 /// Cases of shipped packs.
 pub const RUNNING: &str = "Trying the cases …";
 /// What no case reaches.
@@ -73,7 +74,11 @@ pub const TEXT: &str = "Text of";
 
 /// Too large.
 pub fn too_large(name: &str, size: usize, most: usize) -> String {
-    format!("{name} would have {} KB: the desk takes at most {} KB a file, so that the page does not stand still. adjutant check reads larger ones.", size.div_ceil(1024), most / 1024)
+    format!(
+        "{name} would have {} KB: the desk takes at most {} KB a file, so that the page does not stand still. adjutant check reads larger ones.",
+        size.div_ceil(1024),
+        most / 1024
+    )
 }
 
 /// Too many files.

@@ -55,7 +55,10 @@ pub fn weighed(standings: usize) -> String {
 
 /// Played so often.
 pub fn played(fights: u64) -> String {
-    format!("Played {} times: it can stand in too many ways to weigh them all here. The spans in brackets hold the truth 19 times in 20.", grouped(fights))
+    format!(
+        "Played {} times: it can stand in too many ways to weigh them all here. The spans in brackets hold the truth 19 times in 20.",
+        grouped(fights)
+    )
 }
 
 /// Being played.

@@ -55,7 +55,9 @@ pub(super) fn back(deck: &DeckSheet, format: Format) -> Face {
     }
     let (main, below) = words.split_once(" – ").or_else(|| words.split_once(": ")).unwrap_or((words, ""));
     let size = fitting(main, 6.2, WIDTH - 14.0, true);
-    marks.push(text((WIDTH / 2.0, height / 2.0 + if below.is_empty() { 2.0 } else { -1.0 }), size, Anchor::Middle, main).bold().serif().made());
+    marks.push(
+        text((WIDTH / 2.0, height / 2.0 + if below.is_empty() { 2.0 } else { -1.0 }), size, Anchor::Middle, main).bold().serif().made(),
+    );
     if !below.is_empty() {
         let size = fitting(below, 4.6, WIDTH - 14.0, false);
         marks.push(text((WIDTH / 2.0, height / 2.0 + 6.0), size, Anchor::Middle, below).serif().made());
@@ -126,7 +128,9 @@ fn scaled(marks: Vec<Mark>, by: f64) -> Vec<Mark> {
         Mark::Line { from, to, wide, ink } => Mark::Line { from: p(from), to: p(to), wide: wide * by, ink },
         Mark::Disc { at, radius, ink } => Mark::Disc { at: p(at), radius: radius * by, ink },
         Mark::Shape { path, at, side, ink } => Mark::Shape { path, at: p(at), side: side * by, ink },
-        Mark::Text { at, size, anchor, bold, serif, ink, words } => Mark::Text { at: p(at), size: size * by, anchor, bold, serif, ink, words },
+        Mark::Text { at, size, anchor, bold, serif, ink, words } => {
+            Mark::Text { at: p(at), size: size * by, anchor, bold, serif, ink, words }
+        }
     };
     marks.into_iter().map(one).collect()
 }
@@ -194,7 +198,8 @@ impl Sheet<'_> {
     /// The rows of numbers at the foot; where they begin.
     fn foot(&mut self) -> f64 {
         let mut top = self.height - MARGIN;
-        let rows: Vec<usize> = (0..self.deck.fields.len()).filter(|field| matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. })).collect();
+        let rows: Vec<usize> =
+            (0..self.deck.fields.len()).filter(|field| matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. })).collect();
         for field in rows.into_iter().rev() {
             top = self.numbers(field, top);
         }
@@ -245,7 +250,13 @@ impl Sheet<'_> {
     /// A die that shows a face.
     fn die(&mut self, (x, y): (f64, f64), side: f64, face: i64) {
         let half = side / 2.0;
-        self.marks.push(Mark::Box { at: (x - half, y - half), size: (side, side), round: 0.7, fill: Some(Ink::Paper), edge: Some((0.35, Ink::Black)) });
+        self.marks.push(Mark::Box {
+            at: (x - half, y - half),
+            size: (side, side),
+            round: 0.7,
+            fill: Some(Ink::Paper),
+            edge: Some((0.35, Ink::Black)),
+        });
         let pips: &[(f64, f64)] = match face {
             1 => &[(0.0, 0.0)],
             2 => &[(-1.0, -1.0), (1.0, 1.0)],
@@ -287,7 +298,10 @@ impl Sheet<'_> {
             lines.push(Line::Gap);
         }
         for Told { chart, by, rows } in table_of(self.pack, self.deck, self.number) {
-            self.says.push(format!("{chart}: {}", rows.iter().map(|(band, gives)| format!("{by} {band}: {gives}")).collect::<Vec<_>>().join(", ")));
+            self.says.push(format!(
+                "{chart}: {}",
+                rows.iter().map(|(band, gives)| format!("{by} {band}: {gives}")).collect::<Vec<_>>().join(", ")
+            ));
             lines.push(Line::Table(chart, by));
             lines.extend(rows.into_iter().map(|(band, gives)| Line::Row(band, gives)));
             lines.push(Line::Gap);
@@ -297,7 +311,9 @@ impl Sheet<'_> {
             let value = cell_text(self.pack, field, cell);
             let told = match field.kind {
                 DeckFieldKind::Numbers { .. } => false,
-                DeckFieldKind::Choice { .. } => !self.ordinary(place) && self.deck.card(self.number).is_none_or(|card| card.title != value.as_str()),
+                DeckFieldKind::Choice { .. } => {
+                    !self.ordinary(place) && self.deck.card(self.number).is_none_or(|card| card.title != value.as_str())
+                }
                 _ => true,
             };
             if !told || value.is_empty() {
@@ -326,10 +342,14 @@ impl Sheet<'_> {
         let (left, right, room) = (MARGIN, WIDTH - MARGIN, WIDTH - 2.0 * MARGIN);
         match line {
             Line::Gap => {}
-            Line::Head(words) => self.marks.push(text((left, y + 3.4 * by), 3.1 * by.min(1.0), Anchor::Start, words).with(Ink::Grey).made()),
+            Line::Head(words) => {
+                self.marks.push(text((left, y + 3.4 * by), 3.1 * by.min(1.0), Anchor::Start, words).with(Ink::Grey).made())
+            }
             Line::Plain(words) => self.marks.push(text((left, y + 3.6 * by), 3.6 * by.min(1.0), Anchor::Start, words).made()),
             Line::Table(chart, of) => {
-                let lit = self.reading.is_some_and(|reading| matches!(self.deck.fields.get(reading.field).map(|field| &field.kind), Some(DeckFieldKind::Number { .. })));
+                let lit = self.reading.is_some_and(|reading| {
+                    matches!(self.deck.fields.get(reading.field).map(|field| &field.kind), Some(DeckFieldKind::Number { .. }))
+                });
                 if lit {
                     self.lit((left - 1.0, y + 0.2), (room + 2.0, 4.6 * by));
                 }
@@ -347,7 +367,8 @@ impl Sheet<'_> {
                     self.lit((left - 1.0, y + 0.3), (room + 2.0, 6.0 * by));
                 }
                 self.marks.push(Mark::Line { from: (left, y), to: (right, y), wide: 0.35, ink: Ink::Black });
-                self.marks.push(text((left, y + 4.4 * by), fitting(label, 3.2, room * 0.45, false), Anchor::Start, label).with(Ink::Grey).made());
+                self.marks
+                    .push(text((left, y + 4.4 * by), fitting(label, 3.2, room * 0.45, false), Anchor::Start, label).with(Ink::Grey).made());
                 let size = fitting(value, 4.4 * by.min(1.1), room * 0.53, true);
                 self.marks.push(text((right, y + 4.5 * by), size, Anchor::End, value).bold().made());
             }

@@ -183,7 +183,11 @@ impl Face {
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         let Format { width, height } = self.format;
-        let _ = write!(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"card-face\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">", escaped(&self.says));
+        let _ = write!(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"card-face\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">",
+            escaped(&self.says)
+        );
         for mark in &self.marks {
             draw(&mut svg, mark);
         }
@@ -196,7 +200,11 @@ fn draw(svg: &mut String, mark: &Mark) {
         Mark::Box { at, size, round, fill, edge } => {
             let fill = fill.map_or("none", Ink::colour);
             let edge = edge.map_or(String::new(), |(wide, ink)| format!(" stroke=\"{}\" stroke-width=\"{wide}\"", ink.colour()));
-            write!(svg, "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" rx=\"{round:.2}\" fill=\"{fill}\"{edge}/>", at.0, at.1, size.0, size.1)
+            write!(
+                svg,
+                "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" rx=\"{round:.2}\" fill=\"{fill}\"{edge}/>",
+                at.0, at.1, size.0, size.1
+            )
         }
         Mark::Line { from, to, wide, ink } => write!(
             svg,

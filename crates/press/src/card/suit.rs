@@ -22,7 +22,8 @@ pub(super) fn shape(id: &str) -> Option<(&'static str, Ink)> {
 
 /// The field that holds a suit, and the field that holds the rank in it, if the deck has both.
 pub(super) fn fields(deck: &DeckSheet) -> Option<(usize, usize)> {
-    let is_suit = |field: &DeckField| field.kind.words().is_some_and(|words| !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some()));
+    let is_suit =
+        |field: &DeckField| field.kind.words().is_some_and(|words| !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some()));
     let is_rank = |field: &DeckField| {
         let whole = |n: Option<chance::Number>| n.and_then(chance::Number::as_whole);
         matches!(field.kind, DeckFieldKind::Number { from, to } if whole(from) == Some(1) && whole(to) == Some(13))

@@ -17,9 +17,9 @@ mod spread;
 mod whole;
 
 pub use cards::CardPlan;
-pub use compare::{all_results, could_hold};
 pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
+pub use compare::{all_results, could_hold};
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};

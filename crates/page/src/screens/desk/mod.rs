@@ -243,7 +243,10 @@ impl State {
             Some(files) => files,
             None => shared.shelf.files(id).unwrap_or_else(|| packs::skeleton(text::NEW_ID)),
         };
-        self.kept = Kept { file: "pack.toml".into(), files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect() };
+        self.kept = Kept {
+            file: "pack.toml".into(),
+            files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
+        };
         self.kept.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt) = (None, None);
         self.show(Some("pack.toml"));
@@ -303,7 +306,8 @@ impl State {
             return vec![Command::Say(text::shipped(&pack.id))];
         }
         shared.shelf.put(&pack.id, self.files());
-        let texts: std::collections::BTreeMap<&str, &str> = self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let texts: std::collections::BTreeMap<&str, &str> =
+            self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
         vec![Command::Remember { key: format!("own:{}", pack.id), value: Some(value) }, shared.tell(text::used(&pack.title))]
     }

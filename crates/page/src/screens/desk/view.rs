@@ -32,7 +32,13 @@ pub fn page(state: &State, shared: &Shared) -> Page {
         }
     };
     let any = !state.kept.files.is_empty();
-    let only = |part: Markup| if any { part } else { html! {} };
+    let only = |part: Markup| {
+        if any {
+            part
+        } else {
+            html! {}
+        }
+    };
     let regions = vec![
         ViewRegion::new("desk-start", start(state, shared)),
         ViewRegion::new("desk-files", only(files(state))),

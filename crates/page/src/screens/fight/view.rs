@@ -72,9 +72,13 @@ fn shares(known: &Known, here: &FightSituation<'_>) -> Vec<Share> {
         Known::Stopped(_) => Vec::new(),
         Known::Weighed(odds, _) => {
             let exact = |chance: &umpire::Chance| Some(chance.exact()).filter(|text| odds.exact && text.len() <= 11).unwrap_or_default();
-            let ends = odds.ends.iter().map(|end| Share { name: end.title.clone(), percent: end.chance.percent(), detail: exact(&end.chance) });
-            let never = (odds.never.percent() > 0.0)
-                .then(|| Share { name: text::NEVER.into(), percent: odds.never.percent(), detail: exact(&odds.never) });
+            let ends =
+                odds.ends.iter().map(|end| Share { name: end.title.clone(), percent: end.chance.percent(), detail: exact(&end.chance) });
+            let never = (odds.never.percent() > 0.0).then(|| Share {
+                name: text::NEVER.into(),
+                percent: odds.never.percent(),
+                detail: exact(&odds.never),
+            });
             ends.chain(never).collect()
         }
         Known::Played(tally) => {
@@ -171,7 +175,12 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
     let sides: Vec<(String, f64, u32, Vec<(u32, f64)>)> = match known {
         Known::Weighed(odds, _) => {
             let side = |side: &umpire::SideOdds| {
-                (side.title.clone(), side.lost.value(), side.began, side.left.iter().map(|(units, chance)| (*units, chance.percent())).collect())
+                (
+                    side.title.clone(),
+                    side.lost.value(),
+                    side.began,
+                    side.left.iter().map(|(units, chance)| (*units, chance.percent())).collect(),
+                )
             };
             odds.sides.iter().map(side).collect()
         }
@@ -275,7 +284,8 @@ fn vary(state: &State, here: &FightSituation<'_>) -> Markup {
         FightAbout::Count(side) => fight.sides[side].most > 1,
         _ => input.matters,
     };
-    let fields: Vec<(String, Field)> = fight.inputs.iter().filter(|input| counted(input)).map(|input| (input.name.clone(), named(input))).collect();
+    let fields: Vec<(String, Field)> =
+        fight.inputs.iter().filter(|input| counted(input)).map(|input| (input.name.clone(), named(input))).collect();
     let inputs: Vec<(String, &Field)> = fields.iter().map(|(name, field)| (name.clone(), field)).collect();
     let (done, all) = state.work.progress();
     html! {
@@ -302,7 +312,9 @@ fn picture(state: &State, here: &FightSituation<'_>, fields: &[(String, Field)],
     let all: Vec<Vec<Share>> = cells.iter().map(|known| shares(known, here)).collect();
     let mut names: Vec<String> = here.decisions().into_iter().map(|(_, title)| title).chain([text::NEVER.to_owned()]).collect();
     names.retain(|name| all.iter().flatten().any(|share| share.name == *name));
-    let percents = |cell: &Vec<Share>| vec![names.iter().map(|name| cell.iter().find(|share| share.name == *name).map_or(0.0, |share| share.percent)).collect()];
+    let percents = |cell: &Vec<Share>| {
+        vec![names.iter().map(|name| cell.iter().find(|share| share.name == *name).map_or(0.0, |share| share.percent)).collect()]
+    };
     let played = |known: &Known| matches!(known, Known::Played(_));
     let values = state.work.values.iter().zip(cells).map(|(value, known)| {
         let shown = axis::shown(field, value);

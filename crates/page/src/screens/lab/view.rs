@@ -247,7 +247,10 @@ impl Told {
     /// Their ids and names.
     fn names(&self, pack: &Pack) -> Vec<(String, String)> {
         match self {
-            Told::Results(all) => all.iter().map(|chanced| (format!("{}.{}", chanced.of.as_deref().unwrap_or_default(), chanced.id), odds::name_of(pack, chanced))).collect(),
+            Told::Results(all) => all
+                .iter()
+                .map(|chanced| (format!("{}.{}", chanced.of.as_deref().unwrap_or_default(), chanced.id), odds::name_of(pack, chanced)))
+                .collect(),
             Told::Values(all) => all.iter().map(|n| (n.to_string(), n.to_string())).collect(),
         }
     }
@@ -258,7 +261,9 @@ impl Told {
         match self {
             Told::Results(all) => all.iter().map(|chanced| report.chance_of(chanced).percent()).collect(),
             Told::Values(all) => {
-                let chance = |n: &Number| spread.and_then(|spread| spread.values.iter().find(|(known, _)| known == n)).map_or(0.0, |(_, chance)| chance.percent());
+                let chance = |n: &Number| {
+                    spread.and_then(|spread| spread.values.iter().find(|(known, _)| known == n)).map_or(0.0, |(_, chance)| chance.percent())
+                };
                 all.iter().map(chance).collect()
             }
         }
@@ -270,8 +275,7 @@ fn surface(state: &State, here: &Situation<'_>) -> Markup {
     let chart = here.chart();
     let relevant = umpire::relevant(here);
     let shown = relevant.iter().map(|place| &chart.inputs[*place]);
-    let inputs: Vec<(String, &Field)> =
-        shown.filter_map(|input| Some((input.name.to_string(), field_of(chart, &input.name)?))).collect();
+    let inputs: Vec<(String, &Field)> = shown.filter_map(|input| Some((input.name.to_string(), field_of(chart, &input.name)?))).collect();
     if inputs.is_empty() {
         return html! { h2 { (text::SURFACE) } p.hint { (text::NOTHING_TO_VARY) } };
     }
@@ -313,7 +317,9 @@ fn picture(state: &State, here: &Situation<'_>) -> Markup {
             values: values.iter().map(|value| field.map_or(value.clone(), |field| axis::shown(field, value))).collect(),
         }
     };
-    let at = |place: usize| axes.get(place).and_then(|(axis, values)| values.iter().position(|value| Some(value) == said(here, &axis.name).as_ref()));
+    let at = |place: usize| {
+        axes.get(place).and_then(|(axis, values)| values.iter().position(|value| Some(value) == said(here, &axis.name).as_ref()))
+    };
     let Some(down) = axes.first().map(scale) else { return html! {} };
     let plot = Plot {
         title: text::by(&chart.title, &down.label),

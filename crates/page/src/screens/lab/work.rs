@@ -111,9 +111,11 @@ impl Work {
         if self.cells.len() < self.wanted() {
             let across = self.axes.get(1).map_or(1, |(_, values)| values.len().max(1));
             let (row, column) = (self.cells.len() / across, self.cells.len() % across);
-            let given = self.axes.iter().zip([row, column]).all(|((axis, values), place)| {
-                values.get(place).is_some_and(|value| there.give(&axis.name, value).is_ok())
-            });
+            let given = self
+                .axes
+                .iter()
+                .zip([row, column])
+                .all(|((axis, values), place)| values.get(place).is_some_and(|value| there.give(&axis.name, value).is_ok()));
             self.cells.push(if given { umpire::odds(&there, asked).ok() } else { None });
         } else if let Some(place) = self.open.pop() {
             let name = here.chart().inputs[place].name.clone();
