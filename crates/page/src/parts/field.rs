@@ -7,8 +7,9 @@ use chance::{Accepts, Answer, Number};
 use maud::{Markup, html};
 use sheet::Field;
 
-/// A field under its name, with what was said or is taken by default; what cannot be, with the sentence that says so.
-pub fn view(name: &str, field: &Field, said: Option<&str>, wrong: Option<&(String, String)>, wrap: Wrap<'_, String>) -> Markup {
+/// A field under its name, with what was said or is taken by default, and whether it cannot be done without; what cannot be,
+/// with the sentence that says so.
+pub fn view(name: &str, field: &Field, said: Option<&str>, needed: bool, wrong: Option<&(String, String)>, wrap: Wrap<'_, String>) -> Markup {
     let value = said.map(str::to_owned).or_else(|| field.default.as_ref().map(Answer::to_string));
     let note = html! { @if !field.note.is_empty() { p.hint { (field.note) } } };
     match &field.accepts {
@@ -37,7 +38,7 @@ pub fn view(name: &str, field: &Field, said: Option<&str>, wrong: Option<&(Strin
             }
         },
         Accepts::Number { from, to, step } => {
-            number(name, field, (*from, *to, *step), (value.as_deref(), said.is_some()), wrong, &note, wrap)
+            number(name, field, (*from, *to, *step), (value.as_deref(), said.is_some(), needed), wrong, &note, wrap)
         }
     }
 }
@@ -46,7 +47,7 @@ fn number(
     name: &str,
     field: &Field,
     (from, to, step): (Number, Number, Number),
-    (value, said): (Option<&str>, bool),
+    (value, said, needed): (Option<&str>, bool, bool),
     wrong: Option<&(String, String)>,
     note: &Markup,
     wrap: Wrap<'_, String>,
@@ -62,8 +63,8 @@ fn number(
     };
     let slides = step.is_whole() && to.minus(from).is_ok_and(|span| span <= Number::from(100));
     html! {
-        div.field.field-stepper.field-missing[value.is_none()] {
-            label.field-label for=(id) { (field.label) @if value.is_none() { " " span.missing { (words::MISSING) } } }
+        div.field.field-stepper.field-missing[needed] {
+            label.field-label for=(id) { (field.label) @if needed { " " span.missing { (words::MISSING) } } }
             div.stepper {
                 (button(less, words::less(&field.label), icon::minus()))
                 input.stepper-value.stepper-default[!said] id=(id) type="text" inputmode=(if from < Number::ZERO || !step.is_whole() { "text" } else { "numeric" })

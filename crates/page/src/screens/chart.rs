@@ -10,7 +10,7 @@ use crate::parts::{account, act, icon, odds};
 use crate::route::{Query, Route};
 use crate::words::{self, chart as text};
 use ::sheet::Pack;
-use chance::Came;
+use chance::{Accepts, Came, Number, Wanted};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -83,6 +83,9 @@ impl State {
                 form.give(name, value);
             }
             form.wrong.clear();
+        }
+        if let Some(form) = &mut self.form {
+            begin_with_something(form, shared, &self.memory);
         }
         self.weigh(shared);
     }
@@ -365,6 +368,39 @@ pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, 
     }
     form.fill(&mut situation);
     Some(situation)
+}
+
+/// An empty form would show nothing: what must be known begins with something small, one thing after another and choices
+/// first, since what is chosen decides what else must be known.
+pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(String, String)]) {
+    for _ in 0..40 {
+        let Some(there) = situation(form, shared, memory) else { return };
+        let mut inputs = Vec::new();
+        for need in umpire::needs(&there) {
+            if let Wanted::Input { accepts } = need.wanted {
+                inputs.push((need.key, accepts));
+            }
+        }
+        let choice = inputs.iter().position(|(_, accepts)| matches!(accepts, Accepts::Choice { .. }));
+        let Some((name, accepts)) = inputs.get(choice.unwrap_or(0)) else { return };
+        let before = form.given.len();
+        form.give(name, &small(accepts));
+        if form.given.len() == before {
+            return;
+        }
+    }
+}
+
+/// Something to begin with: a small number, the first word, no.
+pub(super) fn small(accepts: &Accepts) -> String {
+    match accepts {
+        Accepts::YesNo => "no".into(),
+        Accepts::Choice { words } => words.first().map(|word| word.id.to_string()).unwrap_or_default(),
+        Accepts::Number { from, to, step } => {
+            let usual = step.times(Number::from(4)).and_then(|four| four.plus((*from).max(Number::ZERO))).unwrap_or(*from);
+            if usual <= *to { usual.to_string() } else { from.to_string() }
+        }
+    }
 }
 
 /// The several units that an address names.

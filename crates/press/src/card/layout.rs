@@ -217,6 +217,9 @@ impl Sheet<'_> {
         let (head, value) = (4.6, 6.4);
         let top = bottom - lines as f64 * (head + value);
         let (label, blank) = (field.label.clone(), field.blank.clone());
+        // All numbers of a card have one size, that of the longest.
+        let longest = (1..=to).map(|n| n.to_string()).max_by_key(String::len).unwrap_or_default();
+        let value_size = fitting(&longest, 4.6, cell - 0.2, true) * if longest.len() > 1 { 0.94 } else { 1.0 };
         let mut said = Vec::new();
         for (n, by) in all.into_iter().enumerate() {
             let (x, y) = (MARGIN + cell * (n % across) as f64, top + (head + value) * (n / across) as f64);
@@ -233,7 +236,7 @@ impl Sheet<'_> {
                 Some(face) => self.die((x + cell / 2.0, y + head / 2.0), 3.9, face),
                 None => self.marks.push(text((x + cell / 2.0, y + 3.4), 2.9, Anchor::Middle, &by.to_string()).with(Ink::Grey).made()),
             }
-            let size = fitting(&shown, 4.6, cell - 0.5, true);
+            let size = fitting(&shown, value_size, cell - 0.5, true);
             self.marks.push(text((x + cell / 2.0, y + head + 4.9), size, Anchor::Middle, &shown).bold().made());
             said.push(format!("{by}: {shown}"));
         }
@@ -275,7 +278,7 @@ impl Sheet<'_> {
         let top = 18.6;
         let lines = self.lines(shown);
         let needed: f64 = lines.iter().map(Line::height).sum();
-        let by = ((bottom - top) / needed.max(0.1)).min(1.25);
+        let by = ((bottom - top) / needed.max(0.1)).min(1.5);
         let mut y = top;
         for line in lines {
             self.line(&line, y, by);
@@ -357,10 +360,12 @@ impl Sheet<'_> {
                 self.marks.push(text((right, y + 3.6 * by), fitting(of, 2.8, room / 2.0, false), Anchor::End, of).with(Ink::Grey).made());
             }
             Line::Row(band, gives) => {
-                let size = 3.5 * by.min(1.15);
+                let size = 3.5 * by.min(1.3);
                 self.marks.push(Mark::Line { from: (left, y), to: (right, y), wide: 0.2, ink: Ink::Grey });
-                self.marks.push(text((left, y + 3.6 * by), fitting(band, size, room * 0.42, true), Anchor::Start, band).bold().made());
-                self.marks.push(text((right, y + 3.6 * by), fitting(gives, size, room * 0.56, false), Anchor::End, gives).made());
+                let band_size = fitting(band, size, room * 0.42, true);
+                let left_over = room - text_width(band, band_size, true) - 2.0;
+                self.marks.push(text((left, y + 3.6 * by), band_size, Anchor::Start, band).bold().made());
+                self.marks.push(text((right, y + 3.6 * by), fitting(gives, size, left_over, false), Anchor::End, gives).made());
             }
             Line::Field(place, label, value) => {
                 if self.reads(*place) {

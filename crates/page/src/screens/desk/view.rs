@@ -183,9 +183,9 @@ fn chart(state: &State, shared: &Shared) -> Markup {
         }
         @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
             div.desk-out { (out) }
-            div.chart-odds { (odds) }
+            div.desk-odds { (odds) }
             div.desk-actions { (actions) }
-            div.chart-form { (form) }
+            div.desk-form { (form) }
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::app::{Page, Shared};
 use crate::message::{Answer, Command, Moment};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
-use chance::{Accepts, Number, Wanted};
+use super::chart::small;
+use chance::{Accepts, Wanted};
 use serde::{Deserialize, Serialize};
 use sheet::{Action, Chart, Fight, Pack};
 use std::collections::BTreeMap;
@@ -232,17 +233,6 @@ fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
     match text.is_empty() {
         true => drop(map.remove(key)),
         false => drop(map.insert(key.to_owned(), text)),
-    }
-}
-
-fn small(accepts: &Accepts) -> String {
-    match accepts {
-        Accepts::YesNo => "no".into(),
-        Accepts::Choice { words } => words.first().map(|word| word.id.to_string()).unwrap_or_default(),
-        Accepts::Number { from, to, .. } => {
-            let usual = Number::from(4).max(*from);
-            if usual <= *to { usual.to_string() } else { from.to_string() }
-        }
     }
 }
 

@@ -221,6 +221,10 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
 
 fn form(state: &State, here: &FightSituation<'_>) -> Markup {
     let (pack, fight) = (here.pack(), here.fight());
+    let needs = match state.work.known() {
+        Some(Known::Stopped(OddsStop::Needs(needs))) => needs.as_slice(),
+        _ => &[],
+    };
     let one = |input: &FightInput| {
         let name = input.name.clone();
         let wrap = |value: String| Outer::Fight(Message::Give(name.clone(), value));
@@ -230,7 +234,8 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         let bare = side.and_then(|side| input.field.label.strip_prefix(side.title.as_str())?.strip_prefix(": "));
         let label = if counts { text::HOW_MANY.into() } else { bare.map_or(input.field.label.clone(), Into::into) };
         let shown = Field { label, ..input.field.clone() };
-        field::view(&input.name, &shown, state.given.get(&input.name).map(String::as_str), state.wrong.get(&input.name), &wrap)
+        let needed = needs.iter().any(|need| need.key == input.name);
+        field::view(&input.name, &shown, state.given.get(&input.name).map(String::as_str), needed, state.wrong.get(&input.name), &wrap)
     };
     let of_side = |side: usize| {
         fight.inputs.iter().filter(move |input| match input.about {

@@ -10,7 +10,7 @@ use crate::message::{Answer, Command, Moment};
 use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
-use chance::{Accepts, Number, Wanted};
+use chance::Accepts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use umpire::{AnswerOdds, Asked, OddsStop, Report, Series, Situation};
@@ -90,8 +90,8 @@ impl State {
                 self.lost = Some((pack.to_owned(), chart.to_owned()));
             }
             self.take(query);
-            if query.is_empty() {
-                self.begin_with_something(shared);
+            if let (true, Some(form)) = (query.is_empty(), &mut self.form) {
+                super::chart::begin_with_something(form, shared, &self.memory);
             }
         }
         self.weigh(shared)
@@ -131,30 +131,6 @@ impl State {
             let named: Query = other.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
             super::chart::take_members(&mut there, &named);
             *other = Setup { given: there.given, members: there.members };
-        }
-    }
-
-    /// An empty form would show nothing: what must be known begins in the middle of what is possible.
-    fn begin_with_something(&mut self, shared: &Shared) {
-        for _ in 0..40 {
-            let Some(form) = &self.form else { return };
-            let Some(situation) = situation(form, shared, &self.memory) else { return };
-            let needs = umpire::needs(&situation);
-            // One after another, choices first: what is chosen decides what else must be known.
-            let inputs = needs.into_iter().filter_map(|need| match need.wanted {
-                Wanted::Input { accepts } => Some((need.key, accepts)),
-                _ => None,
-            });
-            let mut inputs: Vec<(String, Accepts)> = inputs.collect();
-            inputs.sort_by_key(|(_, accepts)| !matches!(accepts, Accepts::Choice { .. }));
-            let Some(form) = &mut self.form else { return };
-            let before = form.given.len();
-            if let Some((name, accepts)) = inputs.first() {
-                form.give(name, &middle(accepts));
-            }
-            if form.given.len() == before {
-                return;
-            }
         }
     }
 
@@ -294,17 +270,5 @@ fn set(map: &mut BTreeMap<String, String>, key: String, text: String) {
     match text.is_empty() {
         true => drop(map.remove(&key)),
         false => drop(map.insert(key, text)),
-    }
-}
-
-/// Something to begin with: a small number, the first word, no.
-fn middle(accepts: &Accepts) -> String {
-    match accepts {
-        Accepts::YesNo => "no".into(),
-        Accepts::Choice { words } => words.first().map(|word| word.id.to_string()).unwrap_or_default(),
-        Accepts::Number { from, to, step } => {
-            let usual = step.times(Number::from(4)).and_then(|four| four.plus((*from).max(Number::ZERO))).unwrap_or(*from);
-            if usual <= *to { usual.to_string() } else { from.to_string() }
-        }
     }
 }
