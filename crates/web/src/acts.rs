@@ -1,0 +1,223 @@
+//! What is done at a table. The server adds when and who, fills in what can be worked out, and throws; everything else is the
+//! table's own word, so that what `table` learns to do can be done here without a change.
+
+use crate::clock;
+use crate::fault::{Wrong, json};
+use crate::hand::{Body, Hand, may_act, read};
+use crate::keys::fresh;
+use crate::live::Live;
+use crate::state::Shared;
+use crate::tickets::{self, Came, Waiting, Wish, texts};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use chance::{Mixed, Need, Random};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json as object};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use table::{Do, Heard, Line, Play, PlayStop, Stamp, Table, Values, Want};
+use umpire::resolve;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    /// The last event the player saw; without it the wish stands whatever others do.
+    after: Option<u64>,
+    #[serde(rename = "do")]
+    what: Map<String, Json>,
+}
+
+/// `POST /api/tables/{id}/act`
+pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
+    let hand = Hand::at(&app, &id, &headers).await?;
+    let Act { after, what } = read(body)?;
+    if what.contains_key("join") {
+        hand.must_manage().await?;
+    }
+    // A remark is true whatever others did meanwhile.
+    let after = after.filter(|_| !what.contains_key("note"));
+    let holder = hand.holder.clone();
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        let stamp = Stamp::new(clock::now(), &holder.name);
+        Ok((Some(line_of(table, &stamp, &what)?), ()))
+    };
+    let (line, ()) = hand.live.change(after, make).await?;
+    Ok(kept(&app, line, Map::new()))
+}
+
+/// The answer that a line was kept.
+fn kept(app: &Shared, line: Option<Line>, more: Map<String, Json>) -> Response {
+    let mut answer = Map::new();
+    if let Some(line) = line {
+        app.metrics.events.fetch_add(1, Relaxed);
+        answer.insert("n".into(), object!(line.n));
+        answer.insert("line".into(), object!(line.text));
+    }
+    answer.extend(more);
+    json(StatusCode::OK, &answer)
+}
+
+/// The line of what somebody wants done; what can be worked out is filled in.
+fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Line, Wrong> {
+    let mut all = what.iter();
+    let (Some((kind, wish)), None) = (all.next(), all.next()) else {
+        return Err(Wrong::unread("`do` names exactly one thing, such as {\"note\":{\"text\":…}}"));
+    };
+    let lacks = |field: &str| wish.get(field).is_none();
+    let want = |wish: &Json| serde_json::from_value::<Want>(wish.get("want").cloned().unwrap_or_default());
+    Ok(match kind.as_str() {
+        "undo" if lacks("event") => table.undo(stamp)?,
+        "redo" if lacks("event") => table.redo(stamp)?,
+        "ask" if lacks("event") => table.ask(stamp, want(wish).map_err(|_| Wrong::unread("`want` must be \"undo\" or \"redo\""))?)?,
+        "consent" if lacks("ask") => match wish.get("yes") {
+            Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
+            _ => return Err(Wrong::unread("`yes` must be true or false")),
+        },
+        "land" if lacks("plays") => table.land(stamp)?,
+        _ => table.act(stamp, filled(kind, wish.clone())?)?,
+    })
+}
+
+/// An event in the words of the log, with blanks where the table writes.
+fn filled(kind: &str, mut wish: Json) -> Result<Do, Wrong> {
+    let blank = |map: &mut Json, field: &str, value: Json| {
+        if let Json::Object(map) = map {
+            map.entry(field).or_insert(value);
+        }
+    };
+    match (kind, &mut wish) {
+        ("add", Json::Array(units)) => units.iter_mut().for_each(|unit| blank(unit, "id", object!(""))),
+        ("phase", step) => blank(step, "turn", object!(0)),
+        _ => {}
+    }
+    let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
+    serde_json::from_value(whole).map_err(|fault| {
+        let fault: String = fault.to_string().chars().filter(|c| !c.is_control()).take(300).collect();
+        Wrong::unread(format!("this cannot be done at a table: {fault}"))
+    })
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Throw {
+    after: Option<u64>,
+    #[serde(default)]
+    play: Option<Wish>,
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    cards: Option<Vec<u32>>,
+    #[serde(default, deserialize_with = "texts")]
+    answers: Values,
+    #[serde(default)]
+    own: bool,
+    #[serde(default)]
+    ticket: Option<String>,
+}
+
+/// `POST /api/tables/{id}/play`
+pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
+    let hand = Hand::at(&app, &id, &headers).await?;
+    let asked: Throw = read(body)?;
+    if asked.play.is_none() && asked.ticket.is_none() {
+        return Err(Wrong::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
+    }
+    // Who goes on with a throw goes on from where it stopped; the table may have moved on.
+    let after = asked.after.filter(|_| asked.ticket.is_none());
+    let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        throw(&live, table, &holder.name, &asked)
+    };
+    let (line, (more, forget)) = hand.live.change(after, make).await?;
+    if let Some(seen) = forget {
+        let (live, name) = (Arc::clone(&hand.live), hand.holder.name.clone());
+        // Who finds it kept nevertheless finds it in the log as well.
+        let _ = crate::live::blocking(move || tickets::keep(&live, &name, seen, None)).await;
+    }
+    Ok(kept(&app, line, more))
+}
+
+/// What is to be forgotten of a throw that waited: the version of what is kept.
+type Forget = Option<u64>;
+
+/// Throws, or stops and keeps what has come. Blocks.
+fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<(Option<Line>, (Map<String, Json>, Forget)), Wrong> {
+    let (waiting, seen) = tickets::waiting(live, table, name)?;
+    let begun = match (&asked.ticket, waiting, &asked.play) {
+        (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
+        (Some(_), _, _) => {
+            return Err(Wrong::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
+        }
+        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, &waiting)),
+        (None, _, Some(wish)) => {
+            let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
+            Waiting { ticket: String::new(), after: live.last(), wish: wish.clone(), came: Vec::new(), own_dice, own_cards }
+        }
+        (None, _, None) => return Err(Wrong::unread("`play` is missing")),
+    };
+    let play = begun.wish.with(begun.came.clone());
+    let mut seam = source(&begun, asked)?;
+    match table.play_with_account(&Stamp::new(clock::now(), name), &play, &mut seam) {
+        Ok((line, account)) => {
+            seam.finish().map_err(|stop| Wrong::refused(stop.to_string()))?;
+            let more = Map::from_iter([("account".to_owned(), object!(account))]);
+            Ok((Some(line), (more, asked.ticket.is_some().then_some(seen))))
+        }
+        Err(PlayStop::Needs { needs, came }) => {
+            let account = so_far(table, &play, &came);
+            let next = Waiting { ticket: fresh()?, after: live.last(), came, ..begun };
+            tickets::keep(live, name, seen, Some(&next))?;
+            Ok((None, (stopped(&needs, &next, account), None)))
+        }
+        Err(stop) => {
+            if asked.ticket.is_some() && live.last() != begun.after {
+                // The table has changed under it, and the throw fits no more.
+                tickets::keep(live, name, seen, None)?;
+            }
+            Err(stop.into())
+        }
+    }
+}
+
+/// Where faces, cards and answers come from.
+fn source(begun: &Waiting, asked: &Throw) -> Result<Mixed, Wrong> {
+    let luck = Random::from_system().map_err(|stop| Wrong::ours(&stop.to_string()))?;
+    let mut seam = Mixed::new(luck);
+    if begun.own_dice || asked.own || asked.dice.is_some() {
+        seam = seam.with_dice(asked.dice.iter().flatten().copied());
+    }
+    if begun.own_cards || asked.own || asked.cards.is_some() {
+        seam = seam.with_cards(asked.cards.iter().flatten().copied());
+    }
+    Ok(asked.answers.iter().fold(seam, |seam, (key, answer)| seam.with_answer(key, answer)))
+}
+
+/// The account of a throw as far as it has come.
+fn so_far(table: &Table, play: &Play, came: &[Heard]) -> Json {
+    let Ok(mut situation) = table.situation(play) else { return Json::Null };
+    match resolve(&mut situation, &mut Came(came.iter())) {
+        Ok(account) => object!(account),
+        Err(stopped) => object!(stopped.account),
+    }
+}
+
+fn stopped(needs: &[Need], waiting: &Waiting, account: Json) -> Map<String, Json> {
+    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("account", account)];
+    Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
+}
+
+/// That a throw waits which must be finished first.
+fn held(table: &Table, waiting: &Waiting) -> Wrong {
+    let account = so_far(table, &waiting.wish.with(waiting.came.clone()), &waiting.came);
+    let needs = account.get("needs").cloned().unwrap_or_default();
+    let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
+    let play = object!({ "chart": waiting.wish.chart, "who": waiting.wish.who, "given": waiting.wish.given });
+    Wrong::new(StatusCode::CONFLICT, sentence)
+        .with("ticket", waiting.ticket.clone())
+        .with("needs", needs)
+        .with("account", account)
+        .with("play", play)
+}
