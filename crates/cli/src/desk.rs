@@ -109,7 +109,7 @@ pub fn wrong(fault: StoreFault) -> Verdict {
 }
 
 /// Where tables are kept.
-fn place(named: Option<&str>) -> Result<Place, StoreFault> {
+pub fn place(named: Option<&str>) -> Result<Place, StoreFault> {
     let set = std::env::var("ADJUTANT_STORE").ok().filter(|text| !text.is_empty());
     match named.map(str::to_owned).or(set) {
         Some(text) => Place::parse(&text),

@@ -16,6 +16,7 @@ mod new;
 mod odds;
 mod paint;
 mod roll;
+mod serve;
 mod setup;
 mod shelf;
 mod show;
@@ -30,7 +31,7 @@ use std::io::Write;
 use verdict::Verdict;
 
 fn main() -> std::process::ExitCode {
-    let args = args::Args::parse();
+    let args = args::Args::parse_from(serve::or_serve(std::env::args_os().collect()));
     args.color.unwrap_or_default().write_global();
     let verdict = run(&args);
     let printed = verdict.print();
@@ -60,6 +61,8 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::New { name } => new::new(name),
         Verb::Tables { pack } => show::tables(&shelf, pack),
+        Verb::Serve(asked) => serve::serve(&shelf, asked),
+        Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),
         Verb::Man { dir } => extras::man(dir.as_deref()),
     }
