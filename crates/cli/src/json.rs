@@ -26,17 +26,42 @@ pub fn pack(pack: &Pack) -> Json {
     json!({
         "id": pack.id, "title": pack.title, "version": pack.version, "by": pack.by, "about": pack.about,
         "source": pack.source, "notice": pack.notice, "hash": pack.hash,
-        "turn": pack.phases.iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts[*c].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "turn": pack.phases.iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts[*c].id).collect::<Vec<_>>(), "due": p.due.iter().map(|d| &pack.charts[d.chart].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
         "charts": pack.charts.iter().map(|c| chart(pack, c)).collect::<Vec<_>>(),
         "fights": pack.fights.iter().map(|f| fight(pack, f)).collect::<Vec<_>>(),
         "results": pack.results.iter().map(|r| json!({ "id": r.id, "title": r.title, "means": r.means })).collect::<Vec<_>>(),
         "units": pack.kinds.iter().map(|k| json!({ "id": k.id, "title": k.title, "has": fields(&k.has) })).collect::<Vec<_>>(),
+        "templates": pack.templates.iter().map(|t| template(pack, t)).collect::<Vec<_>>(),
+        "starts": pack.starts.iter().map(|s| start(pack, s)).collect::<Vec<_>>(),
+        "endings": pack.endings.iter().map(|e| json!({ "id": e.id, "title": e.title, "means": e.means })).collect::<Vec<_>>(),
         "statuses": pack.statuses.iter().map(|s| json!({ "id": s.id, "title": s.title, "means": s.means, "of": s.of.iter().map(|k| &pack.kinds[*k].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
         "decks": pack.decks.iter().map(|d| json!({ "id": d.id, "title": d.title, "cards": (1..=d.cards.len() as u32).map(|n| crate::cards::card_json(pack, d, n)).collect::<Vec<_>>() })).collect::<Vec<_>>(),
         "options": pack.options.iter().map(|o| with(field(&o.field, &o.field.id), [("standing", json!(o.standing.name())), ("origin", json!(o.origin))])).collect::<Vec<_>>(),
         "memory": fields(&pack.memory),
         "readings": pack.readings.iter().map(|r| json!({ "id": r.id, "text": r.text, "standing": r.standing.name() })).collect::<Vec<_>>(),
         "user_tables": pack.user_tables.iter().map(|t| json!({ "id": t.id, "title": t.title, "where": t.place, "filled": t.filled, "results": t.results.iter().map(|r| &pack.results[*r].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+    })
+}
+
+/// A ready unit.
+fn template(pack: &Pack, template: &sheet::Template) -> Json {
+    let kind = &pack.kinds[template.kind];
+    let has = template.has.iter().map(|(place, value)| (kind.has[*place].id.to_string(), json!(value.to_answer(&pack.words))));
+    json!({
+        "id": template.id, "title": template.title, "name": template.name, "note": template.note, "kind": kind.id,
+        "has": has.collect::<Map<_, _>>(), "statuses": template.statuses.iter().map(|s| &pack.statuses[*s].id).collect::<Vec<_>>(),
+    })
+}
+
+/// A way to begin.
+fn start(pack: &Pack, start: &sheet::Start) -> Json {
+    let options = start.options.iter().map(|(o, value)| (pack.options[*o].field.id.to_string(), json!(value.to_answer(&pack.words))));
+    json!({
+        "id": start.id, "title": start.title, "about": start.about,
+        "sides": start.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "run_by_sheet": s.run_by_sheet })).collect::<Vec<_>>(),
+        "options": options.collect::<Map<_, _>>(), "decks": if start.decks_per_side { "per_side" } else { "shared" },
+        "units": start.units.iter().map(|u| json!({ "template": pack.templates[u.template].id, "side": start.sides[u.side].id, "name": u.name, "group": u.group, "count": u.count })).collect::<Vec<_>>(),
+        "due": start.due.iter().map(|d| &pack.charts[d.chart].id).collect::<Vec<_>>(),
     })
 }
 

@@ -175,6 +175,8 @@ pub struct Input {
     pub field: Field,
     /// Where it usually comes from.
     pub source: InputSource,
+    /// What it counts on the roster of a table.
+    pub count: Option<crate::turn::Count>,
     /// Its place among the names.
     pub slot: Slot,
 }

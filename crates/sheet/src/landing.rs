@@ -60,7 +60,7 @@ pub enum EffectKind {
     /// The unit leaves the game.
     Leaves(Text),
     /// Units appear.
-    Appear(usize, Formula),
+    Appear(Box<crate::turn::Newcomers>),
     /// A deck is made whole.
     Reshuffle(usize),
     /// Something for the player to do.

@@ -34,12 +34,14 @@ mod landing;
 mod pack;
 mod raw;
 mod row;
+mod turn;
 mod value;
 
 pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
-    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, TABLES_FILE, read_pack,
+    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
+    read_pack,
 };
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fault::{Fault, nearest};
@@ -48,4 +50,5 @@ pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;
 pub use pack::*;
 pub use row::{band_in_words, row_in_words};
+pub use turn::*;
 pub use value::{Type, Value, Word, Words};

@@ -3,6 +3,7 @@
 
 use crate::chart::Chart;
 use crate::fight::Fight;
+use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
 use chance::{Accepts, Answer, Number, Text};
 
@@ -39,6 +40,16 @@ pub struct Pack {
     pub readings: Vec<Reading>,
     /// The turn.
     pub phases: Vec<Phase>,
+    /// The readings it rests on.
+    pub turn_readings: Vec<usize>,
+    /// Every name that the expressions of phases, starts and endings use.
+    pub turn_names: Vec<TurnName>,
+    /// Ready units.
+    pub templates: Vec<Template>,
+    /// Ways to begin.
+    pub starts: Vec<Start>,
+    /// When a game is over.
+    pub endings: Vec<Ending>,
     /// Decks of cards.
     pub decks: Vec<DeckSheet>,
     /// Results that charts give.
@@ -60,6 +71,16 @@ impl Pack {
     /// The fight of this id.
     pub fn fight(&self, id: &str) -> Option<&Fight> {
         self.fights.iter().find(|fight| fight.id == id)
+    }
+
+    /// The template of this id.
+    pub fn template(&self, id: &str) -> Option<&Template> {
+        self.templates.iter().find(|template| template.id == id)
+    }
+
+    /// The way to begin of this id.
+    pub fn start(&self, id: &str) -> Option<&Start> {
+        self.starts.iter().find(|start| start.id == id)
     }
 
     /// The deck of this id.
@@ -145,6 +166,10 @@ pub struct Status {
     pub of: Vec<usize>,
     /// The phase at whose end it is lifted.
     pub ends: Option<usize>,
+    /// Whether a unit that has it takes no further part: what is due for it lapses.
+    pub out: bool,
+    /// Charts that a unit which has it does not throw: what is due for it there lapses.
+    pub stops: Vec<usize>,
 }
 
 /// A reading.
@@ -169,6 +194,12 @@ pub struct Phase {
     pub text: Text,
     /// The charts used in it.
     pub charts: Vec<usize>,
+    /// The option without which it is passed over.
+    pub needs_option: Option<usize>,
+    /// Statuses that are lifted when it begins.
+    pub lift: Vec<PhaseLift>,
+    /// Tests that fall due when it begins.
+    pub due: Vec<PhaseDue>,
 }
 
 /// A result.

@@ -83,12 +83,21 @@ pub enum Do {
         /// Why.
         reason: String,
     },
+    /// The game begins: what its start and its first phase let fall due.
+    Start {
+        /// The tests.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        due: Vec<Due>,
+    },
     /// The turn goes on.
     Phase(PhaseStep),
     /// Cards are moved by hand.
     Deck {
         /// Which deck.
         deck: String,
+        /// Whose, where each side has its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<String>,
         /// What is done with it.
         act: DeckAct,
         /// Which cards; none for a reshuffle.
@@ -158,6 +167,33 @@ pub struct Begin {
     /// Whether everybody may see which cards are left, not only how many.
     #[serde(default)]
     pub cards_open: bool,
+    /// Sides that nobody plays: the sheet says what they do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub run_by_sheet: Vec<String>,
+    /// The way to begin that the pack offers; empty if by hand.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
+    /// Whose the decks are.
+    #[serde(default, skip_serializing_if = "Decks::is_shared")]
+    pub decks: Decks,
+}
+
+/// Whose the decks of a table are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decks {
+    /// All draw from the same.
+    #[default]
+    Shared,
+    /// Each side has its own.
+    PerSide,
+}
+
+impl Decks {
+    /// Whether all draw from the same.
+    pub fn is_shared(&self) -> bool {
+        *self == Decks::Shared
+    }
 }
 
 /// Somebody's part at the table.
@@ -251,9 +287,12 @@ pub struct PhaseStep {
     pub to: String,
     /// The turn it is in.
     pub turn: u32,
-    /// Statuses that end with the phase that is over, by unit.
+    /// Statuses that end with the phase that is over, or are lifted when the next begins, by unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<(String, String)>,
+    /// Tests that fall due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<Due>,
 }
 
 /// A chart that was thrown, and what came of it.
@@ -274,6 +313,9 @@ pub struct Played {
     /// The side of units that appear, where a player says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
+    /// The side whose decks are drawn from, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
     /// All that came through the seam, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub came: Vec<Heard>,
@@ -403,6 +445,9 @@ pub struct Due {
     /// The side of the unit that brought it about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
+    /// The side whose decks it is drawn from: what is thrown at once belongs to the check before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
 }
 
 /// Cards that left a deck.
@@ -411,6 +456,9 @@ pub struct Due {
 pub struct Drawn {
     /// Which deck.
     pub deck: String,
+    /// Whose, where each side has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
     /// Whether all cards came back before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reshuffled: bool,

@@ -1,10 +1,11 @@
 //! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
 //! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
 
-use crate::event::{Begin, DeckAct, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
+use crate::event::{Begin, DeckAct, Decks, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
 use crate::line::fine;
 use crate::roster;
 use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
+use chance::Deck;
 use sheet::{Chart, Pack};
 use std::sync::Arc;
 
@@ -14,7 +15,11 @@ impl State {
         match what {
             Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
             Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
-            Do::Set(change) => roster::change(self, pack, setup, change),
+            Do::Set(change) => {
+                roster::change(self, pack, setup, change)?;
+                self.lapse(pack);
+                Ok(())
+            }
             Do::Remove { unit, word } => {
                 fine("the word with which the unit leaves", word, 1, 60)?;
                 let known = self.unit_mut(unit)?;
@@ -22,7 +27,7 @@ impl State {
                     return Err(format!("{} has left already", known.name));
                 }
                 known.gone = Some(word.clone());
-                self.lapse();
+                self.lapse(pack);
                 Ok(())
             }
             Do::Option { name, value } => self.set_option(pack, name, value),
@@ -33,8 +38,9 @@ impl State {
                 fine("the reason", reason, 1, 200)?;
                 self.use_up(pending)
             }
-            Do::Phase(step) => self.phase(pack, step),
-            Do::Deck { deck, act, cards } => self.deck(pack, deck, *act, cards),
+            Do::Start { due } => self.open(pack, n, due),
+            Do::Phase(step) => self.phase(pack, n, step),
+            Do::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
             Do::Note { text } => fine("the remark", text, 1, 500),
             _ => Err("this is a matter of the table, not of the game".into()),
         }
@@ -51,7 +57,7 @@ impl State {
         if let Some(pending) = &played.pending {
             self.use_up(pending)?;
         }
-        played.cards.iter().try_for_each(|drawn| self.drawn(pack, drawn))?;
+        played.cards.iter().try_for_each(|drawn| self.drawn(pack, setup, drawn))?;
         played.appear.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))?;
         for (place, due) in played.next.iter().enumerate() {
             self.check_due(pack, n, place, due)?;
@@ -62,9 +68,7 @@ impl State {
         }
         self.put_on(pack, &played.effects)?;
         self.fall_due(n, &played.next);
-        if played.effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
-            self.lapse();
-        }
+        self.lapse(pack);
         Ok(())
     }
 
@@ -112,14 +116,37 @@ impl State {
         self.pending.extend(next.iter().filter(|due| !due.now).map(pending));
     }
 
-    /// A test whose unit has left is no longer due.
-    fn lapse(&mut self) {
+    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. Somebody of whom the chart asks nothing
+    /// may go: the test is taken without him.
+    fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
         }
         let mut pending = std::mem::take(&mut self.pending);
-        let gone = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
-        pending.retain(|pending| !pending.due.who.values().flatten().any(gone));
+        let away = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
+        for known in &mut pending {
+            if !known.due.who.values().flatten().any(away) {
+                continue;
+            }
+            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| asks_of(chart, role));
+            let idle: Vec<String> = known
+                .due
+                .who
+                .iter()
+                .filter(|(role, units)| units.iter().any(away) && !matters(role))
+                .map(|(role, _)| role.clone())
+                .collect();
+            if !idle.is_empty() {
+                let due = &mut Arc::make_mut(known).due;
+                idle.iter().for_each(|role| drop(due.who.remove(role)));
+            }
+        }
+        let stopped = |due: &Due| {
+            let place = pack.charts.iter().position(|chart| chart.id == due.chart);
+            let first = place.and_then(|place| self.unit(due.who.get(pack.charts[place].roles.first()?.id.as_str())?.first()?));
+            first.zip(place).is_some_and(|(unit, place)| unit.statuses.iter().any(|status| pack.statuses[*status].stops.contains(&place)))
+        };
+        pending.retain(|pending| !pending.due.who.values().flatten().any(away) && !stopped(&pending.due));
         self.pending = pending;
     }
 
@@ -147,25 +174,27 @@ impl State {
             let next: Vec<Due> = held.next.iter().filter(|due| due.now == now).cloned().collect();
             self.fall_due(held.n, &next);
         }
-        self.lapse();
+        self.lapse(pack);
         Ok(())
     }
 
-    /// The step that comes next, or that leads to a phase.
-    pub(crate) fn step(&self, pack: &Pack, to: Option<usize>) -> PhaseStep {
-        let count = pack.phases.len();
-        let to = to.unwrap_or(if self.phase + 1 < count { self.phase + 1 } else { 0 });
-        let turn = if to <= self.phase { self.turn + 1 } else { self.turn };
-        let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase) && count > 0;
-        let over = |unit: &Unit| {
-            let id = unit.id.clone();
-            unit.statuses.iter().copied().filter(ends).map(move |status| (id.clone(), status)).collect::<Vec<_>>()
-        };
-        let lifted = self.here().flat_map(over).map(|(unit, status)| (unit, pack.statuses[status].id.to_string())).collect();
-        PhaseStep { to: pack.phases.get(to).map(|phase| phase.id.to_string()).unwrap_or_default(), turn, lifted }
+    fn open(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+        if self.started {
+            return Err("the game has begun already".into());
+        }
+        self.started = true;
+        self.all_due(pack, n, due)
     }
 
-    fn phase(&mut self, pack: &Pack, step: &PhaseStep) -> Result<(), String> {
+    /// Checks tests that fall due and queues them.
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+        due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
+        self.fall_due(n, due);
+        self.lapse(pack);
+        Ok(())
+    }
+
+    fn phase(&mut self, pack: &Pack, n: u64, step: &PhaseStep) -> Result<(), String> {
         if !self.held.is_empty() {
             return Err("attacks declared together are held back: land them first".into());
         }
@@ -174,24 +203,35 @@ impl State {
             None if pack.phases.is_empty() && step.to.is_empty() => 0,
             None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
         };
-        let due = self.step(pack, Some(to));
-        if due != *step {
-            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, due.turn));
+        if !pack.phases.is_empty() && !self.is_open(pack, to) {
+            return Err(format!("the phase {} is passed over while its option is off", pack.phases[to].title));
         }
-        for (unit, status) in &step.lifted {
-            roster::lift(pack, self.unit_mut(unit)?, status)?;
+        if step.turn != self.turn_of(to) {
+            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
         }
-        (self.phase, self.turn) = (to, step.turn);
-        Ok(())
+        crate::turn::lift_all(self, pack, step)?;
+        (self.phase, self.turn, self.started) = (to, step.turn, true);
+        self.all_due(pack, n, &step.due)
     }
 
-    fn deck_place(pack: &Pack, id: &str) -> Result<usize, String> {
+    /// A deck by its name, and whose it is where each side has its own.
+    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, String> {
         let place = pack.decks.iter().position(|deck| deck.id == id);
-        place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))
+        let place = place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))?;
+        let of = match (setup.decks, side) {
+            (Decks::Shared, None) => 0,
+            (Decks::Shared, Some(_)) => return Err("all sides share the decks of this table: a deck is no side's own".into()),
+            (Decks::PerSide, None) => return Err(format!("each side has its own decks: say whose, one of {}", setup.sides.join(", "))),
+            (Decks::PerSide, Some(side)) => {
+                let known = setup.sides.iter().position(|known| known == side);
+                known.ok_or_else(|| unknown("side", side, setup.sides.iter().map(String::as_str)))?
+            }
+        };
+        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| "the table does not fit the pack".into())
     }
 
-    fn deck(&mut self, pack: &Pack, id: &str, act: DeckAct, cards: &[u32]) -> Result<(), String> {
-        let deck = &mut self.decks[State::deck_place(pack, id)?];
+    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, which)?;
         if (act == DeckAct::Reshuffle) != cards.is_empty() {
             return Err("a reshuffle names no cards, and everything else names some".into());
         }
@@ -203,13 +243,20 @@ impl State {
         Ok(())
     }
 
-    fn drawn(&mut self, pack: &Pack, drawn: &Drawn) -> Result<(), String> {
-        let deck = &mut self.decks[State::deck_place(pack, &drawn.deck)?];
+    fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
         if drawn.reshuffled {
             deck.reshuffle();
         }
         drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
     }
+}
+
+/// Whether a chart asks anything of the unit in a role, or does anything to it; the first always acts.
+fn asks_of(chart: &Chart, role: &str) -> bool {
+    let Some(place) = chart.role(role) else { return true };
+    let lands = |landing: &sheet::Landing| landing.on == Some(place);
+    place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
 }
 
 /// Puts an effect on the unit it is for.

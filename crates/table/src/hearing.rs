@@ -25,7 +25,7 @@ impl<'a> Hearing<'a> {
     pub fn finish(&mut self, id: &str, before: &Deck, after: &Deck) {
         let known = self.decks.iter().find(|(known, _)| known == id).map_or(before, |(_, deck)| deck);
         if known != after {
-            self.cards.push(Drawn { deck: id.to_owned(), reshuffled: true, took: Vec::new() });
+            self.cards.push(Drawn { deck: id.to_owned(), reshuffled: true, ..Drawn::default() });
         }
     }
 
@@ -43,7 +43,7 @@ impl<'a> Hearing<'a> {
         let _ = self.decks[place].1.take(card);
         match self.cards.last_mut().filter(|last| last.deck == ask.deck_id && !reshuffled) {
             Some(last) => last.took.push(card),
-            None => self.cards.push(Drawn { deck: ask.deck_id.to_owned(), reshuffled, took: vec![card] }),
+            None => self.cards.push(Drawn { deck: ask.deck_id.to_owned(), reshuffled, took: vec![card], ..Drawn::default() }),
         }
     }
 }

@@ -101,8 +101,8 @@ impl Outcome<'_, '_> {
         }
     }
 
-    /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on
-    /// the last side that is not the player's own.
+    /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one
+    /// that the sheet runs; else on the last side that is not the player's own.
     fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, String> {
         let sides = &self.ground.setup.sides;
         if let Some(named) = named {
@@ -111,6 +111,9 @@ impl Outcome<'_, '_> {
         }
         if let Some(side) = self.cause() {
             return Ok(side);
+        }
+        if let Some(side) = self.ground.setup.run_by_sheet.first() {
+            return Ok(side.clone());
         }
         let own = self.ground.side.unwrap_or(0);
         let other = sides.iter().enumerate().rev().find(|(place, _)| *place != own).or(sides.iter().enumerate().next());
@@ -134,20 +137,36 @@ impl Outcome<'_, '_> {
         let (state, pack) = (self.ground.state, self.ground.pack);
         let Some(kind) = pack.kinds.iter().position(|kind| kind.id == effect.what) else { return Ok(()) };
         let side = self.side_of_newcomers(self.ready.side_named)?;
-        let title = &pack.kinds[kind].title;
+        let new = effect.newcomers.as_deref();
+        let template = new.and_then(|new| pack.template(new.template.as_ref()?));
+        let place = new.and_then(|new| self.unit(new.place.as_ref()?));
+        let title = template.map_or(&pack.kinds[kind].title, |template| &template.name);
         let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
         let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
         let last = names.filter_map(number).max().unwrap_or(0).min(MOST_UNITS);
-        let group = if count > 1 { format!("group of event {}", self.ground.n) } else { String::new() };
+        let group = match place {
+            Some(unit) if unit.group.is_empty() => unit.name.clone(),
+            Some(unit) => unit.group.clone(),
+            None if count > 1 => format!("group of event {}", self.ground.n),
+            None => String::new(),
+        };
+        let notes = place.map(|unit| if unit.notes.is_empty() { format!("where {} was", unit.name) } else { unit.notes.clone() });
+        let has = |new: &umpire::NewcomersAccount| new.has.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         for more in 0..usize::try_from(count).unwrap_or(0) {
-            list.push(Recruit {
+            let mut recruit = Recruit {
                 id: format!("u{}", state.units.len() + list.len() + 1),
                 kind: effect.what.to_string(),
                 name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
+                has: new.map(has).unwrap_or_default(),
+                notes: notes.clone().unwrap_or_default(),
                 ..Recruit::default()
-            });
+            };
+            if let Some(template) = template {
+                recruit.take_from(pack, template);
+            }
+            list.push(recruit);
         }
         Ok(())
     }
@@ -190,12 +209,19 @@ impl Outcome<'_, '_> {
         Ok(units)
     }
 
+    /// The side whose decks were drawn from, where each has its own.
+    fn deck_of(&self) -> Option<String> {
+        let setup = self.ground.setup;
+        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks.is_empty()).cloned()
+    }
+
     fn due(&self, next: &NextAccount) -> Due {
         let unit = |(role, here): (&Text, &Text)| Some((role.to_string(), vec![self.unit(here)?.id.clone()]));
         let who: Who = next.who.iter().filter_map(unit).collect();
         let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));
-        let first = who.values().flatten().next().and_then(|id| self.ground.state.unit(id));
+        let roles = self.ground.pack.chart(&next.chart).map_or(&[][..], |chart| &chart.roles);
+        let first = roles.iter().find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
         Due {
             id: String::new(),
             chart: next.chart.to_string(),
@@ -203,6 +229,7 @@ impl Outcome<'_, '_> {
             now: next.now,
             order: order.map(|place| place as u32 + 1),
             side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
+            deck_of: self.deck_of().filter(|_| next.now),
             who,
             with: next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         }
@@ -227,7 +254,7 @@ impl Outcome<'_, '_> {
         };
         let all = self.ground.state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related);
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
-        for unit in then.filter(|unit| unit.gone.is_none()).filter(concerned) {
+        for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned) {
             let mut due = due.clone();
             due.who.insert(others.role.to_string(), vec![unit.id.clone()]);
             due.side = Some(self.ground.setup.sides[unit.side].clone());

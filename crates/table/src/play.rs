@@ -5,6 +5,7 @@ use crate::event::{Begin, Due, Heard, Played, Values, Who};
 use crate::hearing::{Again, Hearing};
 use crate::outcome::Outcome;
 use crate::state::{State, no_unit, unknown};
+use crate::turn::counted;
 use chance::{Need, Seam};
 use sheet::{Chart, InputSource, Pack, Value};
 use std::borrow::Cow;
@@ -24,6 +25,8 @@ pub struct Play {
     pub pending: Option<String>,
     /// The side of units that appear; see [`Table::play`](crate::Table::play).
     pub side: Option<String>,
+    /// The side whose decks are drawn from; see [`Table::play`](crate::Table::play).
+    pub deck_of: Option<String>,
     /// What had come already when an earlier try stopped for want of something.
     pub came: Vec<Heard>,
 }
@@ -83,20 +86,21 @@ pub(crate) struct Wish<'a> {
     pub given: &'a Values,
     pub pending: Option<&'a String>,
     pub side: Option<&'a String>,
+    pub deck_of: Option<&'a String>,
     pub came: &'a [Heard],
 }
 
 impl<'a> From<&'a Play> for Wish<'a> {
     fn from(play: &'a Play) -> Wish<'a> {
-        let (pending, side) = (play.pending.as_ref(), play.side.as_ref());
-        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, came: &play.came }
+        let (pending, side, deck_of) = (play.pending.as_ref(), play.side.as_ref(), play.deck_of.as_ref());
+        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, came: &play.came }
     }
 }
 
 impl<'a> From<&'a Played> for Wish<'a> {
     fn from(played: &'a Played) -> Wish<'a> {
-        let (pending, side) = (played.pending.as_ref(), played.side.as_ref());
-        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, came: &played.came }
+        let (pending, side, deck_of) = (played.pending.as_ref(), played.side.as_ref(), played.deck_of.as_ref());
+        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, came: &played.came }
     }
 }
 
@@ -109,6 +113,8 @@ pub(crate) struct Ready<'p, 'a> {
     pub side: Option<&'a String>,
     /// The side of units that appear, as the player says.
     pub side_named: Option<&'a String>,
+    /// The side whose decks are drawn from, by its place.
+    pub deck_of: usize,
 }
 
 /// What a unit gives to the inputs of a role, by their places.
@@ -138,8 +144,10 @@ pub(crate) fn unit_of_member(member: &str) -> &str {
 }
 
 /// Checks a play and gathers what is known; all that is wrong at once.
-pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, Vec<String>> {
+pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, Vec<String>> {
+    let pack = ground.pack;
     let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
+    let mut deck_of = wish.deck_of;
     let mut faults = Vec::new();
     if let Some(wanted) = wish.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
@@ -149,7 +157,7 @@ pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) ->
         if !id.is_empty() && id != due.chart {
             faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
         }
-        (id, side) = (due.chart.as_str(), due.side.as_ref());
+        (id, side, deck_of) = (due.chart.as_str(), due.side.as_ref(), deck_of.or(due.deck_of.as_ref()));
         settle(due, &mut who, &mut given, &mut faults);
     }
     let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
@@ -157,7 +165,11 @@ pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) ->
     };
     let chart = &pack.charts[place];
     faults.extend(state.may_throw(chart).err());
-    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, &state.decks) else {
+    let deck_of = whose_decks(ground, chart, &who, deck_of).unwrap_or_else(|why| {
+        faults.push(why);
+        0
+    });
+    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_of)) else {
         return Err(vec!["the table does not fit the pack".into()]);
     };
     take_roles(pack, state, chart, &who, &mut situation, &mut faults);
@@ -172,10 +184,34 @@ pub(crate) fn ready<'p, 'a>(pack: &'p Pack, state: &'a State, wish: Wish<'a>) ->
             Ok(()) => {}
         }
     }
+    let taken: Vec<(String, usize)> = chart
+        .inputs
+        .iter()
+        .filter_map(|input| Some((input, input.count.as_ref()?)))
+        .filter(|(input, _)| !given.contains_key(input.name.as_str()))
+        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &who)?)))
+        .collect();
+    for (name, count) in taken {
+        // What the question does not accept, such as nobody at all, is asked.
+        if situation.give(&name, &count.to_string()).is_ok() {
+            given.to_mut().insert(name, count.to_string());
+        }
+    }
     if given.values().any(|text| text.trim() != text) {
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
     }
-    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: wish.side }) } else { Err(faults) }
+    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: wish.side, deck_of }) } else { Err(faults) }
+}
+
+/// The side whose decks a play draws from: as it is said, else that of the unit in the first role, else the player's.
+fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&String>) -> Result<usize, String> {
+    let sides = &ground.setup.sides;
+    if let Some(named) = named {
+        let place = sides.iter().position(|side| side == named);
+        return place.ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)));
+    }
+    let first = chart.roles.first().and_then(|role| ground.state.unit(who.get(role.id.as_str())?.first()?));
+    Ok(first.map(|unit| unit.side).or(ground.side).unwrap_or(0))
 }
 
 /// Adds what a pending test settles; who says otherwise is told.
@@ -251,7 +287,8 @@ pub(crate) fn throw<'a>(
     seam: Option<&'a mut dyn Seam>,
 ) -> Result<(Option<Played>, Account), PlayStop> {
     let live = seam.is_some();
-    let mut ready = ready(ground.pack, ground.state, wish).map_err(PlayStop::Refused)?;
+    let mut ready = ready(ground, ground.state, wish).map_err(PlayStop::Refused)?;
+    let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
     let mut again = Again::new(wish.came, seam);
     let mut hearing = Hearing::new(&mut again, live);
     let account = match resolve(&mut ready.situation, &mut hearing) {
@@ -263,10 +300,11 @@ pub(crate) fn throw<'a>(
             });
         }
     };
-    for ((sheet, before), after) in ground.pack.decks.iter().zip(&ground.state.decks).zip(&ready.situation.decks) {
+    for ((sheet, before), after) in ground.pack.decks.iter().zip(ground.state.decks_of(ready.deck_of)).zip(&ready.situation.decks) {
         hearing.finish(&sheet.id, before, after);
     }
-    let (came, cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
+    let (came, mut cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
+    cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
     again.finish()?;
     let chart = ready.situation.chart();
     let mut played = Played { came, cards, ..Played::default() };
@@ -274,6 +312,7 @@ pub(crate) fn throw<'a>(
     if live {
         played.chart = chart.id.to_string();
         (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
+        played.deck_of = wish.deck_of.cloned();
         (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
         return Ok((Some(played), account));
     }

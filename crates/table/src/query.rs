@@ -6,6 +6,21 @@ use crate::table::Table;
 use crate::undo::Asked;
 use sheet::{Chart, Pack, Phase};
 
+/// What is left of a deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeckLeft<'a> {
+    /// Its id.
+    pub deck: &'a str,
+    /// Whose it is, by the place of the side; none where all share it.
+    pub side: Option<usize>,
+    /// How many cards are left.
+    pub left: u32,
+    /// Of how many.
+    pub size: u32,
+    /// Which, if the table shows them.
+    pub cards: Option<Vec<u32>>,
+}
+
 impl Table {
     /// The pack it is played by.
     pub fn pack(&self) -> &Pack {
@@ -70,11 +85,21 @@ impl Table {
         (self.pack.phases.get(self.state.phase), self.state.turn)
     }
 
-    /// How many cards of each deck are left, of how many; and which, if the table shows them.
-    pub fn decks(&self) -> Vec<(&str, u32, u32, Option<Vec<u32>>)> {
+    /// What is left of each deck; of each side's, where they have their own.
+    pub fn decks(&self) -> Vec<DeckLeft<'_>> {
         let open = self.setup.as_ref().is_some_and(|setup| setup.cards_open);
-        let all = self.pack.decks.iter().zip(&self.state.decks);
-        all.map(|(sheet, deck)| (sheet.id.as_str(), deck.left(), deck.size(), open.then(|| deck.cards().collect()))).collect()
+        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
+        let mut all = Vec::new();
+        for (side, decks) in self.state.decks.iter().enumerate() {
+            all.extend(self.pack.decks.iter().zip(decks).map(|(sheet, deck)| DeckLeft {
+                deck: sheet.id.as_str(),
+                side: (!shared).then_some(side),
+                left: deck.left(),
+                size: deck.size(),
+                cards: open.then(|| deck.cards().collect()),
+            }));
+        }
+        all
     }
 
     /// The consent that is asked for.

@@ -1,10 +1,10 @@
-//! A roster written elsewhere. A CSV has a column for each of kind, name, side, group, statuses, notes and count, and
+//! A roster written elsewhere. A CSV has a column for each of kind, template, name, side, group, statuses, notes and count, and
 //! every other column is an attribute; a TOML has a `[[unit]]` for each line, with the attributes beside the rest.
 //! All faults come at once, each with its line.
 
 use crate::event::{Begin, Recruit};
 use crate::roster::checked;
-use crate::state::MOST_UNITS;
+use crate::state::{MOST_UNITS, unknown};
 use sheet::Pack;
 use toml::de::{DeTable, DeValue};
 
@@ -88,10 +88,11 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<Written>, mut faults: Vec<S
     let mut found = Vec::new();
     for Written { line, cells } in written {
         let mut recruit = Recruit { id: "u1".into(), ..Recruit::default() };
-        let mut count = 1;
+        let (mut count, mut template) = (1, String::new());
         for (name, text) in cells {
             match name.as_str() {
                 "kind" => recruit.kind = text,
+                "template" => template = text,
                 "name" => recruit.name = text,
                 "side" => recruit.side = text,
                 "group" => recruit.group = text,
@@ -104,6 +105,14 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<Written>, mut faults: Vec<S
                 _ => {
                     recruit.has.insert(name, text);
                 }
+            }
+        }
+        match pack.template(&template) {
+            Some(template) => recruit.take_from(pack, template),
+            None if template.is_empty() => {}
+            None => {
+                let known = pack.templates.iter().map(|template| template.id.as_str());
+                faults.push(format!("line {line}: {}", unknown("template", &template, known)));
             }
         }
         if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds.as_slice()) {

@@ -78,14 +78,16 @@ pub struct State {
     pub options: Vec<Value>,
     /// What the table remembers, in the order of the pack.
     pub memory: Vec<Value>,
-    /// The decks, in the order of the pack.
-    pub decks: Vec<Deck>,
+    /// The decks, in the order of the pack: once, or once for each side that has its own.
+    pub decks: Vec<Vec<Deck>>,
     /// The units: u1 first; those that have left stay, marked.
     pub units: Vec<Arc<Unit>>,
     /// The tests that are due, in order.
     pub pending: Vec<Arc<Pending>>,
     /// Plays whose effects have not landed yet.
     pub held: Vec<Arc<Held>>,
+    /// Whether the game was begun, with what was due then.
+    pub started: bool,
     /// The turn, from 1.
     pub turn: u32,
     /// The phase, by its place in the pack.
@@ -96,16 +98,18 @@ impl State {
     /// As a table begins.
     pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, String> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
+        let decks: Vec<Deck> = pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
         let mut state = State {
             options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
-            decks: pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+            decks: vec![decks; if begin.decks.is_shared() { 1 } else { begin.sides.len() }],
             turn: 1,
             ..State::default()
         };
         for (name, text) in &begin.options {
             state.set_option(pack, name, text)?;
         }
+        state.phase = (0..pack.phases.len()).find(|phase| state.is_open(pack, *phase)).unwrap_or(0);
         Ok(state)
     }
 
@@ -122,6 +126,11 @@ impl State {
     /// The units that have not left.
     pub fn here(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter().map(AsRef::as_ref).filter(|unit: &&Unit| unit.gone.is_none())
+    }
+
+    /// The decks that a side draws from, in the order of the pack.
+    pub fn decks_of(&self, side: usize) -> &[Deck] {
+        self.decks.get(side).or(self.decks.first()).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn unit_mut(&mut self, id: &str) -> Result<&mut Unit, String> {

@@ -208,6 +208,12 @@ impl Table {
                 return Err(format!("two sides are called `{side}`"));
             }
         }
+        if let Some(side) = begin.run_by_sheet.iter().find(|side| !begin.sides.contains(side)) {
+            return Err(unknown("side", side, begin.sides.iter().map(String::as_str)));
+        }
+        if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
+            return Err(unknown("way to begin", &begin.start, self.pack.starts.iter().map(|start| start.id.as_str())));
+        }
         Ok(())
     }
 
@@ -232,7 +238,11 @@ impl Table {
         self.line(stamp, Do::Begin(Begin { form: FORM, pack, version, hash, ..begin }))
     }
 
-    /// The line of anything but a play. Ids of new units, what ends with a phase and which plays land are filled in.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.lines.len() as u64 + 1
+    }
+
+    /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
     pub fn act(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
         let what = match what {
             Do::Play(_) => return Err(Refusal("a chart is played with `play`, which throws".into())),
@@ -249,8 +259,12 @@ impl Table {
                         Some(known.ok_or_else(|| Refusal(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?)
                     }
                 };
-                self.begun().map_err(Refusal)?;
-                Do::Phase(self.state.step(&self.pack, to))
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
+            }
+            Do::Start { .. } => {
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
             Do::Land { .. } => Do::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
             other => other,
@@ -275,8 +289,9 @@ impl Table {
     /// Throws a chart and makes the line that says what came of it. The seam is asked for dice, cards and answers; with
     /// faces typed in, the caller sees to it that none is left over.
     ///
-    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on the last
-    /// side that is not the player's own.
+    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on one that
+    /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
+    /// the check that it follows at once; else from those of the side of the unit in the chart's first role; else from the player's own.
     pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
         self.play_with_account(stamp, play, seam).map(|(line, _)| line)
     }
@@ -298,7 +313,12 @@ impl Table {
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
     pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
-        self.begun()?;
-        play::ready(&self.pack, &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
+        self.situation_for("", play)
+    }
+
+    /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
+    pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
+        let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
+        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
     }
 }

@@ -28,11 +28,32 @@ impl Table {
 
     /// What is recorded of a play otherwise than the chart gives it, in a sentence.
     fn differs(&self, event: &Event) -> Option<String> {
-        let Do::Play(played) = &event.what else { return None };
+        let played = match &event.what {
+            Do::Play(played) => played,
+            other => return self.differs_in_turn(event.n, other),
+        };
         match self.again(event, played) {
             Ok((Some(given), _)) => difference(played, &given),
-            Ok((None, _)) => Some("what its pending test settles is not recorded with it".into()),
+            Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
             Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
+        }
+    }
+
+    /// What is recorded of the turn otherwise than the sheet has it.
+    fn differs_in_turn(&self, n: u64, what: &Do) -> Option<String> {
+        let setup = self.begun().ok()?;
+        match what {
+            Do::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
+                Some("what falls due at the beginning is recorded otherwise than the sheet has it".into())
+            }
+            Do::Phase(step) => {
+                let to = self.pack.phases.iter().position(|phase| phase.id == step.to);
+                let given = self.state.step(&self.pack, &setup, n, to.or(Some(0)));
+                let parts = [("which statuses are lifted", step.lifted != given.lifted), ("what falls due", step.due != given.due)];
+                let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
+                Some(format!("{what} in this phase is recorded otherwise than the sheet has it"))
+            }
+            _ => None,
         }
     }
 

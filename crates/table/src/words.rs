@@ -29,18 +29,21 @@ impl Table {
     }
 }
 
-struct Words<'a> {
-    pack: &'a Pack,
-    before: &'a State,
-    state: &'a State,
+pub(crate) struct Words<'a> {
+    pub pack: &'a Pack,
+    pub before: &'a State,
+    pub state: &'a State,
 }
 
 impl Words<'_> {
-    fn event(&self, event: &Event) -> String {
+    pub fn event(&self, event: &Event) -> String {
         let by = &event.by;
         match &event.what {
             Do::Begin(begin) => {
-                format!("{by} sets up the table “{}” ({}): {}.", begin.name, self.pack.title, begin.sides.join(" against "))
+                let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
+                let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
+                let sides = begin.sides.join(" against ");
+                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
             }
             Do::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -65,10 +68,12 @@ impl Words<'_> {
             Do::Phase(step) => {
                 let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
-                format!("Turn {}{}.{}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+                let due = self.falls_due(&step.due);
+                format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
             }
-            Do::Deck { deck, act, cards } => {
-                let title = self.pack.deck(deck).map_or(deck.as_str(), |deck| &deck.title);
+            Do::Start { due } => format!("The game begins.{}", self.falls_due(due)),
+            Do::Deck { deck, side, act, cards } => {
+                let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
                     DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
@@ -84,7 +89,7 @@ impl Words<'_> {
         }
     }
 
-    fn name(&self, id: &str) -> String {
+    pub fn name(&self, id: &str) -> String {
         self.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
     }
 
@@ -92,7 +97,7 @@ impl Words<'_> {
         ids.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn status(&self, id: &str) -> String {
+    pub fn status(&self, id: &str) -> String {
         self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
@@ -100,10 +105,16 @@ impl Words<'_> {
         self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
     }
 
-    fn attribute(&self, unit: &str, id: &str) -> String {
+    pub fn attribute(&self, unit: &str, id: &str) -> String {
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    /// The name of a deck, and whose it is.
+    fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
+        let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
+        side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
     }
 
     fn cards(&self, deck: &str, cards: &[u32]) -> String {
@@ -113,7 +124,7 @@ impl Words<'_> {
         cards.iter().map(title).collect::<Vec<_>>().join(", ")
     }
 
-    fn recruits(&self, recruits: &[Recruit]) -> String {
+    pub fn recruits(&self, recruits: &[Recruit]) -> String {
         let one = |recruit: &Recruit| match recruit.group.as_str() {
             "" => format!("{} ({})", recruit.name, recruit.side),
             group => format!("{} ({}, {group})", recruit.name, recruit.side),
@@ -159,18 +170,25 @@ impl Words<'_> {
         told
     }
 
-    fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+    pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
         let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
         let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
         match taken.as_slice() {
             [] => String::new(),
             [(_, name)] if roles.len() == 1 => format!(" – {name}"),
-            taken => format!(" – {}", taken.iter().map(|(role, name)| format!("{role} {name}")).collect::<Vec<_>>().join(", ")),
+            taken => {
+                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
+                    true => name.clone(),
+                    false => format!("{} {name}", role.replace('_', " ")),
+                };
+                format!(" – {}", taken.iter().map(label).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 
     /// What was said of the situation: a tick by its label, the rest with its value.
-    fn given(&self, chart: &Chart, given: &Values) -> String {
+    pub fn given(&self, chart: &Chart, given: &Values) -> String {
         let told = given.iter().filter_map(|(name, value)| {
             let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
                 ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
@@ -193,7 +211,7 @@ impl Words<'_> {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    fn came(&self, played: &Played) -> String {
+    pub fn came(&self, played: &Played) -> String {
         let mut told = String::new();
         let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
         let own = |list: &[&Heard], what: &str| match list.iter().all(|heard| heard.from == Source::Typed) {
@@ -207,12 +225,13 @@ impl Words<'_> {
         }
         let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
-            let title = self.pack.deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| &deck.title);
+            let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
                 told += &format!(" The {title} is reshuffled.");
             }
             if !drawn.took.is_empty() {
-                told += &format!(" Drawn: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
+                told += &format!(" Drawn{from}: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
             }
         }
         let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
@@ -222,7 +241,7 @@ impl Words<'_> {
         told
     }
 
-    fn outcome(&self, played: &Played) -> String {
+    pub fn outcome(&self, played: &Played) -> String {
         let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
@@ -241,15 +260,19 @@ impl Words<'_> {
             let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
             told += &format!(" {}.", format!("{} {unit}", played.value).trim());
         }
-        if played.order.len() > 1 || played.order.iter().any(|group| group.len() > 1) {
-            let groups: Vec<String> =
-                played.order.iter().map(|group| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ")).collect();
-            told += &format!(" In this order: {}.", groups.join(", then "));
-        }
-        told
+        told + &self.order(played)
     }
 
-    fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+    /// Who acts when.
+    pub fn order(&self, played: &Played) -> String {
+        if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
+            return String::new();
+        }
+        let group = |group: &Vec<String>| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ");
+        format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
+    }
+
+    pub fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
         let mut told = String::new();
         for effect in effects {
             // A result that is called like the status it puts on is not told twice.
@@ -260,7 +283,7 @@ impl Words<'_> {
                 on => format!("{}: ", self.name(on)),
             };
             told += &match effect.kind {
-                EffectKind::Status if played.is_some_and(said) => continue,
+                EffectKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
                 EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
                 EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
@@ -287,7 +310,7 @@ impl Words<'_> {
     }
 
     /// The value of an attribute; a word of a choice by its label.
-    fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
+    pub fn value(&self, unit: &str, id: &str, value: sheet::Value) -> String {
         let written = crate::state::written(self.pack, value);
         let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
@@ -313,8 +336,15 @@ impl Words<'_> {
     /// The tests that are due now and were not before.
     fn falls_due(&self, next: &[Due]) -> String {
         let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
-        let mut told: Vec<String> = Vec::new();
-        next.iter().filter(still).for_each(|due| told.push(self.due(due)));
+        let mut told: Vec<(String, u32)> = Vec::new();
+        for due in next.iter().filter(still) {
+            let due = self.due(due);
+            match told.last_mut() {
+                Some((last, times)) if *last == due => *times += 1,
+                _ => told.push((due, 1)),
+            }
+        }
+        let told: Vec<String> = told.into_iter().map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due }).collect();
         if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
     }
 
@@ -325,7 +355,7 @@ impl Words<'_> {
         if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
     }
 
-    fn due(&self, due: &Due) -> String {
+    pub fn due(&self, due: &Due) -> String {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };

@@ -4,24 +4,19 @@
 
 mod common;
 
-use chance::Typed;
-use common::{Game, shipped};
-use table::{Do, Play, Recruit, Want, verify};
-
-fn dice(faces: &[u32]) -> Typed {
-    Typed::new().with_dice(faces.iter().copied())
-}
-
-fn cards(cards: &[u32]) -> Typed {
-    Typed::new().with_cards(cards.iter().copied())
-}
+use common::solo::Solo;
+use common::{Game, games, shipped};
+use table::verify;
 
 fn golden(name: &str, game: &Game) {
+    golden_text(name, game, &game.told());
+}
+
+fn golden_text(name: &str, game: &Game, told: &str) {
     verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let told = game.told();
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &told).unwrap();
+        std::fs::write(&path, told).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(known == told, "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}");
@@ -29,125 +24,34 @@ fn golden(name: &str, game: &Game) {
 
 #[test]
 fn panzer8_fire_fight_with_rally() {
-    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
-    game.join("Anna", "Allies");
-    game.join("Bert", "Axis");
-    game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
-    game.unit("element", "Churchill", "Allies", "", "type=mech hesa=6 ap=6 def=8 quality=1");
-    game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
-    game.unit("element", "Pak 40", "Axis", "", "type=csw ap=8 hesa=4 def=4 quality=1");
-    game.act(Do::Phase(table::PhaseStep { to: "action".into(), ..Default::default() }));
-    let fire = |firer: &str, target: &str, ammo: &str| Play::of("fire").who("firer", firer).who("target", target).given("ammo", ammo);
-    game.play(fire("u1", "u3", "hesa").given("soft", "yes"), dice(&[9, 4]));
-    game.by = "Bert".into();
-    game.play(fire("u4", "u2", "ap").given("over_half", "yes"), dice(&[6, 3]));
-    game.play(Play::of("rally").who("element", "u3"), dice(&[4]));
-    // Bert mistyped his die: luck has entered, so Anna must consent to the undo.
-    assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Allies"));
-    let ask = game.table.ask(&game.stamp(), Want::Undo).unwrap();
-    game.apply(&ask);
-    game.by = "Anna".into();
-    let consent = game.table.consent(&game.stamp(), true).unwrap();
-    game.apply(&consent);
-    game.by = "Bert".into();
-    let undo = game.table.undo(&game.stamp()).unwrap();
-    game.apply(&undo);
-    game.play(Play::of("rally").who("element", "u3"), dice(&[7]));
-    game.by = "Anna".into();
-    game.play(fire("u2", "u4", "hesa").given("close", "yes"), dice(&[8, 2]));
-    golden("panzer8-fire-fight", &game);
+    golden("panzer8-fire-fight", &games::panzer8());
 }
 
 #[test]
 fn asl_close_combat_with_ambush_and_leader_loss() {
-    let mut game = Game::new(shipped("asl-starter-kit"), "The factory", &["Russian", "German"], &[]);
-    game.unit("unit", "Sgt. Markow", "Russian", "hex F5", "type=smc fp=1 morale=8 leadership=-1 elr=3");
-    game.unit("unit", "4-4-7 squad", "Russian", "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=3");
-    game.unit("unit", "Conscripts", "Russian", "hex F5", "type=squad fp=4 half_fp=2 morale=6 elr=2 inexperienced=yes");
-    game.unit("unit", "4-6-7 squad", "German", "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=4");
-    game.unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4");
-    // Fire on the stack first: the leader breaks, and those of lesser morale take a task check.
-    game.play(Play::of("morale-check").who("unit", "u1").given("mc", "1"), dice(&[5, 4]));
-    game.play(game.first(), dice(&[3, 4]));
-    game.play(game.first(), dice(&[6, 3]));
-    // The Germans ambush; the survivors reply.
-    game.play(Play::of("ambush").who("attacker", "u4").who("defender", "u2"), dice(&[1, 5]));
-    game.play(game.first(), dice(&[2, 4]));
-    game.play(game.first(), Typed::new());
-    game.play(game.first(), dice(&[6, 5]));
-    // No ambush elsewhere: both attacks are thrown before either takes effect.
-    game.act(Do::Set(Box::new(table::Change { unit: "u2".into(), group: Some("hex G5".into()), ..Default::default() })));
-    game.play(Play::of("ambush").who("attacker", "u5").who("defender", "u2"), dice(&[3, 4]));
-    game.play(game.first(), dice(&[1, 2]));
-    game.play(game.first(), dice(&[2, 2]));
-    let land = game.table.land(&game.stamp()).unwrap();
-    game.apply(&land);
-    golden("asl-close-combat", &game);
+    golden("asl-close-combat", &games::asl());
 }
 
 #[test]
 fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
-    let mut game = Game::new(shipped("combat-leader"), "The crossroads", &["Red", "Blue"], &[]);
-    game.unit("soldier", "Novak", "Red", "the ditch", "");
-    game.unit("soldier", "Hale", "Blue", "the wall", "");
-    let jam = |n: u32| {
-        (1..).zip(&game.table.pack().decks[0].cards).filter(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).nth(n as usize).unwrap()
-    };
-    let shuffle = (1..).zip(&game.table.pack().decks[0].cards).find(|(_, card)| card.title.contains("Shuffle")).map(|(n, _)| n).unwrap();
-    let (first, second) = (jam(0), jam(1));
-    let shot = |firer: &str, target: &str| Play::of("accuracy").who("firer", firer).who("target", target).given("mod_fp", "3");
-    // A jam card, but the weapon holds, and the next card hits.
-    game.play(shot("u1", "u2"), cards(&[first, 8]).with_answer("jam", "no"));
-    game.play(game.first().given("terrain", "forest"), cards(&[5]).with_answer("casualty", "pinned"));
-    // A shuffle card brings all cards back, then another jam: this time the weapon fails.
-    game.play(shot("u2", "u1"), cards(&[shuffle, second]).with_answer("jam", "yes"));
-    game.play(Play::of("repair").who("firer", "u2"), cards(&[7]));
-    game.play(Play::of("repair").who("firer", "u2"), cards(&[2]));
-    game.play(shot("u1", "u2"), cards(&[13]));
-    game.play(game.first().given("terrain", "forest"), cards(&[1]).with_answer("casualty", "killed"));
-    golden("combat-leader-shoot-out", &game);
+    golden("combat-leader-shoot-out", &games::combat_leader());
 }
 
 #[test]
-fn chain_reaction_solo_turn() {
-    let mut game = Game::new(shipped("chain-reaction"), "The farm", &["Patrol", "Enemy"], &[("shooting", "yes")]);
-    game.join("Anna", "Patrol");
-    game.unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3");
-    game.unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2");
-    game.unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2");
-    let pef = |n: u32| Recruit { kind: "pef".into(), name: format!("PEF {n}"), side: "Enemy".into(), ..Recruit::default() };
-    game.act(Do::Add(vec![pef(1), pef(2)]));
-    game.play(Play::of("pef-move").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-move").who("pef", "u5"), dice(&[3, 4]));
-    game.play(Play::of("pef-resolve").who("pef", "u4"), dice(&[2, 5]));
-    game.play(Play::of("pef-resolve").who("pef", "u5"), dice(&[1, 6, 3]));
-    // Contact: how many are there?
-    game.play(game.first().given("group", "3"), dice(&[2, 2]));
-    for unit in ["u6", "u7"] {
-        let has = [("rep".to_owned(), "4".to_owned()), ("impact".to_owned(), "2".to_owned())].into();
-        game.act(Do::Set(Box::new(table::Change { unit: unit.into(), has, ..Default::default() })));
+fn a_complete_chain_reaction_solo_game() {
+    let solo = games::chain_reaction();
+    golden_text("chain-reaction-solo", &solo.game, &solo.told());
+}
+
+#[test]
+fn a_solo_player_is_never_left_without_a_word_what_is_next() {
+    let mut over = 0;
+    for seed in 0..40 {
+        let mut solo = Solo::new(seed, false);
+        over += u32::from(solo.play(40));
+        assert!(solo.said.iter().skip(2).all(|(_, next)| !next.is_empty()), "seed {seed}");
+        verify(shipped("chain-reaction"), solo.game.table.lines(), Some(solo.game.table.head()))
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
     }
-    let in_sight = ["u1", "u2", "u3", "u6", "u7"].iter().fold(Play::of("in-sight"), |play, unit| play.who("figure", *unit));
-    let in_sight = ["u1", "u2", "u3"].iter().fold(in_sight, |play, unit| play.given(format!("figure.{unit}.moved"), "yes"));
-    game.play(in_sight, dice(&[1, 4, 6, 2, 3, 5, 5, 6, 4, 1, 1, 2, 6, 6, 2, 4, 5]));
-    // Figure 1 of the enemy is first, then the sergeant, …: each fires at somebody.
-    game.play(game.first().who("target", "u2"), dice(&[6]));
-    game.play(game.first(), dice(&[2]));
-    game.play(game.first().who("target", "u6"), dice(&[6]));
-    game.play(game.first(), dice(&[5]));
-    game.play(game.first(), dice(&[3, 6]));
-    // Private Cole would fire now, with the other enemy; but he is down.
-    let cole = game.table.pending().next().unwrap().due.id.clone();
-    game.act(Do::Skip { pending: cole, reason: "out of the fight".into() });
-    game.play(game.first().who("target", "u3"), dice(&[2]));
-    game.play(game.first().who("target", "u7"), dice(&[5]));
-    game.play(game.first(), dice(&[1]));
-    // All have acted: now the reactions. The sergeant trusts his dice.
-    game.play(game.first(), dice(&[5, 6]).with_answer("free_will", "throw"));
-    game.play(game.first(), dice(&[2, 6]));
-    game.play(game.first().given("figure.in_cover", "yes"), dice(&[4, 5, 6]));
-    let next = game.table.next_phase(&game.stamp()).unwrap();
-    game.apply(&next);
-    game.play(Play::of("recover").who("figure", "u3").given("reason", "hunkered"), dice(&[2, 5]));
-    golden("chain-reaction-solo", &game);
+    assert!(over > 35, "only {over} games of 40 came to an end");
 }

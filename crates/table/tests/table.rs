@@ -7,7 +7,8 @@ use chance::Typed;
 use common::random::pack;
 use common::{Game, shipped};
 use std::sync::Arc;
-use table::{Change, Do, Play, PlayStop, Seat, Stamp, Table, recruits_from_csv, recruits_from_toml, replay, verify};
+use table::{Begin, Change, DeckAct, DeckLeft, Decks, Do, Play, PlayStop, Seat, Stamp, Table};
+use table::{recruits_from_csv, recruits_from_toml, replay, verify};
 
 fn dice(faces: &[u32]) -> Typed {
     Typed::new().with_dice(faces.iter().copied())
@@ -107,7 +108,36 @@ fn a_result_on_a_group_is_on_each_of_it_and_on_nobody_else() {
     game.apply(&line);
     assert_eq!((status(&game, "u1"), status(&game, "u2")), (vec!["shaken".to_owned()], vec!["shaken".to_owned()]));
     assert!(status(&game, "u3").is_empty());
-    assert_eq!(game.table.decks(), [("fate", 3, 4, None)]);
+    assert_eq!(game.table.decks(), [DeckLeft { deck: "fate", side: None, left: 3, size: 4, cards: None }]);
+}
+
+#[test]
+fn each_side_draws_from_its_own_deck() {
+    let pack = shipped("combat-leader");
+    let mut game = Game { table: Table::empty(pack), by: "Anna".into() };
+    let begin = Begin { name: "Two decks".into(), sides: vec!["Red".into(), "Blue".into()], decks: Decks::PerSide, ..Begin::default() };
+    let line = game.table.begin(&game.stamp(), begin).unwrap();
+    game.apply(&line);
+    game.join("Anna", "Red");
+    game.unit("soldier", "Novak", "Red", "", "");
+    game.unit("soldier", "Hale", "Blue", "", "");
+    let left = |game: &Game| game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>();
+    // The unit in the first role says whose deck it is; what follows at once belongs to the same check.
+    game.play(Play::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3"), Typed::new().with_cards([13]));
+    game.play(game.first().given("terrain", "clear"), Typed::new().with_cards([12]).with_answer("casualty", "pinned"));
+    assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
+    // Without a unit it is the player's own, unless he says otherwise; the other deck still has card 13.
+    game.play(Play::of("card"), Typed::new().with_cards([13]));
+    game.play(Play { deck_of: Some("Blue".into()), ..Play::of("card") }, Typed::new().with_cards([1]));
+    assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
+    let no_side = Do::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
+    assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().0, "each side has its own decks: say whose, one of Red, Blue");
+    game.act(Do::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
+    assert_eq!(left(&game), [(Some(0), 59), (Some(1), 60)]);
+    let words = game.table.log_in_words().unwrap();
+    assert!(words[4].contains("Drawn from the deck of Blue: King of"), "{}", words[4]);
+    assert!(words[8].ends_with("reshuffles the Action Deck of Blue."), "{}", words[8]);
+    verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
 }
 
 #[test]
@@ -124,7 +154,7 @@ fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     let line = game.table.play(&game.stamp(), &play, &mut Typed::new().with_answer("jam", "yes")).unwrap();
     game.apply(&line);
     assert_eq!(status(&game, "u1"), ["jammed"]);
-    assert_eq!(game.table.decks()[0].1, 59);
+    assert_eq!(game.table.decks()[0].left, 59);
 }
 
 #[test]

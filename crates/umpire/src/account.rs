@@ -270,6 +270,33 @@ pub struct EffectAccount {
     pub what: Text,
     /// The amount or new value.
     pub value: Option<Answer>,
+    /// What is known of units that appear.
+    pub newcomers: Option<Box<NewcomersAccount>>,
+}
+
+/// What is known of units that appear.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct NewcomersAccount {
+    /// The template they are made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// Attributes that they have besides.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub has: BTreeMap<Text, Answer>,
+    /// The role of the unit where they stand.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub place: Option<Text>,
+}
+
+impl NewcomersAccount {
+    /// In words: ` as enemy (rep = 4) where pef stands`.
+    fn says(&self) -> String {
+        let template = self.template.as_ref().map(|id| format!(" as {id}")).unwrap_or_default();
+        let has: Vec<String> = self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
+        let place = self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
+        format!("{template}{has}{place}")
+    }
 }
 
 impl EffectAccount {
@@ -284,7 +311,7 @@ impl EffectAccount {
             "remember" => format!("remember {what} = {value}"),
             "remember_more" => format!("remember {what} {signed}"),
             "leaves" => format!("leaves ({what})"),
-            "appear" => format!("{value} × {what} appear"),
+            "appear" => format!("{value} × {what} appear{}", self.newcomers.as_ref().map(|new| new.says()).unwrap_or_default()),
             "note" => what.to_string(),
             kind => format!("{kind} {what}"),
         };
@@ -298,7 +325,7 @@ impl EffectAccount {
 
 impl Serialize for EffectAccount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut written = serializer.serialize_struct("EffectAccount", 5 + usize::from(self.all))?;
+        let mut written = serializer.serialize_struct("EffectAccount", 6)?;
         written.serialize_field("on", &self.on)?;
         if self.all {
             written.serialize_field("all", &true)?;
@@ -306,6 +333,9 @@ impl Serialize for EffectAccount {
         written.serialize_field("kind", self.kind)?;
         written.serialize_field("what", &self.what)?;
         written.serialize_field("value", &self.value)?;
+        if let Some(newcomers) = self.newcomers.as_ref().filter(|new| ***new != NewcomersAccount::default()) {
+            written.serialize_field("newcomers", newcomers)?;
+        }
         written.serialize_field("says", &self.says())?;
         written.end()
     }

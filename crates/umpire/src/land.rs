@@ -1,11 +1,11 @@
 //! A result as it lands: what takes its place, what changes, what follows. Effects are values; whoever
 //! keeps the units puts them on.
 
-use crate::account::{EffectAccount, NextAccount, OthersAccount, ResultAccount};
+use crate::account::{EffectAccount, NewcomersAccount, NextAccount, OthersAccount, ResultAccount};
 use crate::coverage::Mark;
 use crate::run::{Halt, Run};
 use chance::{Answer, Text};
-use sheet::{Effect, EffectKind, FollowUp, Origin, Outcome, Value};
+use sheet::{Effect, EffectKind, FollowUp, Newcomers, Origin, Outcome, Value};
 use std::collections::BTreeMap;
 
 /// How often a result may be replaced by another.
@@ -61,7 +61,7 @@ impl Run<'_, '_, '_> {
             EffectKind::Remember(memory, to) => ("remember", pack.memory[*memory].id.clone(), answer(self.eval(to)?)),
             EffectKind::RememberMore(memory, by) => ("remember_more", pack.memory[*memory].id.clone(), answer(self.eval(by)?)),
             EffectKind::Leaves(text) => ("leaves", text.clone(), None),
-            EffectKind::Appear(unit, count) => ("appear", pack.kinds[*unit].id.clone(), answer(self.eval(count)?)),
+            EffectKind::Appear(new) => ("appear", pack.kinds[new.kind].id.clone(), answer(self.eval(&new.count)?)),
             EffectKind::Reshuffle(deck) => {
                 self.shared.decks[*deck].reshuffle();
                 ("reshuffle", pack.decks[*deck].id.clone(), None)
@@ -73,8 +73,22 @@ impl Run<'_, '_, '_> {
             EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_)
         );
         let on = effect.on.filter(|_| unit).map(|role| self.role(role).clone());
-        self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value });
+        let newcomers = match &effect.kind {
+            EffectKind::Appear(new) => Some(Box::new(self.newcomers(new)?)),
+            _ => None,
+        };
+        self.shared.account.effects.push(EffectAccount { on, all: effect.all, kind, what, value, newcomers });
         Ok(())
+    }
+
+    fn newcomers(&mut self, new: &Newcomers) -> Result<NewcomersAccount, Halt> {
+        let pack = self.shared.pack;
+        let mut has = BTreeMap::new();
+        for (name, formula) in &new.has {
+            has.insert(name.clone(), self.eval(formula)?.to_answer(&pack.words));
+        }
+        let template = new.template.map(|template| pack.templates[template].id.clone());
+        Ok(NewcomersAccount { template, has, place: new.place.map(|role| self.role(role).clone()) })
     }
 
     fn follow_up(&mut self, next: &FollowUp) -> Result<(), Halt> {

@@ -32,8 +32,8 @@ mod steps;
 mod trial;
 
 pub use account::{
-    Account, AgainAccount, AnswerAccount, EffectAccount, LookUpAccount, MemberAccount, ModifierAccount, NextAccount, OptionAccount,
-    OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
+    Account, AgainAccount, AnswerAccount, EffectAccount, LookUpAccount, MemberAccount, ModifierAccount, NewcomersAccount, NextAccount,
+    OptionAccount, OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
 pub use fight::{DecisionOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, SideOdds};

@@ -279,9 +279,13 @@ impl<'p> Walk<'p, '_> {
                 sheet::EffectKind::Set(_, formula)
                 | sheet::EffectKind::Add(_, formula)
                 | sheet::EffectKind::Remember(_, formula)
-                | sheet::EffectKind::RememberMore(_, formula)
-                | sheet::EffectKind::Appear(_, formula) => {
+                | sheet::EffectKind::RememberMore(_, formula) => {
                     trail.see(formula);
+                }
+                sheet::EffectKind::Appear(new) => {
+                    for formula in new.has.iter().map(|(_, formula)| formula).chain([&new.count]) {
+                        trail.see(formula);
+                    }
                 }
                 _ => {}
             }

@@ -13,12 +13,13 @@ use umpire::{FightChain, FightSituation, try_suite};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
 /// All that reads a key: the words in quotation marks there are the keys of the format.
-const READERS: [&str; 6] = [
+const READERS: [&str; 7] = [
     include_str!("../../sheet/src/raw/mod.rs"),
     include_str!("../../sheet/src/raw/field.rs"),
     include_str!("../../sheet/src/raw/chart.rs"),
     include_str!("../../sheet/src/raw/read.rs"),
     include_str!("../../sheet/src/raw/fight.rs"),
+    include_str!("../../sheet/src/raw/turn.rs"),
     include_str!("../../sheet/src/cases.rs"),
 ];
 /// The head that an example may leave out. At the end, where it takes no other key into its section.
@@ -191,6 +192,7 @@ fn the_guide_gives_the_limits_as_they_are() {
         ("charts in a pack", sheet::MOST_CHARTS),
         ("fights in a pack", sheet::MOST_FIGHTS),
         ("options in a pack", sheet::MOST_OPTIONS),
+        ("templates, starts or endings in a pack", sheet::MOST_TEMPLATES),
         ("steps in a chart", sheet::MOST_STEPS),
         ("rows in a chart", sheet::MOST_ROWS),
         ("cards in a deck", sheet::MOST_CARDS),

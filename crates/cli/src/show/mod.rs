@@ -2,6 +2,7 @@
 
 mod chart;
 mod fight;
+mod ready;
 mod results;
 
 pub use chart::dice_text;
@@ -134,7 +135,11 @@ fn head(pack: &Pack, origin: &str) -> String {
         for (number, phase) in (1..).zip(&pack.phases) {
             let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].id.as_str()).collect();
             let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
-            table.row([(format!("{number}"), DIM), (phase.title.to_string(), HEAD), (format!("{}{charts}", phase.text), Style::new())]);
+            table.row([
+                (format!("{number}"), DIM),
+                (phase.title.to_string(), HEAD),
+                (format!("{}{charts}{}", phase.text, ready::due(pack, &phase.due)), Style::new()),
+            ]);
         }
         out.push_str(&table.print());
         out.push('\n');
@@ -156,6 +161,9 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
     }
     section("Units", units);
+    section("Ready units", ready::templates(pack));
+    section("Ways to begin", ready::starts(pack));
+    section("It is over when", ready::endings(pack));
     let mut memory = Table::new(2);
     for field in &pack.memory {
         memory.row([

@@ -60,7 +60,10 @@ fn effect_text(pack: &Pack, chart: &Chart, effect: &Effect) -> String {
         EffectKind::Remember(memory, to) => format!("{} becomes {}", pack.memory[*memory].label, to.text),
         EffectKind::RememberMore(memory, by) => format!("{} + {}", pack.memory[*memory].label, by.text),
         EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
-        EffectKind::Appear(kind, count) => format!("{} × {} appear", count.text, pack.kinds[*kind].title),
+        EffectKind::Appear(new) => {
+            let template = new.template.map(|template| format!(": {}", pack.templates[template].title)).unwrap_or_default();
+            format!("{} × {} appear{template}", new.count.text, pack.kinds[new.kind].title)
+        }
         EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks[*deck].title),
         EffectKind::Note(text) => text.to_string(),
     };

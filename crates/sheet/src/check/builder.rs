@@ -197,7 +197,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
         let slot = self.new_name(name.clone(), Origin::Input(self.inputs.len()), kind, range);
-        self.inputs.push(Input { name: name.into(), role, field, source, slot });
+        self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
         slot
     }
 

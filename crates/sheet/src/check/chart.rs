@@ -5,8 +5,10 @@ use super::deck::Sheet;
 use super::vocabulary::{check_name, field, find};
 use crate::chart::{Chart, Each, InputSource, Order, Origin, Printed, Role, Tally};
 use crate::dom::{At, shown};
+use crate::landing::Relation;
 use crate::pack::Field;
-use crate::raw::{RawChart, RawStepKind};
+use crate::raw::{RawChart, RawCount, RawStepKind};
+use crate::turn::Count;
 use crate::value::Words;
 use chance::{Accepts, Number};
 
@@ -80,9 +82,33 @@ impl Builder<'_, '_> {
         self.each = self.raw.each.as_ref().and_then(|role| self.role(role));
     }
 
+    /// What a question counts on the roster.
+    fn counted(&mut self, raw: &RawCount, input: usize) -> Option<Count> {
+        if !matches!(self.inputs[input].field.accepts, chance::Accepts::Number { .. }) {
+            self.faults().add(&raw.at, "only a number can be counted on the roster", "make the question a number");
+        }
+        let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
+        let kind = find(raw.kind.as_ref()?, "unit kind", kinds, self.faults());
+        let relation = find(raw.relation.as_ref()?, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults());
+        let from = self.role(raw.from.as_ref()?);
+        let (kind, relation, from) = (kind?, relation?, from?);
+        let before = self.other.replace(kind);
+        let when = self.condition(raw.when.as_ref());
+        self.other = before;
+        let of_table = |slot: &usize| matches!(self.names[*slot].origin, Origin::Other | Origin::Option(_) | Origin::Memory(_));
+        if let (Some(formula), Some(text)) = (&when, &raw.when)
+            && !formula.slots().iter().all(of_table)
+        {
+            let message = "what is counted depends on the units counted alone, on options and on what the table remembers";
+            self.faults().add(&text.at, message, "speak of `other` only: !other.…");
+        }
+        Some(Count { kind, relation: Relation::ALL[relation].1, from, when })
+    }
+
     fn make_asks(&mut self) {
         let raw: &RawChart = self.raw;
         for ask in &raw.asks {
+            let before = self.inputs.len();
             let made = field(&ask.field, self.words, self.ground.faults);
             match &ask.role {
                 None => {
@@ -106,6 +132,11 @@ impl Builder<'_, '_> {
                         self.input(format!("{}.{}", role.it, made.id), Some(place), made, InputSource::Situation);
                     }
                 }
+            }
+            if let Some(count) = &ask.field.count
+                && self.inputs.len() > before
+            {
+                self.inputs[before].count = self.counted(count, before);
             }
         }
     }

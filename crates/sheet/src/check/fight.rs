@@ -152,6 +152,9 @@ impl FightCheck<'_, '_> {
             }
         }
         for ask in &raw.asks {
+            if let Some(count) = &ask.field.count {
+                self.faults().add(&count.at, "a fight has no roster to count on", "take `count` out");
+            }
             let mut field = vocabulary::field(&ask.field, self.words, self.ground.faults);
             let mut name = field.id.to_string();
             if let Some(role) = &ask.role {

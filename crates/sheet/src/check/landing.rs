@@ -7,7 +7,8 @@ use super::vocabulary::{self, find};
 use crate::dom::{At, Place};
 use crate::landing::{Effect, EffectKind, FollowUp, Instead, Landing, Others, Relation};
 use crate::pack::Pack;
-use crate::raw::{RawEffect, RawEffectKind, RawNext, RawPack};
+use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
+use crate::turn::Newcomers;
 use crate::value::Type;
 use chance::Text;
 
@@ -144,15 +145,41 @@ impl Builder<'_, '_> {
                 self.lands(on, &raw.at)?;
                 EffectKind::Leaves(text.as_str().into())
             }
-            RawEffectKind::Appear { kind, count } => {
-                let kind = find(kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
-                EffectKind::Appear(kind, self.formula(count, Want::Number)?)
-            }
+            RawEffectKind::Appear(new) => EffectKind::Appear(Box::new(self.newcomers(new)?)),
             RawEffectKind::Reshuffle(deck) => {
                 EffectKind::Reshuffle(find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
             }
             RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
         })
+    }
+
+    /// Units that appear: their kind, how many, what they are made from and where they stand.
+    fn newcomers(&mut self, raw: &RawNewcomers) -> Option<Newcomers> {
+        let kind = find(&raw.kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
+        let templates = self.vocabulary().templates.iter().map(|template| template.id.as_str());
+        let template = raw.template.as_ref().and_then(|id| find(id, "template", templates, self.faults()));
+        if let (Some(template), Some(id)) = (template, &raw.template)
+            && self.vocabulary().templates[template].kind != kind
+        {
+            let message = format!("the template `{}` is not one of a {}", id.it, self.vocabulary().kinds[kind].title);
+            self.faults().add(&id.at, message, "name a template of that kind");
+        }
+        let fields = &self.vocabulary().kinds[kind].has;
+        let mut has = Vec::new();
+        for (name, text) in &raw.has {
+            let place = find(name, "attribute", fields.iter().map(|field| field.id.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+                let wanted = vocabulary::kind_of(&fields[place].accepts, self.words);
+                self.fits(&formula, &wanted, &name.it, &text.at);
+                has.push((name.it.as_str().into(), formula));
+            }
+        }
+        let place = match &raw.place {
+            Some(role) if role.it == "it" => Some(self.lands(self.it, &role.at)?),
+            Some(role) => Some(self.role(role)?),
+            None => None,
+        };
+        Some(Newcomers { kind, count: self.formula(&raw.count, Want::Number)?, template, has, place })
     }
 
     /// Only numbers grow.

@@ -12,6 +12,7 @@ mod names;
 mod reach;
 mod read;
 mod steps;
+mod turn;
 mod unused;
 mod uses;
 mod vocabulary;
@@ -24,6 +25,7 @@ use crate::pack::Pack;
 use crate::raw::{self, RawPack, RawRow};
 use builder::Ground;
 pub use fight::MOST_FIGHTS;
+pub use turn::MOST_TEMPLATES;
 
 /// The most charts a pack may hold.
 pub const MOST_CHARTS: usize = 200;
@@ -114,7 +116,13 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
         let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
         fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
     }
+    let mut turn = turn::Turn::default();
+    if charts.len() == raw.charts.len() {
+        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        turn = turn::build(&ground, &charts, &mut words);
+    }
     let mut pack = vocabulary.into_pack(raw, files, words);
+    turn.put_into(&mut pack);
     (pack.charts, pack.fights) = (charts, fights);
     if faults.count() == 0 {
         unused::check(&pack, raw, faults);

@@ -5,6 +5,7 @@ use crate::dom::{At, Faults};
 use crate::landing::{Effect, EffectKind};
 use crate::pack::Pack;
 use crate::raw::RawPack;
+use crate::turn::TurnOrigin;
 
 pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
     let charts = &pack.charts;
@@ -20,7 +21,9 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
         let in_fight = |fight: &crate::fight::Fight| {
             fight.needs_option == Some(place) || fight.names.iter().any(|name| name.origin == crate::fight::FightOrigin::Option(place))
         };
-        if !charts.iter().any(named) && !pack.fights.iter().any(in_fight) {
+        let opens = pack.phases.iter().any(|phase| phase.needs_option == Some(place));
+        let at_table = opens || pack.turn_names.iter().any(|name| name.origin == TurnOrigin::Option(place));
+        if !charts.iter().any(named) && !pack.fights.iter().any(in_fight) && !at_table {
             report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
         }
     }
@@ -32,7 +35,10 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
         }
     }
     for (place, reading) in raw.readings.iter().enumerate().filter(|(place, _)| *place < pack.readings.len()) {
-        if !charts.iter().any(|chart| chart.all_readings().contains(&place)) {
+        let of_table = pack.turn_readings.iter().copied();
+        let of_table = of_table.chain(pack.templates.iter().filter_map(|template| template.reading));
+        let mut of_table = of_table.chain(pack.starts.iter().filter_map(|start| start.reading));
+        if !charts.iter().any(|chart| chart.all_readings().contains(&place)) && !of_table.any(|known| known == place) {
             report(&reading.id, "nothing rests on the reading", "name it in a chart's readings, a step, a modifier or a row");
         }
     }

@@ -92,8 +92,8 @@ fn extras<'a>(effects: &'a [Effect], next: &'a [FollowUp], all: &mut Vec<&'a For
             EffectKind::Set(_, formula)
             | EffectKind::Add(_, formula)
             | EffectKind::Remember(_, formula)
-            | EffectKind::RememberMore(_, formula)
-            | EffectKind::Appear(_, formula) => all.push(formula),
+            | EffectKind::RememberMore(_, formula) => all.push(formula),
+            EffectKind::Appear(new) => all.extend(new.has.iter().map(|(_, formula)| formula).chain([&new.count])),
             _ => {}
         }
     }

@@ -19,6 +19,7 @@ pub(super) struct Vocabulary {
     pub decks: Vec<DeckSheet>,
     pub results: Vec<Outcome>,
     pub user_tables: Vec<UserTable>,
+    pub templates: Vec<crate::turn::Template>,
 }
 
 /// Names that expressions know already and that nothing else may take.
@@ -122,7 +123,8 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
         check_name(id, faults);
     }
     let kinds: Vec<UnitKind> = raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
-    Vocabulary {
+    let mut vocabulary = Vocabulary {
+        templates: Vec::new(),
         options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
         memory: raw.memory.iter().map(|memory| remembered(memory, words, faults)).collect(),
         statuses: raw.statuses.iter().map(|status| status_of(status, raw, faults)).collect(),
@@ -140,7 +142,9 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
         results: raw.results.iter().map(|result| outcome(result, &kinds, words, faults)).collect(),
         user_tables: raw.user_tables.iter().map(|table| user_table(table, raw, faults)).collect(),
         kinds,
-    }
+    };
+    vocabulary.templates = super::turn::templates(&raw.templates, &vocabulary, words, faults);
+    vocabulary
 }
 
 fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, faults: &Faults) -> UnitKind {
@@ -200,6 +204,8 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> St
         title: raw.title.as_str().into(),
         means: raw.means.as_str().into(),
         of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
+        out: raw.out,
+        stops: raw.stops.iter().filter_map(|chart| find(chart, "chart", pack.charts.iter().map(|c| c.id.it.as_str()), faults)).collect(),
         ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
     }
 }
@@ -211,6 +217,16 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phas
         title: raw.title.as_str().into(),
         text: raw.text.as_str().into(),
         charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
+        needs_option: raw.needs_option.as_ref().and_then(|id| {
+            let options = pack.options.iter().map(|option| option.field.id.it.as_str());
+            let place = find(id, "option", options, faults)?;
+            if pack.options[place].field.accepts != Accepts::YesNo {
+                faults.add(&id.at, format!("the option `{}` is not a yes or no", id.it), "only a yes-or-no option can open a phase");
+            }
+            Some(place)
+        }),
+        lift: Vec::new(),
+        due: Vec::new(),
     }
 }
 
@@ -253,6 +269,11 @@ impl Vocabulary {
             statuses: self.statuses,
             readings: self.readings,
             phases: self.phases,
+            turn_readings: Vec::new(),
+            turn_names: Vec::new(),
+            templates: self.templates,
+            starts: Vec::new(),
+            endings: Vec::new(),
             decks: self.decks,
             results: self.results,
             user_tables: self.user_tables,

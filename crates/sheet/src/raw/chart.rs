@@ -175,7 +175,7 @@ pub(super) fn read_asks(keys: Keys<'_>, broken: &mut Vec<String>) -> Vec<RawAsk>
             continue;
         };
         if field::is_field(&inner) || !inner.holds_tables() {
-            match field::read(name.clone(), &inner, field::PLAIN) {
+            match field::read(name.clone(), &inner, field::QUESTION) {
                 Some(field) => asks.push(RawAsk { role: None, field }),
                 None => broken.push(name.it),
             }

@@ -10,10 +10,13 @@ pub(crate) struct RawField {
     pub note: String,
     pub accepts: Accepts,
     pub default: Option<Answer>,
+    pub count: Option<super::RawCount>,
 }
 
 /// The keys a field may have.
 pub(crate) const PLAIN: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note"];
+/// The keys a question of a chart may have.
+pub(crate) const QUESTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "count"];
 /// The keys an option may have.
 pub(crate) const OPTION: &[&str] = &["yes_no", "choice", "number", "label", "from", "to", "step", "default", "note", "standing", "origin"];
 
@@ -69,12 +72,13 @@ pub(crate) fn read(id: At<String>, keys: &Keys<'_>, known: &[&str]) -> Option<Ra
         answer
     });
     let note = keys.text_or_empty("note");
+    let count = if known.contains(&"count") { keys.table("count", "what is counted").map(super::turn::read_count) } else { None };
     for (key, _) in keys.rest() {
         unknown_key(&id, &key, known, keys);
     }
     let default = default.or((accepts == Accepts::YesNo).then_some(Answer::YesNo(false)));
     let label = own_label.or(label).filter(|l| !l.is_empty()).unwrap_or_else(|| id.it.replace('_', " "));
-    Some(RawField { id, label, note, accepts, default })
+    Some(RawField { id, label, note, accepts, default, count })
 }
 
 fn unknown_key(id: &At<String>, key: &At<String>, known: &[&str], keys: &Keys<'_>) {

@@ -5,11 +5,13 @@ mod chart;
 mod field;
 mod fight;
 mod read;
+mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
-pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNext, RawRead, RawRow, read_rows};
+pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
+pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
 
 use crate::dom::{At, Faults, Keys, Place, shown};
 use chance::Number;
@@ -28,7 +30,11 @@ pub(crate) struct RawPack {
     pub kinds: Vec<RawKind>,
     pub statuses: Vec<RawStatus>,
     pub readings: Vec<RawReading>,
+    pub templates: Vec<RawTemplate>,
+    pub starts: Vec<RawStart>,
+    pub endings: Vec<RawEnding>,
     pub phases: Vec<RawPhase>,
+    pub turn_readings: Vec<At<String>>,
     pub decks: Vec<RawDeck>,
     pub results: Vec<RawResult>,
     pub user_tables: Vec<RawUserTable>,
@@ -54,19 +60,14 @@ pub(crate) struct RawStatus {
     pub means: String,
     pub of: Vec<At<String>>,
     pub ends: Option<At<String>>,
+    pub out: bool,
+    pub stops: Vec<At<String>>,
 }
 
 pub(crate) struct RawReading {
     pub id: At<String>,
     pub text: String,
     pub standing: Option<At<String>>,
-}
-
-pub(crate) struct RawPhase {
-    pub id: At<String>,
-    pub title: String,
-    pub text: String,
-    pub charts: Vec<At<String>>,
 }
 
 pub(crate) struct RawDeck {
@@ -111,8 +112,23 @@ pub(crate) struct RawUserTable {
     pub column: Option<At<String>>,
 }
 
-const SECTIONS: [&str; 12] =
-    ["pack", "option", "memory", "unit", "status", "reading", "turn", "deck", "result", "user_table", "chart", "fight"];
+const SECTIONS: [&str; 15] = [
+    "pack",
+    "option",
+    "memory",
+    "unit",
+    "status",
+    "reading",
+    "turn",
+    "deck",
+    "result",
+    "user_table",
+    "chart",
+    "fight",
+    "template",
+    "start",
+    "ending",
+];
 
 /// Reads the whole of `pack.toml`.
 pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
@@ -136,7 +152,11 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
         kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
         statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),
         readings: each(&top, "reading").map(|(id, k)| read_reading(id, k)).collect(),
+        templates: each(&top, "template").map(|(id, k)| turn::read_template(id, k)).collect(),
+        starts: each(&top, "start").map(|(id, k)| turn::read_start(id, k)).collect(),
+        endings: each(&top, "ending").map(|(id, k)| turn::read_ending(id, k)).collect(),
         phases: Vec::new(),
+        turn_readings: Vec::new(),
         decks: each(&top, "deck").map(|(id, k)| read_deck(id, k)).collect(),
         results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
         user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
@@ -146,9 +166,10 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
     if let Some(head) = head {
         head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
     }
-    if let Some(turn) = top.table("turn", "[turn]") {
-        pack.phases = turn.tables("phase", "a phase").into_iter().filter_map(read_phase).collect();
-        turn.done(&["phase"]);
+    if let Some(keys) = top.table("turn", "[turn]") {
+        pack.phases = keys.tables("phase", "a phase").into_iter().filter_map(turn::read_phase).collect();
+        pack.turn_readings = keys.texts("readings");
+        keys.done(&["phase", "readings"]);
     }
     top.done(&SECTIONS);
     pack
@@ -189,6 +210,8 @@ fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
         means: keys.text_or_empty("means"),
         of: keys.texts("of"),
         ends: keys.text("ends"),
+        out: keys.flag("out"),
+        stops: keys.texts("stops"),
         id,
     };
     if status.of.is_empty() {
@@ -198,7 +221,7 @@ fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
             "add of = \"…\" with a unit kind",
         );
     }
-    keys.done(&["title", "means", "of", "ends"]);
+    keys.done(&["title", "means", "of", "ends", "out", "stops"]);
     status
 }
 
@@ -206,17 +229,6 @@ fn read_reading(id: At<String>, keys: Keys<'_>) -> RawReading {
     let reading = RawReading { text: keys.need_text("text").map(|t| t.it).unwrap_or_default(), standing: keys.text("standing"), id };
     keys.done(&["text", "standing"]);
     reading
-}
-
-fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
-    let phase = RawPhase {
-        id: keys.need_text("id")?,
-        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
-        text: keys.text_or_empty("text"),
-        charts: keys.texts("charts"),
-    };
-    keys.done(&["id", "title", "text", "charts"]);
-    Some(phase)
 }
 
 fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {

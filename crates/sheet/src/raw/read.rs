@@ -67,9 +67,17 @@ pub(crate) enum RawEffectKind {
     Add { what: At<String>, by: At<String> },
     Remember { what: At<String>, to: Option<At<String>>, by: Option<At<String>> },
     Leaves(String),
-    Appear { kind: At<String>, count: At<String> },
+    Appear(RawNewcomers),
     Reshuffle(At<String>),
     Note(String),
+}
+
+pub(crate) struct RawNewcomers {
+    pub kind: At<String>,
+    pub count: At<String>,
+    pub template: Option<At<String>>,
+    pub has: Vec<(At<String>, At<String>)>,
+    pub place: Option<At<String>>,
 }
 
 pub(crate) struct RawNext {
@@ -245,7 +253,13 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
             RawEffectKind::Remember { what, to, by }
         }
         "leaves" => RawEffectKind::Leaves(keys.text("leaves")?.it),
-        "appear" => RawEffectKind::Appear { kind: keys.text("appear")?, count: need("count")? },
+        "appear" => RawEffectKind::Appear(RawNewcomers {
+            kind: keys.text("appear")?,
+            count: need("count")?,
+            template: keys.text("template"),
+            has: keys.exprs("has", "has"),
+            place: keys.text("where"),
+        }),
         "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
         _ => RawEffectKind::Note(keys.text("note")?.it),
     };
@@ -261,6 +275,9 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         "leaves",
         "appear",
         "count",
+        "template",
+        "has",
+        "where",
         "reshuffle",
         "note",
         "when",

@@ -6,7 +6,9 @@ use sheet::Pack;
 use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
+pub mod games;
 pub mod random;
+pub mod solo;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
@@ -83,8 +85,9 @@ impl Game {
             let statuses = if statuses.is_empty() { String::new() } else { format!(" – {}", statuses.join(", ")) };
             told += &format!("  {} {} ({}){statuses}{gone}\n", unit.id, unit.name, self.table.sides()[unit.side]);
         }
-        for (id, left, size, _) in self.table.decks() {
-            told += &format!("  deck {id}: {left} of {size} cards left\n");
+        for deck in self.table.decks() {
+            let of = deck.side.map(|side| format!(" of {}", self.table.sides()[side])).unwrap_or_default();
+            told += &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
         }
         told
     }

@@ -5,7 +5,7 @@ use super::shipped;
 use chance::{Accepts, Answer, CardAsk, DiceAsk, Number, Question, Random, Seam, Source, Stop, Wanted};
 use sheet::{Files, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
-use table::{Begin, Change, DeckAct, Do, Line, PhaseStep, Play, PlayStop, Recruit, Refusal, Seat, Stamp, Table, Want, Who};
+use table::{Begin, Change, DeckAct, Decks, Do, Line, PhaseStep, Play, PlayStop, Recruit, Refusal, Seat, Stamp, Table, Want, Who};
 
 /// A pack with all that a table must do, in little.
 const SKIRMISH: &str = r#"
@@ -185,6 +185,7 @@ impl RandomGame {
             name: "Random".into(),
             sides: vec!["Red".into(), "Blue".into()],
             cards_open: seed.is_multiple_of(2),
+            decks: if seed.is_multiple_of(3) { Decks::PerSide } else { Decks::Shared },
             ..Begin::default()
         };
         for option in &pack.options {
@@ -279,7 +280,8 @@ impl RandomGame {
             9 => {
                 let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
                 let cards = if act == DeckAct::Reshuffle { Vec::new() } else { vec![self.choose.below(60) as u32 + 1] };
-                Do::Deck { deck: pack.decks.first().map_or("none".into(), |deck| deck.id.to_string()), act, cards }
+                let side = (self.choose.below(2) == 0).then(|| "Red".to_owned());
+                Do::Deck { deck: pack.decks.first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
             }
             10 => {
                 let side = if self.choose.below(2) == 0 { "Red" } else { "Blue" };

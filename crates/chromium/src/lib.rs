@@ -1,0 +1,70 @@
+//! Drives a real Chromium, for tests: what a player does with a finger or a keyboard, and what he sees.
+//!
+//! It speaks Chromium's own protocol through a pair of pipes (`--remote-debugging-pipe`), so there is no port, no second program and no
+//! further dependency. Waiting is done in the page itself, frame by frame, until something is true; nothing sleeps. Each [`Page`] has
+//! a profile of its own: two pages are two players. Faults panic, since a test is what calls.
+#![allow(clippy::panic, clippy::expect_used)]
+
+mod page;
+mod pipe;
+
+pub use page::Page;
+use pipe::Pipe;
+use serde_json::{Value, json};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+/// A running Chromium; it is stopped when this is dropped.
+pub struct Browser {
+    pipe: Arc<Pipe>,
+    child: Child,
+    /// Its profile lies here and goes with it.
+    _folder: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts Chromium with an empty profile.
+    pub fn start() -> Browser {
+        let folder = tempfile::tempdir().expect("a folder for the profile");
+        let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
+        // The shell hands our two pipes on as the descriptors 3 and 4, where Chromium looks for them.
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_SAYS""#, "sh", &program])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
+            .args(["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio"])
+            .args(["--disable-extensions", "--force-color-profile=srgb", "--font-render-hinting=none", "--remote-debugging-pipe"])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .env("CHROMIUM_SAYS", folder.path().join("says.txt"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let (to, from) = (child.stdin.take().expect("its input"), child.stdout.take().expect("its output"));
+        let pipe = Pipe::new(to, from);
+        let browser = Browser { pipe, child, _folder: folder };
+        browser.ask("Browser.getVersion", json!({}));
+        browser
+    }
+
+    /// A page with a profile of its own, at this address.
+    pub fn page(&self, address: &str) -> Page {
+        let context = self.ask("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
+        Page::open(self.pipe.clone(), &context["browserContextId"], address)
+    }
+
+    fn ask(&self, method: &str, params: Value) -> Value {
+        self.pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium ({}): {method}: {why}", self.program_says()))
+    }
+
+    fn program_says(&self) -> String {
+        std::fs::read_to_string(self._folder.path().join("says.txt")).unwrap_or_default()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.pipe.ask(None, "Browser.close", json!({}));
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

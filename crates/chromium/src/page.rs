@@ -1,0 +1,277 @@
+//! A page: one player's browser window.
+
+use crate::pipe::Pipe;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How long something may take to become true, in milliseconds. A loaded machine is slow; a test that fails waits this long once.
+const PATIENCE_MS: u32 = 30_000;
+
+/// A page in a profile of its own.
+pub struct Page {
+    pipe: Arc<Pipe>,
+    session: String,
+    target: Value,
+    context: Value,
+}
+
+impl Page {
+    pub(crate) fn open(pipe: Arc<Pipe>, context: &Value, address: &str) -> Page {
+        let ask = |method: &str, params: Value| pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"));
+        let target = ask("Target.createTarget", json!({ "url": "about:blank", "browserContextId": context }))["targetId"].take();
+        let session = ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))["sessionId"].take();
+        let session = session.as_str().unwrap_or_default().to_owned();
+        let page = Page { pipe, session, target, context: context.clone() };
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            page.ask(&format!("{domain}.enable"), json!({}));
+        }
+        page.size(1280, 900);
+        if address != "about:blank" {
+            page.go(address);
+        }
+        page
+    }
+
+    /// A second window of the same profile: the same player, the same storage.
+    pub fn beside(&self, address: &str) -> Page {
+        Page::open(self.pipe.clone(), &self.context, address)
+    }
+
+    /// Anything else that Chromium's protocol offers.
+    pub fn ask(&self, method: &str, params: Value) -> Value {
+        self.pipe.ask(Some(&self.session), method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
+    }
+
+    /// Goes to an address and waits until it has been loaded.
+    pub fn go(&self, address: &str) {
+        let answer = self.ask("Page.navigate", json!({ "url": address }));
+        if let Some(why) = answer["errorText"].as_str() {
+            panic!("{address}: {why}");
+        }
+        self.wait("document.readyState === 'complete'", "the page is loaded");
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.eval("window.before_reload = true");
+        self.ask("Page.reload", json!({}));
+        self.wait("!window.before_reload && document.readyState === 'complete'", "the page is loaded again");
+    }
+
+    /// The value of an expression in the page; a promise is waited for.
+    pub fn eval(&self, expression: &str) -> Value {
+        self.try_eval(expression).unwrap_or_else(|why| panic!("{expression}: {why}"))
+    }
+
+    fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true });
+        let mut answer = self.pipe.ask(Some(&self.session), "Runtime.evaluate", params)?;
+        match answer.get("exceptionDetails") {
+            Some(fault) => Err(fault["exception"]["description"].as_str().or(fault["text"].as_str()).unwrap_or("a fault").to_owned()),
+            None => Ok(answer["result"]["value"].take()),
+        }
+    }
+
+    /// Waits, frame by frame, until an expression is true. `what` says what was waited for if it never is.
+    pub fn wait(&self, expression: &str, what: &str) {
+        self.wait_within(PATIENCE_MS, expression, what);
+    }
+
+    /// The same, for so many milliseconds at most.
+    pub fn wait_within(&self, milliseconds: u32, expression: &str, what: &str) {
+        let script = format!(
+            "new Promise((done) => {{ const end = performance.now() + {milliseconds}; const look = () => {{ let is = false; try {{ is = !!({expression}); }} catch {{}} \
+             if (is || performance.now() > end) done(is); else setTimeout(look, 10); }}; look(); }})"
+        );
+        // A page that is just being left takes its promises with it: then the new one is asked.
+        let lost = |why: &str| why.contains("navigated") || why.contains("destroyed") || why.contains("Cannot find context");
+        let mut outcome = self.try_eval(&script);
+        while outcome.as_ref().err().is_some_and(|why| lost(why)) {
+            outcome = self.try_eval(&script);
+        }
+        if outcome != Ok(Value::Bool(true)) {
+            panic!(
+                "never came true: {what}\n  {expression}\n  {outcome:?}\n  the page says: {}\n  {:?}",
+                self.text("body"),
+                self.complaints()
+            );
+        }
+    }
+
+    /// Waits until the text of the whole page contains this.
+    pub fn sees(&self, text: &str) {
+        self.wait(&format!("document.body.innerText.includes({})", json!(text)), &format!("the page shows “{text}”"));
+    }
+
+    /// Waits until the first element that a selector finds contains this text.
+    pub fn sees_in(&self, selector: &str, text: &str) {
+        let expression = format!("document.querySelector({})?.innerText.includes({})", json!(selector), json!(text));
+        self.wait(&expression, &format!("{selector} shows “{text}”"));
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&self, selector: &str) -> String {
+        let found = self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
+        found.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+
+    /// Presses the first visible element that a selector finds, in its middle, as a finger would.
+    pub fn press(&self, selector: &str) {
+        self.press_what(&format!("[...document.querySelectorAll({})]", json!(selector)), selector);
+    }
+
+    /// Presses the button, link, label or summary with this text.
+    pub fn press_text(&self, text: &str) {
+        let all = format!(
+            "[...document.querySelectorAll('button, a, label, summary, [role=button], [role=tab]')].filter((e) => e.innerText.trim() === {0} || e.getAttribute('aria-label') === {0})",
+            json!(text)
+        );
+        self.press_what(&all, &format!("“{text}”"));
+    }
+
+    fn press_what(&self, elements: &str, what: &str) {
+        let seen = format!("{elements}.filter((e) => e.checkVisibility() && !e.disabled)[0]");
+        self.wait(&seen, &format!("{what} can be pressed"));
+        let middle = format!(
+            "(() => {{ const e = {seen}; e.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let at = self.eval(&middle);
+        for (kind, held) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let params = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": held, "clickCount": 1 });
+            self.ask("Input.dispatchMouseEvent", params);
+        }
+    }
+
+    /// Types a text where the focus is.
+    pub fn write(&self, text: &str) {
+        self.ask("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Empties a field and types a text into it.
+    pub fn fill(&self, selector: &str, text: &str) {
+        self.wait(&format!("document.querySelector({})", json!(selector)), &format!("the field {selector} is there"));
+        self.eval(&format!("(() => {{ const e = document.querySelector({}); e.focus(); e.select?.(); }})()", json!(selector)));
+        if text.is_empty() { self.key("Delete") } else { self.write(text) }
+    }
+
+    /// Presses a key: `Tab`, `Enter`, `Escape`, `ArrowDown`, ` `, a letter or digit.
+    pub fn key(&self, key: &str) {
+        self.key_with(key, 0);
+    }
+
+    /// Presses a key while others are held: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift.
+    pub fn key_with(&self, key: &str, held: u32) {
+        let (code, number, text) = match key {
+            "Enter" => ("Enter".to_owned(), 13, "\r".to_owned()),
+            "Tab" => ("Tab".to_owned(), 9, String::new()),
+            "Escape" => ("Escape".to_owned(), 27, String::new()),
+            "Backspace" => ("Backspace".to_owned(), 8, String::new()),
+            "Delete" => ("Delete".to_owned(), 46, String::new()),
+            " " => ("Space".to_owned(), 32, " ".to_owned()),
+            "ArrowLeft" => ("ArrowLeft".to_owned(), 37, String::new()),
+            "ArrowUp" => ("ArrowUp".to_owned(), 38, String::new()),
+            "ArrowRight" => ("ArrowRight".to_owned(), 39, String::new()),
+            "ArrowDown" => ("ArrowDown".to_owned(), 40, String::new()),
+            key => {
+                let upper = key.to_ascii_uppercase();
+                let code = if upper.chars().all(|c| c.is_ascii_digit()) { format!("Digit{upper}") } else { format!("Key{upper}") };
+                (code, upper.bytes().next().map_or(0, u32::from), key.to_owned())
+            }
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut params = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": held });
+            if kind == "keyDown" && !text.is_empty() {
+                params["text"] = text.as_str().into();
+            }
+            self.ask("Input.dispatchKeyEvent", params);
+        }
+    }
+
+    /// A window of this size.
+    pub fn size(&self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.ask("Emulation.setDeviceMetricsOverride", params);
+    }
+
+    /// A phone of this size, with a finger.
+    pub fn phone(&self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+        self.ask("Emulation.setDeviceMetricsOverride", params);
+        self.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
+    /// Dark or light, as the system would ask for.
+    pub fn dark(&self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        self.ask("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }));
+    }
+
+    /// A processor that is so many times slower.
+    pub fn slow(&self, times: u32) {
+        self.ask("Emulation.setCPUThrottlingRate", json!({ "rate": times }));
+    }
+
+    /// Takes the network away, or gives it back.
+    pub fn offline(&self, offline: bool) {
+        let params = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.ask("Network.emulateNetworkConditions", params);
+    }
+
+    /// Keeps a picture of what is seen, or of the whole page.
+    pub fn picture(&self, file: &Path, whole: bool) {
+        let answer = self.ask("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": whole }));
+        let bytes = from_base64(answer["data"].as_str().unwrap_or_default());
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).expect("the folder of pictures");
+        }
+        std::fs::write(file, bytes).expect("the picture");
+    }
+
+    /// Faults and errors that the page has written to its console, or that nobody caught. They are told once.
+    pub fn complaints(&self) -> Vec<String> {
+        let wanted = ["Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"];
+        let events = self.pipe.events(&self.session, |event| wanted.contains(&event.method.as_str()));
+        let told = |event: crate::pipe::Event| {
+            let params = &event.params;
+            match event.method.as_str() {
+                "Runtime.exceptionThrown" => Some(params["exceptionDetails"]["exception"]["description"].to_string()),
+                "Log.entryAdded" if params["entry"]["level"] == "error" => {
+                    Some(format!("{} {}", params["entry"]["text"], params["entry"]["url"]))
+                }
+                "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
+                _ => None,
+            }
+        };
+        events.into_iter().filter_map(told).collect()
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.pipe.ask(None, "Target.closeTarget", json!({ "targetId": self.target }));
+    }
+}
+
+/// Bytes from base 64, as Chromium writes pictures.
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let (mut bytes, mut held, mut bits) = (Vec::with_capacity(text.len() / 4 * 3), 0_u32, 0);
+    for six in text.bytes().filter_map(value) {
+        held = held << 6 | u32::from(six);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits & 255) as u8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,107 @@
+//! The pair of pipes to Chromium: questions with numbers, answers with the same numbers, and events in between. Messages are JSON texts that end with a zero byte.
+
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long an answer may take before the test is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Pipe {
+    to: Mutex<(ChildStdin, u64)>,
+    come: Mutex<Come>,
+    news: Condvar,
+}
+
+/// What has come and nobody has fetched yet.
+#[derive(Default)]
+struct Come {
+    answers: HashMap<u64, Value>,
+    events: Vec<Event>,
+    closed: bool,
+}
+
+/// Something that happened in a page.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub session: String,
+    pub method: String,
+    pub params: Value,
+}
+
+impl Pipe {
+    pub fn new(to: ChildStdin, from: ChildStdout) -> Arc<Pipe> {
+        let pipe = Arc::new(Pipe { to: Mutex::new((to, 0)), come: Mutex::default(), news: Condvar::new() });
+        let reader = Arc::downgrade(&pipe);
+        std::thread::spawn(move || {
+            let mut from = BufReader::new(from);
+            let mut message = Vec::new();
+            loop {
+                message.clear();
+                let read = from.read_until(0, &mut message).unwrap_or(0);
+                let Some(pipe) = reader.upgrade() else { return };
+                let mut come = pipe.come.lock().unwrap_or_else(PoisonError::into_inner);
+                if read == 0 {
+                    come.closed = true;
+                    pipe.news.notify_all();
+                    return;
+                }
+                message.pop();
+                if let Ok(mut message) = serde_json::from_slice::<Value>(&message) {
+                    match message["id"].as_u64() {
+                        Some(id) => drop(come.answers.insert(id, message)),
+                        None => come.events.push(Event {
+                            session: message["sessionId"].as_str().unwrap_or_default().to_owned(),
+                            method: message["method"].as_str().unwrap_or_default().to_owned(),
+                            params: message["params"].take(),
+                        }),
+                    }
+                    pipe.news.notify_all();
+                }
+            }
+        });
+        pipe
+    }
+
+    /// Asks and waits for the answer.
+    pub fn ask(&self, session: Option<&str>, method: &str, params: Value) -> Result<Value, String> {
+        let id = {
+            let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
+            to.1 += 1;
+            let mut message = json!({ "id": to.1, "method": method, "params": params });
+            if let Some(session) = session {
+                message["sessionId"] = session.into();
+            }
+            let mut bytes = message.to_string().into_bytes();
+            bytes.push(0);
+            to.0.write_all(&bytes).and_then(|()| to.0.flush()).map_err(|fault| format!("it does not listen: {fault}"))?;
+            to.1
+        };
+        let until = Instant::now() + PATIENCE;
+        let mut come = self.come.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(mut answer) = come.answers.remove(&id) {
+                return match answer.get("error") {
+                    Some(error) => Err(error["message"].as_str().unwrap_or("refused").to_owned()),
+                    None => Ok(answer["result"].take()),
+                };
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if come.closed || left.is_zero() {
+                return Err(if come.closed { "it has gone".into() } else { format!("no answer in {} s", PATIENCE.as_secs()) });
+            }
+            come = self.news.wait_timeout(come, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// The events of a page so far that `wanted` takes; they are not told again.
+    pub fn events(&self, session: &str, wanted: impl Fn(&Event) -> bool) -> Vec<Event> {
+        let mut come = self.come.lock().unwrap_or_else(PoisonError::into_inner);
+        let (taken, kept) = come.events.drain(..).partition(|event| event.session == session && wanted(event));
+        come.events = kept;
+        taken
+    }
+}

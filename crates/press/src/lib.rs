@@ -1,0 +1,18 @@
+//! The press prints what others have settled. It takes plain values and makes texts of them: a game as a battle report, in
+//! Markdown and as one HTML file. It decides nothing, throws nothing and knows no game in progress.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use table::{Begin, Stamp, Table};
+//!
+//! let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+//! let mut table = Table::empty(pack);
+//! let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+//! let line = table.begin(&Stamp::new("2026-11-16T02:14:05Z", "Anna"), begin).unwrap();
+//! table.apply(&line.text).unwrap();
+//! let report = table.report().unwrap();
+//! assert!(press::report::markdown(&report).starts_with("# Hill 112\n"));
+//! assert!(press::report::html(&report).contains("<h1>Hill 112</h1>"));
+//! ```
+
+pub mod report;
