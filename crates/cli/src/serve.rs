@@ -176,7 +176,11 @@ fn shown(address: SocketAddr) -> String {
 /// A code that phones read, two rows in a line.
 fn qr(text: &str) -> Option<String> {
     let code = qrcode::QrCode::new(text.as_bytes()).ok()?;
-    Some(code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build())
+    let drawn = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
+    // Dark on light whatever the terminal's colours are: not every phone reads it the other way round.
+    let style =
+        anstyle::Style::new().fg_color(Some(anstyle::AnsiColor::Black.into())).bg_color(Some(anstyle::AnsiColor::BrightWhite.into()));
+    Some(drawn.lines().map(|line| format!("{}\n", crate::paint::in_style(style, line))).collect())
 }
 
 fn has_screen() -> bool {

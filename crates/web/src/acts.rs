@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use table::{Do, Heard, Line, Play, PlayStop, Stamp, Table, Values, Want};
+use table::{Do, Heard, Line, Play, PlayStop, Recruit, Stamp, Table, Values, Want};
 use umpire::resolve;
 
 #[derive(Debug, Deserialize)]
@@ -76,19 +76,24 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Lin
             _ => return Err(Wrong::unread("`yes` must be true or false")),
         },
         "land" if lacks("plays") => table.land(stamp)?,
-        _ => table.act(stamp, filled(kind, wish.clone())?)?,
+        _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
     })
 }
 
 /// An event in the words of the log, with blanks where the table writes.
-fn filled(kind: &str, mut wish: Json) -> Result<Do, Wrong> {
+fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<Do, Wrong> {
     let blank = |map: &mut Json, field: &str, value: Json| {
         if let Json::Object(map) = map {
             map.entry(field).or_insert(value);
         }
     };
     match (kind, &mut wish) {
-        ("add", Json::Array(units)) => units.iter_mut().for_each(|unit| blank(unit, "id", object!(""))),
+        ("add", Json::Array(units)) => {
+            for unit in units.iter_mut() {
+                from_template(table, unit)?;
+                blank(unit, "id", object!(""));
+            }
+        }
         ("phase", step) => blank(step, "turn", object!(0)),
         _ => {}
     }
@@ -97,6 +102,21 @@ fn filled(kind: &str, mut wish: Json) -> Result<Do, Wrong> {
         let fault: String = fault.to_string().chars().filter(|c| !c.is_control()).take(300).collect();
         Wrong::unread(format!("this cannot be done at a table: {fault}"))
     })
+}
+
+/// Fills in what a template of the pack says of a unit and the player does not: `{"template":"…","side":"…"}`.
+fn from_template(table: &Table, unit: &mut Json) -> Result<(), Wrong> {
+    let Json::Object(map) = unit else { return Ok(()) };
+    let Some(template) = map.remove("template") else { return Ok(()) };
+    let text = |key: &str| map.get(key).and_then(Json::as_str).unwrap_or_default();
+    let Some(template) = template.as_str() else { return Err(Wrong::unread("`template` must be a text")) };
+    let made = Recruit::from_template(table.pack(), template, text("name"), text("side"))?;
+    if let Json::Object(made) = object!(made) {
+        for (key, value) in made {
+            map.entry(key).or_insert(value);
+        }
+    }
+    Ok(())
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -151,7 +171,7 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<(Optio
         (Some(_), _, _) => {
             return Err(Wrong::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
         }
-        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, &waiting)),
+        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, &waiting)),
         (None, _, Some(wish)) => {
             let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
             Waiting { ticket: String::new(), after: live.last(), wish: wish.clone(), came: Vec::new(), own_dice, own_cards }
@@ -167,7 +187,7 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<(Optio
             Ok((Some(line), (more, asked.ticket.is_some().then_some(seen))))
         }
         Err(PlayStop::Needs { needs, came }) => {
-            let account = so_far(table, &play, &came);
+            let account = so_far(table, name, &play, &came);
             let next = Waiting { ticket: fresh()?, after: live.last(), came, ..begun };
             tickets::keep(live, name, seen, Some(&next))?;
             Ok((None, (stopped(&needs, &next, account), None)))
@@ -196,8 +216,8 @@ fn source(begun: &Waiting, asked: &Throw) -> Result<Mixed, Wrong> {
 }
 
 /// The account of a throw as far as it has come.
-fn so_far(table: &Table, play: &Play, came: &[Heard]) -> Json {
-    let Ok(mut situation) = table.situation(play) else { return Json::Null };
+fn so_far(table: &Table, name: &str, play: &Play, came: &[Heard]) -> Json {
+    let Ok(mut situation) = table.situation_for(name, play) else { return Json::Null };
     match resolve(&mut situation, &mut Came(came.iter())) {
         Ok(account) => object!(account),
         Err(stopped) => object!(stopped.account),
@@ -210,8 +230,8 @@ fn stopped(needs: &[Need], waiting: &Waiting, account: Json) -> Map<String, Json
 }
 
 /// That a throw waits which must be finished first.
-fn held(table: &Table, waiting: &Waiting) -> Wrong {
-    let account = so_far(table, &waiting.wish.with(waiting.came.clone()), &waiting.came);
+fn held(table: &Table, name: &str, waiting: &Waiting) -> Wrong {
+    let account = so_far(table, name, &waiting.wish.with(waiting.came.clone()), &waiting.came);
     let needs = account.get("needs").cloned().unwrap_or_default();
     let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
     let play = object!({ "chart": waiting.wish.chart, "who": waiting.wish.who, "given": waiting.wish.given });

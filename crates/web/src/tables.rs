@@ -94,10 +94,13 @@ pub(crate) async fn create(
     let made = blocking(move || {
         let stamp = Stamp::new(clock::now(), &who);
         let mut table = Table::empty(pack);
-        let first = table.begin(&stamp, begin)?;
-        table.apply(&first.text)?;
-        let second = table.act(&stamp, Do::Join { who: who.clone(), role: seat.clone() })?;
-        table.apply(&second.text)?;
+        let lines = match begin.start.clone() {
+            start if start.is_empty() => vec![table.begin(&stamp, begin)?],
+            start => table.begin_from(&stamp, &start, begin)?,
+        };
+        lines.iter().try_for_each(|line| table.apply(&line.text))?;
+        let join = table.act(&stamp, Do::Join { who: who.clone(), role: seat.clone() })?;
+        table.apply(&join.text)?;
         keep(&app, &table, &who, &seat)
     });
     Ok(json(StatusCode::CREATED, &made.await?))
@@ -108,7 +111,9 @@ fn begin_of(mut asked: Map<String, Json>, pack: &Pack) -> Result<Begin, Wrong> {
     for (key, value) in [("form", object!(FORM)), ("version", object!(pack.version)), ("hash", object!(pack.hash))] {
         asked.insert(key.into(), value);
     }
-    asked.entry("sides").or_insert_with(|| object!(["First", "Second"]));
+    // A way to begin that the pack offers names its sides itself.
+    let sides = if asked.get("start").is_some_and(|start| *start != "") { object!([]) } else { object!(["First", "Second"]) };
+    asked.entry("sides").or_insert(sides);
     let begin = serde_json::from_value(Json::Object(asked));
     begin.map_err(|fault| Wrong::unread(format!("the table cannot be set up so: {fault}")))
 }

@@ -20,12 +20,13 @@ pub(crate) struct Wish {
     pub given: Values,
     pub pending: Option<String>,
     pub side: Option<String>,
+    pub deck_of: Option<String>,
 }
 
 impl Wish {
     pub fn with(&self, came: Vec<Heard>) -> Play {
-        let Wish { chart, who, given, pending, side } = self.clone();
-        Play { chart, who, given, pending, side, came }
+        let Wish { chart, who, given, pending, side, deck_of } = self.clone();
+        Play { chart, who, given, pending, side, deck_of, came }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use anstyle::Style;
-use sheet::{Again, Amount, Cell, Chart, Field, InputSource, Modifier, Pack, Step, StepKind, Throw};
+use sheet::{Again, Amount, Cell, Chart, Field, InputSource, Modifier, Pack, Step, StepKind};
 use umpire::{printed_cells, questions};
 use unicode_width::UnicodeWidthStr;
 
@@ -69,31 +69,9 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     table.print()
 }
 
-/// The dice of a throw in words.
-pub fn dice_text(throw: &Throw) -> String {
-    let count = match throw.count.constant() {
-        Some(_) => throw.count.text.to_string(),
-        None => format!("({})", throw.count.text),
-    };
-    let mut text = format!("{count}d{}", throw.sides);
-    if let Some(keep) = &throw.keep {
-        text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, keep.count.text));
-    }
-    if let Some(test) = &throw.test {
-        text.push_str(&format!(
-            ", each {} {} or {}: {}",
-            "showing",
-            test.limit.text,
-            if test.low { "less" } else { "more" },
-            throw.counted
-        ));
-    }
-    text
-}
-
 fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
     let what = match &step.kind {
-        StepKind::Throw(throw) => dice_text(throw),
+        StepKind::Throw(throw) => web::answer::dice_text(throw),
         StepKind::Draw(draw) => {
             let deck = &pack.decks[draw.deck];
             match &draw.read {
