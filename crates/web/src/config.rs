@@ -79,7 +79,7 @@ impl Default for Limits {
             streams_of_a_client: 32,
             streams: 20_000,
             connections: 20_000,
-            body: 64 << 10,
+            body: 256 << 10,
             import: 4 << 20,
             patience: Duration::from_secs(15),
             stall: Duration::from_secs(30),

@@ -3,7 +3,8 @@
 //! its route and never by its address, so that no id, key or token gets into a log.
 
 use crate::fault::Wrong;
-use crate::hand::Peer;
+use crate::hand::{Peer, token};
+use crate::keys::fingerprint;
 use crate::state::{App, Shared};
 use axum::extract::{Extension, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -71,10 +72,15 @@ fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &Heade
             return Err(Wrong::forbidden("this comes from the page of another site"));
         }
     }
-    if !app.spared(peer) && !app.rates.take(&client, 1.0) {
-        return Err(Wrong::busy("too many requests: wait a moment"));
+    if app.spared(peer) {
+        return Ok(());
     }
-    Ok(())
+    // One token used from many addresses is one client.
+    let of_token = token(headers).is_none_or(|token| app.token_rates.take(&fingerprint(token), 1.0));
+    match of_token && app.rates.take(&client, 1.0) {
+        true => Ok(()),
+        false => Err(Wrong::busy("too many requests: wait a moment")),
+    }
 }
 
 /// The name in `name:port`; an address of the new kind without its brackets.
