@@ -162,9 +162,11 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
 
 /// What is to be forgotten of a throw that waited: the version of what is kept.
 type Forget = Option<u64>;
+/// The line, if the throw came to its end; the rest of the answer; and what is to be forgotten.
+type Thrown = (Option<Line>, (Map<String, Json>, Forget));
 
 /// Throws, or stops and keeps what has come. Blocks.
-fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<(Option<Line>, (Map<String, Json>, Forget)), Wrong> {
+fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
     let (waiting, seen) = tickets::waiting(live, table, name)?;
     let begun = match (&asked.ticket, waiting, &asked.play) {
         (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,

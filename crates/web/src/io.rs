@@ -72,3 +72,21 @@ impl AsyncWrite for Patient {
         self.judge(polled, cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpListener;
+
+    #[tokio::test]
+    async fn who_reads_nothing_is_let_go() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let deaf = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let mut patient = Patient::new(listener.accept().await.unwrap().0, Duration::from_millis(50));
+        // More than both ends of a connection hold.
+        let written = patient.write_all(&vec![0; 64 << 20]).await;
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        drop(deaf);
+    }
+}

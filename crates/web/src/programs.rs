@@ -111,8 +111,11 @@ fn refused(sentences: Vec<String>) -> Wrong {
     Wrong::all(StatusCode::UNPROCESSABLE_ENTITY, sentences)
 }
 
+/// An input that was refused, and why.
+type Refused<'g> = ((&'g str, &'g str), String);
+
 /// Tells all that is given; what is refused, by name, with every sentence on what is wrong.
-fn tell<'g>(given: &'g Given, mut give: impl FnMut(&str, &str) -> Result<(), Refusal>) -> Vec<((&'g str, &'g str), String)> {
+fn tell(given: &Given, mut give: impl FnMut(&str, &str) -> Result<(), Refusal>) -> Vec<Refused<'_>> {
     given
         .given
         .iter()
@@ -121,7 +124,7 @@ fn tell<'g>(given: &'g Given, mut give: impl FnMut(&str, &str) -> Result<(), Ref
 }
 
 /// The situation of a chart, and the inputs it refuses.
-fn situation<'p, 'g>(pack: &'p Pack, given: &'g Given) -> Result<(Situation<'p>, Vec<((&'g str, &'g str), String)>), Wrong> {
+fn situation<'p, 'g>(pack: &'p Pack, given: &'g Given) -> Result<(Situation<'p>, Vec<Refused<'g>>), Wrong> {
     let mut situation = Situation::new(pack, &given.chart).map_err(|refusal| Wrong::new(StatusCode::NOT_FOUND, refusal.0))?;
     let inputs = tell(given, |name, value| situation.give(name, value));
     let mut wrong: Vec<String> = Vec::new();
