@@ -45,6 +45,8 @@ pub struct Limits {
     pub streams_of_a_client: usize,
     /// Streams in all.
     pub streams: usize,
+    /// Connections that a client may have.
+    pub connections_of_a_client: usize,
     /// Connections in all.
     pub connections: usize,
     /// The longest body in bytes.
@@ -78,6 +80,7 @@ impl Default for Limits {
             tables_an_hour: 30.0,
             streams_of_a_client: 32,
             streams: 20_000,
+            connections_of_a_client: 256,
             connections: 20_000,
             body: 256 << 10,
             import: 4 << 20,

@@ -23,14 +23,16 @@ type Slot = Arc<OnceCell<Arc<Live>>>;
 pub(crate) struct Hall {
     pub store: Arc<Keeper>,
     pub packs: Vec<Arc<Pack>>,
+    /// What this server is called among those that share a database.
+    server: Option<String>,
     slots: Mutex<HashMap<TableId, Slot>>,
     closing: AtomicBool,
     watcher: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Hall {
-    pub fn new(store: Arc<Keeper>, packs: Vec<Arc<Pack>>) -> Arc<Hall> {
-        Arc::new(Hall { store, packs, slots: Mutex::default(), closing: AtomicBool::new(false), watcher: Mutex::default() })
+    pub fn new(store: Arc<Keeper>, packs: Vec<Arc<Pack>>, server: Option<String>) -> Arc<Hall> {
+        Arc::new(Hall { store, packs, server, slots: Mutex::default(), closing: AtomicBool::new(false), watcher: Mutex::default() })
     }
 
     fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {
@@ -87,7 +89,7 @@ impl Hall {
         if let Err(why) = &game {
             tracing::warn!(why, "a table cannot be opened");
         }
-        Live::new(id, Arc::clone(&self.store), game, last).map(Arc::new)
+        Live::new(id, (Arc::clone(&self.store), self.server.clone()), game, last).map(Arc::new)
     }
 
     /// Puts away what nobody looks at.
@@ -97,6 +99,11 @@ impl Hall {
             let in_hand = Arc::strong_count(slot) > 1 || slot.get().is_some_and(|live| Arc::strong_count(live) > 1);
             in_hand || slot.get().and_then(|live| live.idle_since()).is_none_or(|since| since.elapsed() < idle)
         });
+    }
+
+    /// Says again who is here, so that other servers know that this one is.
+    pub fn spread_present(&self) {
+        self.all().iter().filter(|live| live.here.is_shared()).for_each(Live::spread_present);
     }
 
     fn known(&self, id: &TableId) -> Option<Arc<Live>> {

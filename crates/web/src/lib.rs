@@ -19,6 +19,7 @@ mod fault;
 mod guard;
 mod hall;
 mod hand;
+mod here;
 mod io;
 mod keeper;
 mod keys;

@@ -3,11 +3,11 @@
 //! has a place in the log of his own and fetches from there, so that a slow one holds up nobody and needs no queue.
 
 use crate::fault::Wrong;
+use crate::here::Here;
 use crate::keeper::Keeper;
 use crate::keys::{self, Holder, Keys};
 use axum::http::StatusCode;
 use bytes::Bytes;
-use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
@@ -49,11 +49,11 @@ pub(crate) struct Live {
     keys: RwLock<(u64, Keys)>,
     tail: Mutex<Tail>,
     pulse: watch::Sender<Pulse>,
-    present: Mutex<Vec<(String, Json)>>,
+    pub here: Here,
     used: Mutex<Instant>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is guarded is replaced whole, so a thread that panicked left nothing half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -65,7 +65,7 @@ fn frame(n: u64, text: &str) -> Bytes {
 
 impl Live {
     /// Blocks: reads the keys.
-    pub fn new(id: TableId, store: Arc<Keeper>, game: Game, last: u64) -> Result<Live, Wrong> {
+    pub fn new(id: TableId, (store, server): (Arc<Keeper>, Option<String>), game: Game, last: u64) -> Result<Live, Wrong> {
         let kept = store.store()?.text(&id, keys::KEPT_AS)?;
         let keys = Keys::read(&kept.text)?.unwrap_or_default();
         let pulse = Pulse { last, here: Bytes::from_static(b"event: here\ndata: []\n\n"), keys: kept.version };
@@ -76,7 +76,7 @@ impl Live {
             keys: RwLock::new((kept.version, keys)),
             tail: Mutex::new(Tail { last, frames: VecDeque::new() }),
             pulse: watch::Sender::new(pulse),
-            present: Mutex::default(),
+            here: Here::new(server),
             used: Mutex::new(Instant::now()),
         })
     }
@@ -228,6 +228,7 @@ impl Live {
                 live.catch_up(&mut game)?;
             }
             drop(game);
+            live.look_at_present()?;
             live.look_at_keys()
         })
         .await
@@ -304,52 +305,14 @@ impl Live {
         .await
     }
 
-    /// Somebody is here for as long as what is returned.
-    pub fn arrive(self: &Arc<Live>, name: &str, role: Json) -> Presence {
-        lock(&self.present).push((name.to_owned(), role));
-        self.show_present();
-        Presence { live: Arc::clone(self), name: name.to_owned() }
-    }
-
-    /// Who is here, each once.
-    pub fn here(&self) -> Vec<Json> {
-        let present = lock(&self.present);
-        let mut seen: Vec<&str> = Vec::new();
-        let mut here = Vec::new();
-        for (name, role) in present.iter() {
-            if !seen.contains(&name.as_str()) {
-                seen.push(name);
-                here.push(json!({ "name": name, "role": role }));
-            }
-        }
-        here
-    }
-
-    fn show_present(&self) {
-        let frame = Bytes::from(format!("event: here\ndata: {}\n\n", json!(self.here())));
+    /// Tells those who listen who is here, if that has changed.
+    pub fn show_present(&self) {
+        let frame = self.here.frame();
         self.pulse.send_if_modified(|pulse| {
             let changed = pulse.here != frame;
             pulse.here = frame;
             changed
         });
-    }
-}
-
-/// Somebody's being here.
-pub(crate) struct Presence {
-    live: Arc<Live>,
-    name: String,
-}
-
-impl Drop for Presence {
-    fn drop(&mut self) {
-        let mut present = lock(&self.live.present);
-        if let Some(place) = present.iter().position(|(name, _)| *name == self.name) {
-            present.remove(place);
-        }
-        drop(present);
-        self.live.touch();
-        self.live.show_present();
     }
 }
 

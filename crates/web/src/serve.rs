@@ -9,7 +9,7 @@ use crate::io::Patient;
 use crate::keeper::Keeper;
 use crate::keys::{fingerprint, fresh};
 use crate::metrics::Metrics;
-use crate::rate::Rates;
+use crate::rate::{Rates, client_of};
 use crate::routes::router;
 use crate::state::{App, Shared};
 use hyper::Request;
@@ -95,8 +95,11 @@ pub async fn serve(config: Config) -> Result<Server, ServeFault> {
         None => fresh().map_err(|_| ServeFault::Lacks("random numbers"))?,
     };
     let local = address.ip().is_loopback() && config.origins.is_empty();
+    // A file is one server's; a database may have several.
+    let shared = config.store.place().starts_with("postgres://");
+    let server = if shared { Some(fresh().map_err(|_| ServeFault::Lacks("random numbers"))?) } else { None };
     let (stop, stopping) = watch::channel(false);
-    let hall = Hall::new(Keeper::of(config.store), config.packs);
+    let hall = Hall::new(Keeper::of(config.store), config.packs, server);
     let (watched, runtime) = (Arc::clone(&hall), Handle::current());
     tokio::task::spawn_blocking(move || watched.watch(runtime)).await.map_err(|_| ServeFault::Lacks("thread"))??;
     let limits = config.limits;
@@ -112,7 +115,8 @@ pub async fn serve(config: Config) -> Result<Server, ServeFault> {
         table_rates: Rates::new(limits.tables_an_hour / 3600.0, limits.tables_an_hour),
         workers: Arc::new(Semaphore::new(limits.workers.max(1))),
         streams: Arc::new(Semaphore::new(limits.streams)),
-        streams_of: Default::default(),
+        streams_of: Arc::default(),
+        connections_of: Arc::default(),
         stopping,
         limits,
     });
@@ -122,6 +126,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeFault> {
         loop {
             tokio::time::sleep(SWEEP.min(idle)).await;
             swept.sweep(idle);
+            swept.spread_present();
         }
     });
     let accepting = tokio::spawn(accept(listener, app));
@@ -137,12 +142,15 @@ async fn accept(listener: TcpListener, app: Shared) {
     let mut builder = Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(app.limits.patience).max_buf_size(32 << 10);
     loop {
-        let Ok(permit) = Arc::clone(&room).acquire_owned().await else { break };
+        let next = async {
+            let permit = Arc::clone(&room).acquire_owned().await.map_err(std::io::Error::other)?;
+            listener.accept().await.map(|accepted| (accepted, permit))
+        };
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = next => accepted,
             _ = stopping.wait_for(|stop| *stop) => break,
         };
-        let (stream, peer) = match accepted {
+        let ((stream, peer), permit) = match accepted {
             Ok(accepted) => accepted,
             Err(fault) => {
                 // Too many open files, or a client that went away while it came: neither ends the server.
@@ -151,6 +159,8 @@ async fn accept(listener: TcpListener, app: Shared) {
                 continue;
             }
         };
+        let most = if app.spared(Peer(peer)) || !app.origins.is_empty() { usize::MAX } else { app.limits.connections_of_a_client };
+        let Some(counted) = app.connections_of.take(client_of(peer.ip()), most) else { continue };
         // Small events go out at once. A socket that refuses is still good.
         let _ = stream.set_nodelay(true);
         let inner = TowerToHyperService::new(router.clone());
@@ -166,7 +176,7 @@ async fn accept(listener: TcpListener, app: Shared) {
             // What a client does to its connection is its own affair.
             let _ = connection.await;
             app.metrics.connections.fetch_sub(1, Relaxed);
-            drop(permit);
+            drop((permit, counted));
         });
     }
     drop(listener);

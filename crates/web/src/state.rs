@@ -28,7 +28,8 @@ pub(crate) struct App {
     /// Who works out chances takes one of these.
     pub workers: Arc<Semaphore>,
     pub streams: Arc<Semaphore>,
-    pub streams_of: Mutex<HashMap<IpAddr, usize>>,
+    pub streams_of: Arc<Counts>,
+    pub connections_of: Arc<Counts>,
     /// Becomes true when the server stops.
     pub stopping: watch::Receiver<bool>,
 }
@@ -36,32 +37,36 @@ pub(crate) struct App {
 /// Shared by all.
 pub(crate) type Shared = Arc<App>;
 
-impl App {
-    /// Counts a stream of a client, if he may have another.
-    pub fn stream_of(self: &Arc<App>, client: IpAddr, free: bool) -> Option<StreamOf> {
-        let mut streams = self.streams_of.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = streams.entry(client).or_default();
-        if !free && *count >= self.limits.streams_of_a_client {
+/// So many things of each client.
+#[derive(Default)]
+pub(crate) struct Counts(Mutex<HashMap<IpAddr, usize>>);
+
+impl Counts {
+    /// One more of a client, if he has fewer than so many.
+    pub fn take(self: &Arc<Counts>, client: IpAddr, most: usize) -> Option<Counted> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(client).or_default();
+        if *count >= most {
             return None;
         }
         *count += 1;
-        Some(StreamOf { app: Arc::clone(self), client })
+        Some(Counted { counts: Arc::clone(self), client })
     }
 }
 
-/// One stream of a client.
-pub(crate) struct StreamOf {
-    app: Shared,
+/// One thing of a client, for as long as it is held.
+pub(crate) struct Counted {
+    counts: Arc<Counts>,
     client: IpAddr,
 }
 
-impl Drop for StreamOf {
+impl Drop for Counted {
     fn drop(&mut self) {
-        let mut streams = self.app.streams_of.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = streams.get_mut(&self.client) {
+        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.client) {
             *count -= 1;
             if *count == 0 {
-                streams.remove(&self.client);
+                counts.remove(&self.client);
             }
         }
     }

@@ -3,8 +3,9 @@
 
 use crate::fault::Wrong;
 use crate::hand::{Hand, Peer, token};
-use crate::live::{Live, Presence, Pulse};
-use crate::state::{Shared, StreamOf};
+use crate::here::Presence;
+use crate::live::{Live, Pulse};
+use crate::state::{Counted, Shared};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -38,7 +39,8 @@ pub(crate) async fn events(
     let hand = Hand::at(&app, &id, &headers).await?;
     let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let full = || Wrong::busy("there are too many streams: close one that is not used");
-    let counted = app.stream_of(app.client(peer, &headers), app.spared(peer)).ok_or_else(full)?;
+    let most = if app.spared(peer) { usize::MAX } else { app.limits.streams_of_a_client };
+    let counted = app.streams_of.take(app.client(peer, &headers), most).ok_or_else(full)?;
     let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| full())?;
     let pulse = hand.live.listen();
     let role = json!(hand.seat().await);
@@ -82,7 +84,7 @@ struct Stream {
     heartbeat: Duration,
     app: Shared,
     _presence: Presence,
-    _held: (StreamOf, OwnedSemaphorePermit),
+    _held: (Counted, OwnedSemaphorePermit),
 }
 
 impl Stream {

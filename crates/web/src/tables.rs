@@ -178,7 +178,7 @@ pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, hea
     let seat = seat_of(&game, &hand.holder);
     let mut about = object!({
         "id": hand.live.id.to_string(), "last": hand.live.last(), "role": seat, "you": hand.holder.name,
-        "manages": hand.holder.is_host() || seat == Seat::Umpire, "here": hand.live.here(),
+        "manages": hand.holder.is_host() || seat == Seat::Umpire, "here": hand.live.here.all(),
     });
     if let Json::Object(map) = &mut about {
         match &*game {

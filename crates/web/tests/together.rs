@@ -139,8 +139,8 @@ fn two_servers_on_one_postgres_are_one_table() {
     recruit(&anna, &id);
     let boris = joined(&two, &made, "Axis", "Boris");
     let (mut hers, mut his) = (anna.events(&id, 4), boris.events(&id, 4));
-    hers.here(&["Anna"]);
-    his.here(&["Boris"]);
+    hers.here(&["Anna", "Boris"]);
+    his.here(&["Anna", "Boris"]);
     anna.post(&format!("/api/tables/{id}/play"), &shot(4)).must(200);
     assert_eq!((his.line().0, hers.line().0), (5, 5));
     boris.post(&format!("/api/tables/{id}/play"), &shot(5)).must(200);
