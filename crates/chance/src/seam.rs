@@ -162,6 +162,8 @@ pub enum Source {
     Ours,
     /// A player typed it: real dice, real cards, an answer.
     Typed,
+    /// Several players made it together, so that none of them could foresee or choose it.
+    Sealed,
 }
 
 /// Where faces, cards and answers come from.

@@ -1,6 +1,11 @@
 //! What can be typed.
 
+mod game;
+
+use crate::complete;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
+use clap_complete::engine::ArgValueCompleter;
+pub use game::*;
 use std::path::PathBuf;
 
 /// Runs the quick-reference sheets of tabletop wargames.
@@ -20,8 +25,10 @@ use std::path::PathBuf;
   adjutant roll combat-leader accuracy mod_fp=3 clear=yes --cards 23
   adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4     the chances before the throw
   adjutant fight asl-starter-kit                    fights to the end, solved exactly
+  adjutant table new panzer8 --name \"Hill 112\"     a game in progress: units, charts on units, a log
+  adjutant play \"Hill 112\" fire                   a chart on its units
 
-Exit codes: 0 done, 1 the pack or its cases have faults, 2 wrong use.",
+Exit codes: 0 done, 1 a pack, its cases, a log or a store has faults, 2 wrong use.",
     disable_help_subcommand = true,
     arg_required_else_help = true
 )]
@@ -32,6 +39,9 @@ pub struct Args {
     /// A file with your own tables for the pack in use
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub tables: Option<PathBuf>,
+    /// Where tables are kept: a file, or postgres://… (also ADJUTANT_STORE; else in your data folder)
+    #[arg(long, global = true, value_name = "PLACE", value_hint = ValueHint::FilePath)]
+    pub store: Option<String>,
     /// Colour: auto, always or never (NO_COLOR is honoured)
     #[arg(long, global = true, value_name = "WHEN", value_parser = color)]
     pub color: Option<Color>,
@@ -83,6 +93,7 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  adjutant charts chain-reaction")]
     Charts {
         /// The game's id, or a pack's folder
+        #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
         /// As JSON
         #[arg(long)]
@@ -94,8 +105,10 @@ pub enum Verb {
     )]
     Show {
         /// The game's id, or a pack's folder
+        #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
         /// The chart's or fight's id; without it the whole sheet
+        #[arg(add = ArgValueCompleter::new(complete::charts))]
         chart: Option<String>,
         /// As JSON
         #[arg(long)]
@@ -111,6 +124,118 @@ pub enum Verb {
     Sim(Sim),
     /// Draws cards from a deck
     Draw(Draw),
+    /// Games in progress: new, list, show, log, join …
+    Table {
+        #[command(subcommand)]
+        verb: TableVerb,
+    },
+    /// The units of a table: add, set, import, list, remove
+    Unit {
+        #[command(subcommand)]
+        verb: UnitVerb,
+    },
+    /// Throws a chart at a table: units fill in what they know, results are put on them
+    Play(PlayVerb),
+    /// Lists the tests that are due at a table, in order
+    Pending(Of),
+    /// Throws the test that is due first
+    Next(NextVerb),
+    /// Shows the turn's phases, or goes on to the next
+    #[command(after_help = "Examples:\n  adjutant phase \"Hill 112\" next\n  adjutant phase \"Hill 112\" close-combat")]
+    Phase {
+        #[command(flatten)]
+        at: At,
+        /// `next`, or a phase; without it the phases are shown
+        #[arg(add = ArgValueCompleter::new(complete::phases))]
+        to: Option<String>,
+    },
+    /// Lets the effects of attacks declared together take place
+    Land(At),
+    /// Takes back the last event
+    #[command(after_help = "Free until luck or the other side has acted; then the other side must consent:
+  adjutant undo \"Hill 112\" --ask          asks for it
+  adjutant consent \"Hill 112\" --as Bert   gives it; with --no it is refused
+  adjutant undo \"Hill 112\"                takes back
+What is undone stays in the log, marked.")]
+    Undo(BackVerb),
+    /// Brings back what was undone last
+    Redo(BackVerb),
+    /// Gives or refuses the consent that is asked for
+    Consent {
+        #[command(flatten)]
+        at: At,
+        /// Refuses it
+        #[arg(long)]
+        no: bool,
+    },
+    /// Shows the decks of a table, or moves cards by hand
+    Deck(DeckVerb),
+    /// Shows the options of a table, or sets one
+    Option {
+        #[command(flatten)]
+        at: At,
+        /// The option and its value
+        #[arg(value_name = "KEY=VALUE", add = ArgValueCompleter::new(complete::options))]
+        set: Vec<String>,
+    },
+    /// Shows what a table remembers, or sets it
+    Memory {
+        #[command(flatten)]
+        at: At,
+        /// What, and its value
+        #[arg(value_name = "KEY=VALUE", add = ArgValueCompleter::new(complete::memory))]
+        set: Vec<String>,
+    },
+    /// Writes a table's log
+    Export(ExportVerb),
+    /// Takes a log in: a new table, or more of one that is here
+    #[command(
+        after_help = "The log is checked to the last throw. If a table here begins with the same line and the file goes on from where it stands, what is
+new is added; a file that forks off is refused, with the event where it does. So a game by e-mail goes back and forth.
+
+Examples:
+  adjutant import hill.jsonl
+  adjutant import - --name \"Hill 112, a copy\" < hill.jsonl"
+    )]
+    Import {
+        /// A file written by `export --as jsonl`; - is standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: String,
+        /// The name of a new table; without it the one in the log
+        #[arg(long)]
+        name: Option<String>,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Rebuilds a table from its log, throwing every chart again with the recorded faces
+    #[command(
+        after_help = "Exit code 1 when something would differ. With --all every table here is tried against the packs as they are now.\n\nExamples:\n  adjutant replay hill.jsonl\n  adjutant replay --all"
+    )]
+    Replay {
+        /// A file written by `export --as jsonl`, or a table's name or id
+        #[arg(value_name = "FILE|TABLE", value_hint = ValueHint::AnyPath, required_unless_present = "all", add = ArgValueCompleter::new(complete::tables))]
+        log: Option<String>,
+        /// Every table of the store, also those put away
+        #[arg(long, conflicts_with = "log")]
+        all: bool,
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Checks a log: numbers, fingerprints, the pack, faces and results
+    #[command(after_help = "The last line has none after it that vouches for it: who kept its fingerprint gives it with --head.
+
+Examples:
+  adjutant verify hill.jsonl
+  adjutant verify \"Hill 112\" --head 5f0c…")]
+    Verify {
+        #[command(flatten)]
+        log: LogArg,
+        /// The fingerprint the log must end with
+        #[arg(long, value_name = "FINGERPRINT")]
+        head: Option<String>,
+    },
     /// Checks packs and reports every fault with its place
     #[command(after_help = "Examples:\n  adjutant check my-game\n  adjutant check packs/*")]
     Check {
@@ -138,6 +263,7 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml")]
     Tables {
         /// The game's id, or a pack's folder
+        #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
     },
     /// Serves the page to browsers and phones; also without any verb
@@ -149,6 +275,18 @@ pub enum Verb {
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
+    },
+    /// Opens a table full screen
+    #[command(hide = true)]
+    Session {
+        /// The table's name or id
+        table: String,
+        /// Where tables are kept
+        #[arg(long, value_name = "PLACE")]
+        store: Option<String>,
+        /// Who acts
+        #[arg(long = "as", value_name = "NAME")]
+        name: Option<String>,
     },
     /// Writes the manual pages
     #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]
@@ -163,7 +301,7 @@ pub enum Verb {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Given {
     /// Inputs and unit attributes: firer.hesa=6 clear=yes
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(value_name = "NAME=VALUE", add = ArgValueCompleter::new(complete::inputs))]
     pub inputs: Vec<String>,
     /// Sets an option of the pack
     #[arg(long, value_name = "KEY=VALUE")]
@@ -177,8 +315,10 @@ pub struct Given {
 #[derive(Debug, ClapArgs)]
 pub struct Setup {
     /// The game's id, or a pack's folder
+    #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's id
+    #[arg(add = ArgValueCompleter::new(complete::charts))]
     pub chart: String,
     #[command(flatten)]
     pub given: Given,
@@ -202,6 +342,16 @@ Examples:
 pub struct Roll {
     #[command(flatten)]
     pub setup: Setup,
+    #[command(flatten)]
+    pub luck: Luck,
+    /// The whole account as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where dice, cards and answers come from.
+#[derive(Debug, ClapArgs)]
+pub struct Luck {
     /// Faces of your own dice, in the order in which they are asked for
     #[arg(long, value_name = "7,3", value_delimiter = ',')]
     pub dice: Option<Vec<String>>,
@@ -217,9 +367,6 @@ pub struct Roll {
     /// Asks in the terminal for every face and card that you throw and draw yourself
     #[arg(long)]
     pub own: bool,
-    /// The whole account as JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Shows chances.
@@ -277,6 +424,7 @@ Examples:
 )]
 pub struct Fight {
     /// The game's id, or a pack's folder
+    #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The fight's id; without it the list of fights
     pub fight: Option<String>,
@@ -315,6 +463,7 @@ Examples:
 )]
 pub struct Sim {
     /// The game's id, or a pack's folder
+    #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's or fight's id
     #[arg(value_name = "CHART|FIGHT")]
@@ -363,6 +512,7 @@ fn samples(text: &str) -> Result<u64, String> {
 #[command(after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json")]
 pub struct Draw {
     /// The game's id, or a pack's folder
+    #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The deck's id
     pub deck: String,

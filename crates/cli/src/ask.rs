@@ -1,6 +1,6 @@
 //! Questions in the terminal: what a chart is missing, answers on the way, and the player's own dice.
 
-use chance::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Stop};
+use chance::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Source, Stop};
 use inquire::validator::Validation;
 use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
 use std::io::IsTerminal;
@@ -11,9 +11,9 @@ pub fn in_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-fn cancelled(fault: InquireError) -> String {
+pub fn cancelled(fault: InquireError) -> String {
     match fault {
-        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing was thrown".into(),
+        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing is recorded".into(),
         other => format!("the terminal cannot be asked: {other}"),
     }
 }
@@ -21,8 +21,13 @@ fn cancelled(fault: InquireError) -> String {
 /// Goes through the sheet with the player: numbers and choices in the sheet's order, then all yes/no
 /// circumstances as one list to tick.
 pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
+    fill_in_but(situation, |_| false)
+}
+
+/// The same, without some inputs, by their places.
+pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(usize) -> bool) -> Result<(), String> {
     let chart = situation.chart();
-    let mut asked = vec![false; chart.inputs.len()];
+    let mut asked: Vec<bool> = (0..chart.inputs.len()).map(&but).collect();
     loop {
         let relevant = umpire::relevant(situation);
         let open = relevant
@@ -37,7 +42,7 @@ pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
     }
     let ticks: Vec<usize> = umpire::relevant(situation)
         .into_iter()
-        .filter(|place| !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
+        .filter(|place| !but(*place) && !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
         .collect();
     if ticks.is_empty() {
         return Ok(());
@@ -54,7 +59,7 @@ pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
 }
 
 /// One question, with arrow keys where there is a choice.
-fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, String> {
+pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, String> {
     match accepts {
         Accepts::YesNo => Confirm::new(label)
             .with_default(default.as_deref() == Some("yes"))
@@ -93,6 +98,11 @@ pub struct Asking<'a> {
 impl<'a> Asking<'a> {
     pub fn new(from: &'a mut Mixed, own: bool) -> Asking<'a> {
         Asking { from, own }
+    }
+
+    /// The source itself, where nobody can be asked.
+    pub fn plain(&mut self) -> &mut Mixed {
+        self.from
     }
 }
 
@@ -146,5 +156,9 @@ impl Seam for Asking<'_> {
             }
             given => given,
         }
+    }
+
+    fn source(&self) -> Source {
+        self.from.source()
     }
 }

@@ -20,6 +20,8 @@ pub struct Desk<'s> {
 /// A table that is kept in a store.
 pub struct Kept {
     pub id: TableId,
+    /// Its name in the store, which may have changed since it began.
+    pub name: String,
     pub table: Table,
     store: Arc<dyn Store>,
 }
@@ -74,7 +76,84 @@ impl<'s> Desk<'s> {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             Verdict::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
         })?;
-        Ok(Kept { id: summary.id, table, store: self.store.clone() })
+        Ok(Kept { id: summary.id, name: summary.name, table, store: self.store.clone() })
+    }
+
+    /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
+    /// and a damaged file stays as it is.
+    pub fn open_to_read(shelf: &'s Shelf, named: Option<&str>) -> Result<Desk<'s>, Verdict> {
+        Desk::open_at(shelf, named).map_err(wrong)
+    }
+
+    /// The same, with the fault of the store.
+    pub fn open_at(shelf: &'s Shelf, named: Option<&str>) -> Result<Desk<'s>, StoreFault> {
+        let place = place(named)?;
+        let store = match store::open_to_read(&place) {
+            // An older form is read after it was brought up to date.
+            Err(StoreFault::Older { .. }) => store::open(&place),
+            other => other,
+        };
+        Ok(Desk { shelf, store: store?.into() })
+    }
+
+    /// The lines of a table as far as they can be read, and why not further.
+    pub fn lines(&self, summary: &Summary) -> Result<(Vec<String>, Option<String>), Verdict> {
+        let salvage = self.store.salvage(&summary.id, 0).map_err(wrong)?;
+        let fault = salvage.fault.map(|fault| fault.to_string());
+        Ok((salvage.lines.into_iter().map(|line| line.text).collect(), fault))
+    }
+
+    /// A table to look at: as far as its log is intact, and also where the rules of its pack have changed since.
+    pub fn seen(&self, text: &str) -> Result<Seen, Verdict> {
+        let summary = self.find(text)?;
+        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
+        let (lines, fault) = self.lines(&summary)?;
+        let mut faults: Vec<String> = fault.into_iter().collect();
+        if lines.is_empty() && !faults.is_empty() {
+            return Err(Verdict::faulty(String::new(), crate::verdict::sentences(&faults)));
+        }
+        let (table, fault) = as_far_as(pack.clone(), &lines);
+        let table = match fault {
+            None => table,
+            Some(fault) if table.lines().len() > 0 => {
+                faults.push(format!("{}: {fault}", summary.name));
+                table
+            }
+            Some(fault) => match table::replay(pack, &lines) {
+                Ok((table, _)) => {
+                    faults.push(format!("{}: {fault}. It is shown as it was recorded", summary.name));
+                    table
+                }
+                Err(_) => return Err(Verdict::wrong(&[format!("the table {} cannot be read: {fault}", summary.name)])),
+            },
+        };
+        Ok(Seen { summary, table, faults })
+    }
+}
+
+/// A table that is only looked at.
+pub struct Seen {
+    pub summary: Summary,
+    pub table: Table,
+    /// What is wrong with its log or its store.
+    pub faults: Vec<String>,
+}
+
+impl Seen {
+    /// The end of a verb that shows it: what is wrong goes to standard error.
+    pub fn shown(&self, out: String) -> Verdict {
+        if self.faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, crate::verdict::sentences(&self.faults)) }
+    }
+}
+
+/// The table as far as its lines fit.
+fn as_far_as(pack: Arc<sheet::Pack>, lines: &[String]) -> (Table, Option<table::Fault>) {
+    match Table::open(pack.clone(), lines) {
+        Ok(table) => (table, None),
+        Err(fault) => {
+            let intact = (fault.event as usize).saturating_sub(1).min(lines.len());
+            (Table::open(pack.clone(), &lines[..intact]).unwrap_or_else(|_| Table::empty(pack)), Some(fault))
+        }
     }
 }
 
@@ -99,6 +178,7 @@ impl Kept {
     }
 
     /// Waits for what others add.
+    #[allow(dead_code, reason = "the full-screen session waits with it")]
     pub fn watch(&self) -> Result<store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }

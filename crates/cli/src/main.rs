@@ -7,16 +7,19 @@ mod args;
 mod ask;
 mod cards;
 mod check;
+mod complete;
 mod crew;
 mod desk;
 mod extras;
 mod fight;
+mod game;
 mod json;
 mod new;
 mod odds;
 mod paint;
 mod roll;
 mod serve;
+mod session;
 mod setup;
 mod shelf;
 mod show;
@@ -31,6 +34,9 @@ use std::io::Write;
 use verdict::Verdict;
 
 fn main() -> std::process::ExitCode {
+    if complete::asked() {
+        return std::process::ExitCode::SUCCESS;
+    }
     let args = args::Args::parse_from(serve::or_serve(std::env::args_os().collect()));
     args.color.unwrap_or_default().write_global();
     let verdict = run(&args);
@@ -61,9 +67,14 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::New { name } => new::new(name),
         Verb::Tables { pack } => show::tables(&shelf, pack),
-        Verb::Serve(asked) => serve::serve(&shelf, asked),
+        Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),
         Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),
+        Verb::Session { table, store, name } => match desk::Desk::open(&shelf, store.as_deref()).and_then(|desk| desk.table(table)) {
+            Ok(kept) => session::run(kept, name.as_deref()),
+            Err(verdict) => verdict,
+        },
         Verb::Man { dir } => extras::man(dir.as_deref()),
+        verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }
 }

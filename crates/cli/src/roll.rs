@@ -1,13 +1,13 @@
 //! `adjutant roll`: a chart, played.
 
-use crate::args::Roll;
+use crate::args::{Luck, Roll};
 use crate::ask;
 use crate::setup::{self, numbers};
 use crate::shelf::Shelf;
 use crate::tell;
 use crate::verdict::Verdict;
 use chance::{Mixed, Need, Random, Wanted};
-use sheet::Pack;
+use sheet::{Chart, Pack};
 use umpire::{Account, Situation, Stopped, resolve};
 
 pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
@@ -26,12 +26,12 @@ pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
     {
         return Verdict::wrong(&[why]);
     }
-    let mut seam = match source(roll, &opened.pack, &situation) {
+    let mut seam = match source(&roll.luck, &opened.pack, situation.chart()) {
         Ok(seam) => seam,
         Err(wrong) => return Verdict::wrong(&wrong),
     };
     let outcome =
-        if asking { resolve(&mut situation, &mut ask::Asking::new(&mut seam, roll.own)) } else { resolve(&mut situation, &mut seam) };
+        if asking { resolve(&mut situation, &mut ask::Asking::new(&mut seam, roll.luck.own)) } else { resolve(&mut situation, &mut seam) };
     match outcome {
         Ok(account) => match seam.finish() {
             Ok(()) => Verdict::done(rendered(&opened.pack, &account, roll.json)),
@@ -46,27 +46,27 @@ fn rendered(pack: &Pack, account: &Account, json: bool) -> String {
 }
 
 /// Where faces, cards and answers come from.
-fn source(roll: &Roll, pack: &Pack, situation: &Situation<'_>) -> Result<Mixed, Vec<String>> {
+pub fn source(given: &Luck, pack: &Pack, chart: &Chart) -> Result<Mixed, Vec<String>> {
     let mut wrong = Vec::new();
-    let luck = match roll.seed {
+    let luck = match given.seed {
         Some(seed) => Random::seeded(seed),
         None => Random::from_system().map_err(|stop| vec![stop.to_string()])?,
     };
     let mut seam = Mixed::new(luck);
-    let given = [("--dice", &roll.dice), ("--cards", &roll.cards)].map(|(flag, list)| numbers(flag, list.as_deref()));
-    match given {
+    let typed = [("--dice", &given.dice), ("--cards", &given.cards)].map(|(flag, list)| numbers(flag, list.as_deref()));
+    match typed {
         [Ok(dice), Ok(cards)] => {
-            if roll.dice.is_some() || roll.own {
+            if given.dice.is_some() || given.own {
                 seam = seam.with_dice(dice);
             }
-            if roll.cards.is_some() || roll.own {
+            if given.cards.is_some() || given.own {
                 seam = seam.with_cards(cards);
             }
         }
-        given => wrong.extend(given.into_iter().filter_map(Result::err)),
+        typed => wrong.extend(typed.into_iter().filter_map(Result::err)),
     }
-    for text in &roll.answer {
-        match setup::question(pack, &situation.chart().title, &[situation.chart()], text).and_then(|(question, answer)| {
+    for text in &given.answer {
+        match setup::question(pack, &chart.title, &[chart], text).and_then(|(question, answer)| {
             question.accepts.read(answer).map_err(|why| format!("{}: {why}", question.key))?;
             Ok((question.key, answer))
         }) {
@@ -82,7 +82,7 @@ fn stopped_verdict(situation: &Situation<'_>, stopped: &Stopped, roll: &Roll) ->
     let sentences = match (&stopped.refused, situation.closed_by()) {
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
         (Some(why), None) => vec![why.clone()],
-        (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, roll)).collect(),
+        (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect(),
     };
     let verdict = Verdict::wrong(&sentences);
     if roll.json {
@@ -92,7 +92,7 @@ fn stopped_verdict(situation: &Situation<'_>, stopped: &Stopped, roll: &Roll) ->
     if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }
 }
 
-fn need_sentence(need: &Need, roll: &Roll) -> String {
+pub fn need_sentence(need: &Need, luck: &Luck) -> String {
     let what = &need.what_for;
     match &need.wanted {
         Wanted::Input { accepts } => format!("missing: {}={accepts}  ({what})", need.key),
@@ -100,12 +100,12 @@ fn need_sentence(need: &Need, roll: &Roll) -> String {
             format!("a question waits for its answer: {what}\n          add --answer {}=…  accepted: {accepts}", need.key)
         }
         Wanted::Dice { count, sides } => {
-            let given = roll.dice.as_ref().map_or(0, Vec::len);
+            let given = luck.dice.as_ref().map_or(0, Vec::len);
             let faces = if given == 1 { "face" } else { "faces" };
             format!("the next throw is {count}d{sides} for {} ({what}): --dice holds {given} {faces}, which is too few", need.key)
         }
         Wanted::Card { deck } => {
-            let given = roll.cards.as_ref().map_or(0, Vec::len);
+            let given = luck.cards.as_ref().map_or(0, Vec::len);
             format!("the next card of {deck} is for {} ({what}): --cards holds {given} of the cards it takes", need.key)
         }
     }

@@ -31,9 +31,6 @@ pub struct Serve {
     /// Where it listens; without it 127.0.0.1:7112, or a free port if that is taken
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen)]
     pub listen: Option<SocketAddr>,
-    /// Where tables are kept: a file, or postgres://user@host/database (also ADJUTANT_STORE)
-    #[arg(long, value_name = "PLACE")]
-    pub store: Option<String>,
     /// The address under which a proxy makes it known, such as https://play.example.org (may be given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub origin: Vec<String>,
@@ -84,8 +81,8 @@ fn origin(text: &str) -> Result<String, String> {
     if !matches!(scheme, "http" | "https") || host.is_empty() || !plain { Err(wrong()) } else { Ok(format!("{scheme}://{host}")) }
 }
 
-pub fn serve(shelf: &Shelf, asked: &Serve) -> Verdict {
-    let store = match desk::place(asked.store.as_deref()).and_then(|place| store::open(&place)) {
+pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
+    let store = match desk::place(store).and_then(|place| store::open(&place)) {
         Ok(store) => Arc::<dyn store::Store>::from(store),
         Err(fault) => return desk::wrong(fault),
     };

@@ -5,7 +5,7 @@
 use crate::args::{Setup, Sim};
 use crate::crew::{self, Work, cores, grouped, rate};
 use crate::fight::{self, FightTally};
-use crate::odds::{fraction, name_of, prepare, sentences, sheet_place};
+use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
@@ -87,7 +87,7 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     crew::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
     let chart = situation.chart();
     let mut lines = sampler.counted(&tally);
-    lines.sort_by_cached_key(|line| sheet_place(pack, chart, &line.what));
+    lines.sort_by_cached_key(|line| umpire::sheet_place(pack, chart, &line.what));
     Ok(Sampled {
         pack,
         what: ("chart", &chart.id, &chart.title),

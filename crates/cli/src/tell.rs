@@ -4,7 +4,7 @@ use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
 use anstyle::Style;
 use chance::Answer;
 use sheet::Pack;
-use umpire::{Account, EffectAccount, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
+use umpire::{Account, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
 
 /// The whole account.
 pub fn account(pack: &Pack, account: &Account) -> String {
@@ -166,23 +166,10 @@ fn modifier_row(table: &mut Table, modifier: &ModifierAccount, sides: &str) {
     }
 }
 
-/// An effect with the names that players see.
-fn effect_text(pack: &Pack, effect: &EffectAccount) -> String {
-    let on = effect.on.as_deref().unwrap_or("");
-    let status =
-        || pack.statuses.iter().find(|status| status.id == effect.what).map_or(effect.what.as_str(), |status| status.title.as_str());
-    match effect.kind {
-        "status" => format!("{on} is now: {}", status()),
-        "lift" => format!("{on} is no longer: {}", status()),
-        "leaves" => format!("{on} leaves the game: {}", effect.what),
-        _ => effect.says(),
-    }
-}
-
 fn afterwards(pack: &Pack, account: &Account) -> String {
     let mut table = Table::new(2);
     for effect in &account.effects {
-        table.row([("Effect".to_owned(), HEAD), (effect_text(pack, effect), Style::new())]);
+        table.row([("Effect".to_owned(), HEAD), (effect.in_words(pack), Style::new())]);
     }
     if account.lands_together {
         table.row([("Together".to_owned(), HEAD), ("effects of attacks declared together land together".to_owned(), Style::new())]);

@@ -1,5 +1,5 @@
 //! How a verb ends: what goes to standard output, what to standard error, and the exit code that
-//! scripts rely on: 0 done, 1 the pack or the cases have faults, 2 wrong use.
+//! scripts rely on: 0 done, 1 a pack, its cases, a log or a store has faults, 2 wrong use.
 
 use std::io::Write;
 
@@ -24,14 +24,25 @@ impl Verdict {
 
     /// Wrong use: one sentence, or several, each on its own line.
     pub fn wrong(sentences: &[String]) -> Verdict {
-        let style = anstyle::AnsiColor::Red.on_default().bold();
-        let err = sentences.iter().map(|text| format!("{style}adjutant:{style:#} {text}\n")).collect();
-        Verdict { err, code: 2, ..Verdict::default() }
+        Verdict { err: self::sentences(sentences), code: 2, ..Verdict::default() }
     }
 
     /// The same, with something for standard output all the same.
     pub fn with_out(self, out: String) -> Verdict {
         Verdict { out, ..self }
+    }
+
+    /// The same, with sentences for standard error as well.
+    pub fn with_warnings(mut self, sentences: &[String]) -> Verdict {
+        self.err.push_str(&self::sentences(sentences));
+        self
+    }
+
+    /// The first thing said on standard error, plain, for another sentence.
+    pub fn first_sentence(&self) -> String {
+        let plain = anstream::adapter::strip_str(&self.err).to_string();
+        let first = plain.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        first.trim_start_matches("adjutant: ").trim_start_matches("error: ").trim().to_owned()
     }
 
     /// The exit code.
@@ -48,4 +59,10 @@ impl Verdict {
         err.write_all(self.err.as_bytes())?;
         err.flush()
     }
+}
+
+/// Sentences for standard error, each on its own line.
+pub fn sentences(list: &[String]) -> String {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    list.iter().map(|text| format!("{style}adjutant:{style:#} {text}\n")).collect()
 }

@@ -30,6 +30,7 @@ pub mod expr;
 mod fault;
 mod fight;
 mod files;
+mod in_words;
 mod landing;
 mod pack;
 mod raw;

@@ -81,7 +81,7 @@ fn what_falls_due_names_its_chart_role_and_unit() {
 fn a_start_names_its_templates_sides_and_options() {
     start("units = [ { template = ▸\"heavy\", side = \"ours\" } ]", "there is no template `heavy` (there are: light)");
     start("units = [ { template = \"light\", side = ▸\"our\" } ]", "there is no side `our` (did you mean `ours`?)");
-    start("options = { ▸fog = true }", "there is no option `fog` (there is none)");
+    start("options = { ▸fog = true }", "there is no option `fog` (none is defined yet)");
     start("decks = ▸\"mine\"", "there is no way to keep decks `mine` (there are: shared, per_side)");
     whole("[start.▸duel]\ntitle = \"Duel\"\n", "the start has 0 sides (a table has 1 to 8: [start.duel.side.ours] title = \"…\")");
     whole("▸[ending.e]\ntitle = \"E\"\n", "it is not said of which units none is left (add none = [ { of = \"…\" } ])");

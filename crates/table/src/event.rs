@@ -133,6 +133,27 @@ pub enum Do {
         /// Whether it is given.
         yes: bool,
     },
+    /// A player joins the circle of those who throw sealed, or begins a new chain.
+    Seal(Seal),
+    /// A chart is called, to be thrown sealed: all that is wanted, before any link is shown.
+    Call(Box<Called>),
+    /// A player shows the link that he owes to the open call.
+    Reveal {
+        /// The link, in hex.
+        link: String,
+        /// His mark on all lines before this one, in hex; his next link opens it.
+        mark: String,
+    },
+    /// The open call is taken back.
+    Withdraw {
+        /// Which.
+        call: u64,
+    },
+    /// Somebody leaves the circle.
+    Release {
+        /// Who.
+        who: String,
+    },
 }
 
 /// What consent is wanted for.
@@ -143,6 +164,52 @@ pub enum Want {
     Undo,
     /// To redo.
     Redo,
+    /// To take the open call back; the event is the call.
+    Withdraw,
+    /// To let somebody out of the circle; the event is his seal.
+    Release,
+}
+
+/// A chain of secrets that begins to count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seal {
+    /// The last hash of the chain, in hex.
+    pub anchor: String,
+    /// How many throws it serves.
+    pub length: u32,
+    /// The next link of the chain that it takes the place of, in hex.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+}
+
+/// What is called, to be thrown sealed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    /// The chart.
+    pub chart: String,
+    /// Who takes part.
+    #[serde(default, skip_serializing_if = "Who::is_empty")]
+    pub who: Who,
+    /// What is said of the situation.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub given: Values,
+    /// The pending test it settles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    /// The side of units that appear, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The side whose decks are drawn from, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
+    /// What has come already: answers, and for a call that goes on also what the calls before it threw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub came: Vec<Heard>,
+    /// The call that it goes on from, after an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_on: Option<u64>,
 }
 
 /// How a table is set up.
@@ -316,6 +383,9 @@ pub struct Played {
     /// The side whose decks are drawn from, where a player says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_of: Option<String>,
+    /// The call, if it was thrown sealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<u64>,
     /// All that came through the seam, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub came: Vec<Heard>,
@@ -361,6 +431,9 @@ pub struct Heard {
     /// An answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// Of sealed dice, how many sides they have; of a sealed card, how many were left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
     /// Who stood behind it.
     pub from: Source,
 }
@@ -471,6 +544,12 @@ impl Do {
     /// Whether it is something that can be undone, rather than a matter of the table itself.
     pub fn counts(&self) -> bool {
         !matches!(self, Do::Begin(_) | Do::Join { .. } | Do::Undo { .. } | Do::Redo { .. } | Do::Ask { .. } | Do::Consent { .. })
+            && !self.is_sealing()
+    }
+
+    /// Whether it is a step of a sealed throw. What is shown stays shown: none of them can be undone.
+    pub fn is_sealing(&self) -> bool {
+        matches!(self, Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. })
     }
 
     /// Whether luck entered with it.

@@ -84,11 +84,8 @@ fn faces(throw: &ThrowAccount) -> String {
 fn source(throw: &ThrowAccount, played: &crate::event::Played) -> String {
     let cards = throw.kind == ThrowKind::Card;
     let of_kind = played.came.iter().filter(|heard| if cards { heard.card.is_some() } else { heard.dice.is_some() });
-    let (mut ours, mut typed) = (false, false);
-    of_kind.for_each(|heard| if heard.from == Source::Typed { typed = true } else { ours = true });
-    match (ours, typed) {
-        (true, true) => "ours and typed".into(),
-        (false, true) => "typed".into(),
-        _ => "ours".into(),
-    }
+    let from: Vec<Source> = of_kind.map(|heard| heard.from).collect();
+    let all = [(Source::Ours, "ours"), (Source::Typed, "typed"), (Source::Sealed, "sealed")];
+    let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
+    if names.is_empty() { "ours".into() } else { names.join(" and ") }
 }

@@ -4,6 +4,7 @@
 
 use crate::event::{Drawn, Heard};
 use chance::{Answer, CardAsk, Deck, DiceAsk, Question, Seam, Source, Stop};
+use sheet::DeckSheet;
 
 /// Notes what comes through another source.
 pub(crate) struct Hearing<'a> {
@@ -12,13 +13,15 @@ pub(crate) struct Hearing<'a> {
     noting: bool,
     pub came: Vec<Heard>,
     pub cards: Vec<Drawn>,
+    /// The decks as they were before, with their sheets.
+    before: (&'a [DeckSheet], &'a [Deck]),
     /// Each deck as it would be without reshuffles, by its id.
     decks: Vec<(String, Deck)>,
 }
 
 impl<'a> Hearing<'a> {
-    pub fn new(from: &'a mut dyn Seam, noting: bool) -> Hearing<'a> {
-        Hearing { from, noting, came: Vec::new(), cards: Vec::new(), decks: Vec::new() }
+    pub fn new(from: &'a mut dyn Seam, noting: bool, before: (&'a [DeckSheet], &'a [Deck])) -> Hearing<'a> {
+        Hearing { from, noting, came: Vec::new(), cards: Vec::new(), before, decks: Vec::new() }
     }
 
     /// Notes a reshuffle that made a deck whole after its last draw.
@@ -33,7 +36,9 @@ impl<'a> Hearing<'a> {
         let place = match self.decks.iter().position(|(id, _)| id == ask.deck_id) {
             Some(place) => place,
             None => {
-                self.decks.push((ask.deck_id.to_owned(), ask.deck.clone()));
+                // As it was before the play: an empty deck is made whole before its first draw.
+                let known = self.before.0.iter().zip(self.before.1).find(|(sheet, _)| sheet.id == ask.deck_id);
+                self.decks.push((ask.deck_id.to_owned(), known.map_or(ask.deck, |(_, deck)| deck).clone()));
                 self.decks.len() - 1
             }
         };
@@ -52,7 +57,9 @@ impl Seam for Hearing<'_> {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
         let faces = self.from.throw(ask)?;
         if self.noting {
-            self.came.push(Heard { dice: Some(faces.clone()), from: self.from.source(), ..Heard::default() });
+            let from = self.from.source();
+            let of = (from == Source::Sealed).then_some(ask.sides);
+            self.came.push(Heard { dice: Some(faces.clone()), of, from, ..Heard::default() });
         }
         Ok(faces)
     }
@@ -60,7 +67,9 @@ impl Seam for Hearing<'_> {
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
         let card = self.from.draw(ask)?;
         if self.noting {
-            self.came.push(Heard { card: Some(card), from: self.from.source(), ..Heard::default() });
+            let from = self.from.source();
+            let of = (from == Source::Sealed).then(|| ask.deck.left());
+            self.came.push(Heard { card: Some(card), of, from, ..Heard::default() });
         }
         self.drew(ask, card);
         Ok(card)

@@ -239,7 +239,10 @@ impl Outcome<'_, '_> {
     fn for_others(&self, after: &[Unit], next: &NextAccount, others: &OthersAccount, due: &Due, list: &mut Vec<Due>) {
         let pack = self.ground.pack;
         let Some(there) = pack.chart(&next.chart) else { return };
-        let Some(of) = self.unit(&others.of) else { return list.push(due.clone()) };
+        // Thrown once for many: who takes part is for the players.
+        let for_many = there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
+        let of = self.unit(&others.of).filter(|_| !for_many);
+        let Some(of) = of else { return list.push(due.clone()) };
         let kind = there.role(&others.role).map(|role| there.roles[role].kind);
         let related = |unit: &&Unit| match others.relation {
             "group" => unit.is_with(of),

@@ -290,7 +290,7 @@ pub(crate) fn throw<'a>(
     let mut ready = ready(ground, ground.state, wish).map_err(PlayStop::Refused)?;
     let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
     let mut again = Again::new(wish.came, seam);
-    let mut hearing = Hearing::new(&mut again, live);
+    let mut hearing = Hearing::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
     let account = match resolve(&mut ready.situation, &mut hearing) {
         Ok(account) => account,
         Err(stopped) => {

@@ -5,6 +5,7 @@
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
 use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
+use crate::sealed::{Circle, OnlyAnswers};
 use crate::state::{State, unknown};
 use crate::undo::{Act, Asked};
 use chance::Seam;
@@ -44,6 +45,8 @@ pub struct Table {
     pub(crate) lines: Vec<Box<str>>,
     /// The fingerprint of the last line.
     pub(crate) head: String,
+    /// Those who throw sealed.
+    pub(crate) circle: Circle,
 }
 
 impl Table {
@@ -61,6 +64,7 @@ impl Table {
             copies: Vec::new(),
             lines: Vec::new(),
             head: String::new(),
+            circle: Circle::default(),
         }
     }
 
@@ -109,6 +113,7 @@ impl Table {
     /// Puts an event on the table. Only the state may be half changed if it fails.
     fn fold(&mut self, event: &Event) -> Result<(), String> {
         self.admit(&event.by, &event.what)?;
+        self.admit_sealed(&event.by, &event.what)?;
         match &event.what {
             Do::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
@@ -128,11 +133,19 @@ impl Table {
                     sides.for_each(|side| asked.say(side, *yes));
                 }
             }
+            what if what.is_sealing() => {
+                self.circle = self.circle_after(&event.by, what)?;
+                // What was consented to before a link was shown is not consented to after it.
+                self.asked = None;
+            }
             what => {
                 let setup = self.begun()?;
                 self.state.apply(&self.pack, &setup, event.n, what)?;
                 let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
                 self.push_act(act);
+                if matches!(what, Do::Play(_)) {
+                    self.circle.call = None;
+                }
                 (self.undone, self.asked) = (Vec::new(), None);
             }
         }
@@ -218,11 +231,13 @@ impl Table {
     }
 
     /// The line of an event of the next number, if it would be accepted.
-    fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
+    pub(crate) fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
         self.admit(&stamp.by, &what).map_err(Refusal)?;
+        self.admit_sealed(&stamp.by, &what).map_err(Refusal)?;
         let n = self.lines.len() as u64 + 1;
         match &what {
             Do::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(Refusal)?,
+            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(Refusal)?,
             what if what.counts() => {
                 let setup = self.begun().map_err(Refusal)?;
                 self.state.clone().apply(&self.pack, &setup, n, what).map_err(Refusal)?;
@@ -302,13 +317,20 @@ impl Table {
         // Who may not act does not throw either.
         self.admit(&stamp.by, &Do::Play(Box::default()))?;
         line::write(1, stamp, "", Do::Note { text: String::new() })?;
+        if let Some(call) = self.open_call() {
+            return Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n).into());
+        }
+        let mut answers = OnlyAnswers(seam);
+        let seam: &mut dyn Seam = if self.throws_sealed() { &mut answers } else { answers.0 };
         let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
         let line = self.line(stamp, Do::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
         Ok((line, account))
     }
 
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> Ground<'a> {
-        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side: self.side_of(by) }
+        // What was called is thrown in the name of who called, whoever makes the line.
+        let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
+        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side }
     }
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.

@@ -1,7 +1,7 @@
 //! What a screen prints under a result, and what it says is to be done next. The sheet runs a side by what its results
 //! mean; a player who is alone must be told in words what the enemy does and why, and never wonder whose test is next.
 
-use crate::event::{Do, Played};
+use crate::event::{Do, Effect, EffectKind, Found, Played};
 use crate::play::unit_of_member;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
@@ -138,7 +138,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     fn sentences(&self) -> Vec<String> {
-        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state };
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {
             let effects = words.effects(&self.played.effects, Some(self.played));
@@ -175,7 +175,7 @@ impl Telling<'_> {
                 ("", value) => format!(", {}", format!("{value} {unit}").trim()),
                 (says, _) => format!(", {says}"),
             };
-            let means = pack.results.iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
+            let means = self.means(found);
             let because = if found.because.is_empty() { String::new() } else { format!(" ({})", found.because) };
             let title = found.title.trim_end_matches('.');
             told.push(sentence(&format!("{} {means}", sentence(&format!("{head}{title}{value}{because}")))));
@@ -187,6 +187,18 @@ impl Telling<'_> {
         let order = words.order(self.played);
         told.extend(Some(order.trim().to_owned()).filter(|text| !text.is_empty()));
         told
+    }
+
+    /// What a result means; one that only puts on a status means what that does.
+    fn means(&self, found: &Found) -> &str {
+        let pack = &self.table.pack;
+        let own = pack.results.iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
+        if !own.is_empty() {
+            return own;
+        }
+        let put_on = |effect: &&Effect| effect.kind == EffectKind::Status && effect.on == found.on && !found.on.is_empty();
+        let status = |effect: &Effect| pack.statuses.iter().find(|known| known.id == effect.what && known.title == found.title);
+        self.played.effects.iter().filter(put_on).find_map(status).map_or("", |status| &status.means)
     }
 
     /// Who got a result: `Enemy 1, target Star` where it falls on another than the one who acts.
@@ -240,7 +252,7 @@ impl Telling<'_> {
         let place = first.map(|unit| unit.notes.as_str()).filter(|notes| !notes.is_empty());
         let group = group.map(|group| format!(" They are the group “{group}”.")).unwrap_or_default();
         let place = place.map(|notes| format!(" Place: {notes}.")).unwrap_or_default();
-        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state };
+        let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let has = |unit: &crate::event::Recruit| {
             let known = unit.has.iter().map(|(id, value)| format!("{} {value}", words.attribute(&unit.id, id)));
             known.collect::<Vec<_>>().join(", ")

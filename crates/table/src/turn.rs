@@ -127,10 +127,11 @@ impl State {
         for unit in self.here() {
             let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase);
             let lifted = |status: &usize| {
-                phase.lift.iter().any(|lift| {
-                    let meant = lift.statuses.contains(status) && lift.sides.means(setup.is_run_by_sheet(unit.side));
-                    meant && holds(pack, self, lift.when.as_ref(), Some(unit))
-                })
+                !unit.is_out(pack)
+                    && phase.lift.iter().any(|lift| {
+                        let meant = lift.statuses.contains(status) && lift.sides.means(setup.is_run_by_sheet(unit.side));
+                        meant && holds(pack, self, lift.when.as_ref(), Some(unit))
+                    })
             };
             for status in unit.statuses.iter().filter(|status| ends(status) || lifted(status)) {
                 step.lifted.push((unit.id.clone(), pack.statuses[*status].id.to_string()));

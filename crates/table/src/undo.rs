@@ -73,6 +73,8 @@ impl Table {
         match want {
             Want::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
             Want::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
+            Want::Withdraw => Err("no call is open: there is nothing to take back".into()),
+            Want::Release => Err("nobody is named who is to be let out of the circle".into()),
         }
     }
 
@@ -82,7 +84,7 @@ impl Table {
     }
 
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
-        let (played, own) = (self.played() | act.played, self.side_of(by));
+        let (played, own) = (self.played() | act.played, self.voice(by));
         let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
         if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
     }
@@ -111,6 +113,9 @@ impl Table {
     }
 
     pub(crate) fn admit_ask(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+        if matches!(want, Want::Withdraw | Want::Release) {
+            return self.admit_ask_sealed(by, want, event);
+        }
         let act = self.is_target(want, event)?;
         match self.needed(by, act).is_empty() {
             true => Err("no consent is needed".into()),
@@ -122,10 +127,11 @@ impl Table {
         let Some(asked) = self.asked.as_ref().filter(|asked| asked.n == ask) else {
             return Err(format!("event {ask} does not ask for consent, or no longer"));
         };
+        self.has_voice(by)?;
         match self.side_of(by) {
             None if self.is_umpire(by) && by != asked.by => Ok(()),
             None => Err(format!("{by} plays no side and cannot consent for one")),
-            side if side == self.side_of(&asked.by) => Err(format!("{by} is of the side that asks")),
+            side if side == self.voice(&asked.by) => Err(format!("{by} is of the side that asks")),
             Some(_) => Ok(()),
         }
     }
@@ -166,6 +172,9 @@ impl Table {
 
     /// Asks the others for their consent.
     pub fn ask(&self, stamp: &Stamp, want: Want) -> Result<Line, Refusal> {
+        if let (Want::Withdraw, Some(call)) = (want, self.open_call()) {
+            return self.act(stamp, crate::event::Do::Ask { want, event: call.n });
+        }
         self.act(stamp, crate::event::Do::Ask { want, event: self.target(want).map_err(Refusal)?.n })
     }
 

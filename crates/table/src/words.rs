@@ -1,6 +1,7 @@
 //! The log in plain words: one sentence or a few for each event, as a player would tell it.
 
 use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, Recruit, Seat, Values, Want, Who};
+use crate::sealed::Circle;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
 use chance::Source;
@@ -14,10 +15,10 @@ impl Table {
         let mut told = Vec::with_capacity(self.lines.len());
         for line in &self.lines {
             let event = table.read_next(line)?;
-            let before = table.state.clone();
+            let (before, circle) = (table.state.clone(), table.circle.clone());
             table.take_read(&event, line)?;
             let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
-            let words = Words { pack: &self.pack, before: &before, state: &table.state }.event(&event);
+            let words = Words { pack: &self.pack, before: &before, state: &table.state, circle: &circle }.event(&event);
             told.push(format!("{}{words}", if undone { "(undone) " } else { "" }));
         }
         Ok(told)
@@ -25,7 +26,7 @@ impl Table {
 
     /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
     pub fn pending_in_words(&self, pending: &Pending) -> String {
-        Words { pack: &self.pack, before: &self.state, state: &self.state }.due(&pending.due)
+        Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
     }
 }
 
@@ -33,6 +34,8 @@ pub(crate) struct Words<'a> {
     pub pack: &'a Pack,
     pub before: &'a State,
     pub state: &'a State,
+    /// Those who threw sealed, and the call that was open, before the event.
+    pub circle: &'a Circle,
 }
 
 impl Words<'_> {
@@ -85,7 +88,44 @@ impl Words<'_> {
             Do::Redo { event } => format!("{by} redoes event {event}."),
             Do::Ask { want: Want::Undo, event } => format!("{by} asks to undo event {event}."),
             Do::Ask { want: Want::Redo, event } => format!("{by} asks to redo event {event}."),
+            Do::Ask { want: Want::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
+            Do::Ask { want: Want::Release, event } => {
+                let member = self.circle.members.iter().find(|member| member.seal == *event);
+                format!("{by} asks to let {} out of the sealed circle.", member.map_or("somebody", |member| member.name.as_str()))
+            }
+            Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. } => self.sealing(by, &event.what),
             Do::Consent { ask, yes } => format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" }),
+        }
+    }
+
+    /// A step of a sealed throw.
+    fn sealing(&self, by: &str, what: &Do) -> String {
+        match what {
+            Do::Seal(seal) => match seal.last {
+                None => format!("{by} seals a chain of {} throws.", seal.length),
+                Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
+            },
+            Do::Call(called) => {
+                let chart = self.pack.chart(&called.chart);
+                let title = chart.map_or(called.chart.as_str(), |chart| &chart.title);
+                let given = chart.map(|chart| self.given(chart, &called.given)).filter(|given| !given.is_empty());
+                let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
+                let came = self.came(&Played { came: called.came.clone(), ..Played::default() });
+                match called.goes_on {
+                    None => format!("{by} calls {title}{}, sealed.{given}{came}", self.who(&called.who, chart)),
+                    Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
+                }
+            }
+            Do::Withdraw { call } => {
+                let owed: Vec<&str> = self.circle.call.iter().flat_map(|call| call.owes()).collect();
+                let owed = if owed.is_empty() { String::new() } else { format!(" No link came from {}.", owed.join(", ")) };
+                format!("{by} takes back the call of event {call}.{owed}")
+            }
+            Do::Release { who } if self.circle.members.len() < 3 => {
+                format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
+            }
+            Do::Release { who } => format!("{by} lets {who} out of the sealed circle."),
+            _ => format!("{by} shows a link."),
         }
     }
 
@@ -148,6 +188,8 @@ impl Words<'_> {
     fn play(&self, by: &str, played: &Played) -> String {
         let chart = self.pack.chart(&played.chart);
         let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+        // What was called is told as his who called.
+        let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
         let mut told = format!("{by}: {title}{}.", self.who(&played.who, chart));
         let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
         if !given.is_empty() {
@@ -214,14 +256,16 @@ impl Words<'_> {
     pub fn came(&self, played: &Played) -> String {
         let mut told = String::new();
         let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
-        let own = |list: &[&Heard], what: &str| match list.iter().all(|heard| heard.from == Source::Typed) {
+        let all = |list: &[&Heard], source: Source| list.iter().all(|heard| heard.from == source);
+        let own = |list: &[&Heard], what: &str| match all(list, Source::Typed) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
             let faces = |heard: &&Heard| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
             let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
-            told += &format!(" Dice {list}{}.", own(&dice, "real dice"));
+            let dice_word = if all(&dice, Source::Sealed) { "Sealed dice" } else { "Dice" };
+            told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
         let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
@@ -231,7 +275,8 @@ impl Words<'_> {
             }
             if !drawn.took.is_empty() {
                 let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
-                told += &format!(" Drawn{from}: {}{}.", self.cards(&drawn.deck, &drawn.took), own(&cards, "real cards"));
+                let how = if all(&cards, Source::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
+                told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
         let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();

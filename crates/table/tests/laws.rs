@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::random::{RandomGame, pack};
+use common::random::{RandomGame, meddle, pack};
 use proptest::prelude::*;
 use table::{Do, Event, Play, PlayStop, Table, Want, fingerprint, import, replay, verify};
 
@@ -29,33 +29,6 @@ fn alike(a: &Table, b: &Table) -> bool {
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 24 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
-/// Changes one value somewhere in a line.
-fn meddle(value: &mut serde_json::Value, choose: &mut common::random::Chooser) {
-    use serde_json::Value;
-    const TEXTS: [&str; 12] = ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
-    match value {
-        Value::Object(map) if !map.is_empty() => {
-            let place = choose.below(map.len());
-            let key = map.keys().nth(place).cloned().unwrap_or_default();
-            match choose.below(12) {
-                0 => drop(map.remove(&key)),
-                _ => map.get_mut(&key).into_iter().for_each(|value| meddle(value, choose)),
-            }
-        }
-        Value::Array(list) if !list.is_empty() => {
-            let place = choose.below(list.len());
-            match choose.below(4) {
-                0 => drop(list.remove(place)),
-                1 => list.push(list[place].clone()),
-                _ => meddle(&mut list[place], choose),
-            }
-        }
-        Value::Number(_) => *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into(),
-        Value::Bool(yes) => *yes = !*yes,
-        other => *other = TEXTS[choose.below(12)].into(),
-    }
 }
 
 proptest! {

@@ -81,23 +81,34 @@ fn units_are_told_from_first_to_last() {
     assert_eq!((squad.gone.as_deref(), squad.gone_turn), (Some("eliminated"), Some(1)));
     assert_eq!(squad.changed, ["joined hex G5", "Type Half-squad", "Firepower 2"]);
     assert_eq!(report.sides[1].left, [("eliminated".to_owned(), 1)]);
-    let report = games::chain_reaction().table.report().unwrap();
-    assert_eq!(report.sides[1].units[2].came, "appeared in turn 1");
-    assert_eq!(report.sides[0].players, ["Anna"]);
+    let report = games::chain_reaction().game.table.report().unwrap();
+    let figure = report.sides[1].units.iter().find(|unit| unit.kind == "Figure").unwrap();
+    assert!(figure.came.starts_with("appeared in turn "), "{}", figure.came);
+
     assert!(report.options.iter().any(|option| option.label == "Shooting" && option.changed));
 }
 
 #[test]
 fn dice_belong_to_whom_the_step_is_called_after() {
-    let luck = games::panzer8().table.report().unwrap().luck;
+    let report = games::panzer8().table.report().unwrap();
+    assert_eq!(report.sides[0].players, ["Anna"]);
+    let luck = report.luck;
     // Two shots by the Allies, one by the Axis, each against the other's die; one rally of the Axis.
     assert_eq!((luck.sides[0].dice[0].dice, luck.sides[1].dice[0].dice), (3, 4));
     assert_eq!(luck.sides[0].dice[0].actual, (9.0 + 3.0 + 8.0) / 3.0);
     // A shot at one of several targets is the shooter's.
-    let luck = games::chain_reaction().table.report().unwrap().luck;
-    let shots =
-        |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shoot" || chart.title == "Shooting").unwrap().throws;
-    assert_eq!((shots(0), shots(1)), (2, 2));
+    let table = games::chain_reaction().game.table;
+    let luck = table.report().unwrap().luck;
+    let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
+    let fired = |side: usize| {
+        let plays = table.lines().filter_map(|line| match serde_json::from_str::<table::Event>(line).unwrap().what {
+            Do::Play(played) if played.chart == "shooting" => Some(played),
+            _ => None,
+        });
+        plays.filter(|play| table.state().unit(&play.who["shooter"][0]).unwrap().side == side).map(|play| play.came.len()).sum::<usize>()
+    };
+    assert!(fired(0) > 0 && fired(1) > 0);
+    assert_eq!((shots(0), shots(1)), (fired(0), fired(1)));
 }
 
 #[test]

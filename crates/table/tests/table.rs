@@ -286,6 +286,17 @@ fn nobody_gets_round_consent_by_changing_seats() {
 }
 
 #[test]
+fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
+    let mut game = skirmish();
+    for card in [3, 1, 4, 2, 2] {
+        game.play(Play::of("nerve").who("man", "u1"), Typed::new().with_cards([card]));
+    }
+    assert_eq!(game.table.decks()[0].left, 3);
+    assert!(game.table.log_in_words().unwrap().last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
+    verify(pack(4), game.table.lines(), None).unwrap();
+}
+
+#[test]
 fn the_format_as_documented_is_the_format() {
     let text = include_str!("../../../docs/log-format.md");
     let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();

@@ -4,6 +4,7 @@ use crate::coverage::Mark;
 use chance::{Answer, Need, Number, Text};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use sheet::Pack;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -319,6 +320,21 @@ impl EffectAccount {
             Some(on) if self.all => format!("{on} and all with it: {text}"),
             Some(on) => format!("{on}: {text}"),
             None => text,
+        }
+    }
+}
+
+impl EffectAccount {
+    /// With the names that players see.
+    pub fn in_words(&self, pack: &Pack) -> String {
+        let on = self.on.as_deref().unwrap_or("");
+        let status =
+            || pack.statuses.iter().find(|status| status.id == self.what).map_or(self.what.as_str(), |status| status.title.as_str());
+        match self.kind {
+            "status" => format!("{on} is now: {}", status()),
+            "lift" => format!("{on} is no longer: {}", status()),
+            "leaves" => format!("{on} leaves the game: {}", self.what),
+            _ => self.says(),
         }
     }
 }

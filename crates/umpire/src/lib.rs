@@ -39,8 +39,8 @@ pub use coverage::{Coverage, Mark, all_marks, describe_mark};
 pub use fight::{DecisionOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, SideOdds};
 pub use needs::{needs, relevant};
 pub use odds::{
-    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread, odds,
-    odds_by_running, odds_of_series,
+    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
+    in_sheet_order, odds, odds_by_running, odds_of_series, percent_in_words, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

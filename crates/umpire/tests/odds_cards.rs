@@ -282,7 +282,7 @@ fn a_contact_followed_to_the_number_of_enemies() {
     let want = BTreeMap::from([
         ("false-alarm on pef", "1/9"),
         ("something-out-there on pef", "4/9"),
-        ("enemies", "4/9"),
+        ("enemies on pef", "4/9"),
         ("= 1", "4/27"),
         ("= 2", "2/27"),
         ("= 4", "2/27"),
@@ -293,7 +293,7 @@ fn a_contact_followed_to_the_number_of_enemies() {
     assert_eq!(shown(&two), text);
     // Three dice, the two lowest: contact if two of three pass, a false alarm if none does.
     let three = exact(&situation(pack, "pef-resolve pef.rep=4 memory.something=yes"), &asked);
-    let chances = ["false-alarm on pef", "something-out-there on pef", "enemies", "= 1", "= 6"].map(|name| three[name].exact());
+    let chances = ["false-alarm on pef", "something-out-there on pef", "enemies on pef", "= 1", "= 6"].map(|name| three[name].exact());
     assert_eq!(chances, ["1/27", "2/9", "20/27", "20/81", "10/81"]);
     let report = odds(&situation(pack, "pef-resolve pef.rep=4"), &asked).unwrap();
     let enemies = report.branches[0].spread.results.iter().find(|result| result.id == "enemies").unwrap();

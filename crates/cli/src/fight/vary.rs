@@ -117,7 +117,7 @@ fn share_of<'o>(outlook: &'o Outlook, id: &str) -> Option<&'o Share> {
 fn shown(share: Option<&Share>) -> (String, f64) {
     let mark = if matches!(share, Some(Share::Counted { .. })) { "~" } else { "" };
     let percent = share.map_or(0.0, Share::percent);
-    (format!("{mark}{}", crate::odds::percent_of(percent)), percent)
+    (format!("{mark}{}", umpire::percent_in_words(percent)), percent)
 }
 
 fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>) -> String {

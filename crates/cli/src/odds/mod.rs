@@ -14,9 +14,9 @@ use anstyle::Style;
 use chance::{Accepts, Answer};
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, Switch};
-use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread};
-pub use web::answer::{fraction, percent_of, sheet_place};
-use web::answer::{in_sheet_order, report as report_json, taken};
+use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+pub use web::answer::fraction;
+use web::answer::{report as report_json, taken};
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -109,7 +109,7 @@ pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
 
 /// A per cent as players read it.
 pub fn percent(chance: &Chance) -> String {
-    percent_of(chance.percent())
+    percent_in_words(chance.percent())
 }
 
 /// A bar of so many blocks, each of eight eighths.

@@ -1,7 +1,7 @@
 //! `adjutant odds --times`: several checks one after another. From one deck the cards drawn stay out; dice
 //! are thrown anew each time. Shown is how often each result comes, and which combinations are likely.
 
-use super::{branch_head, name_of, percent, sentences, sheet_place};
+use super::{branch_head, name_of, percent, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style};
 use anstyle::Style;
@@ -54,7 +54,7 @@ fn in_order(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Ve
     let mut sorted: Vec<(usize, Chanced)> = branch.outcomes().into_iter().enumerate().collect();
     sorted.sort_by_cached_key(|(place, chanced)| {
         let value = branch.joint.outcomes().get(*place).and_then(|outcome| outcome.value);
-        (sheet_place(pack, situation.chart(), chanced), value)
+        (umpire::sheet_place(pack, situation.chart(), chanced), value)
     });
     sorted.retain(|(_, chanced)| chanced.chance.exact() != "0");
     sorted

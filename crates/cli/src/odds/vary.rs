@@ -54,7 +54,7 @@ fn results(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<
             all.push(chanced.clone());
         }
     }
-    super::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().collect()
+    umpire::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().collect()
 }
 
 fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], results: &[Chanced]) -> String {

@@ -3,7 +3,7 @@
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use anstyle::Style;
-use sheet::{Again, Amount, Cell, Chart, Field, InputSource, Modifier, Pack, Step, StepKind};
+use sheet::{Chart, Field, InputSource, Modifier, Pack, Step};
 use umpire::{printed_cells, questions};
 use unicode_width::UnicodeWidthStr;
 
@@ -70,30 +70,16 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
 }
 
 fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
-    let what = match &step.kind {
-        StepKind::Throw(throw) => web::answer::dice_text(throw),
-        StepKind::Draw(draw) => {
-            let deck = &pack.decks[draw.deck];
-            match &draw.read {
-                Some((field, Some(by))) => format!("draw a card of {}, read {}, by {}", deck.title, deck.fields[*field].label, by.text),
-                Some((field, None)) => format!("draw a card of {}, read {}", deck.title, deck.fields[*field].label),
-                None => format!("draw a card of {}", deck.title),
-            }
-        }
-        StepKind::Ask(field) => format!("asked: {} ({})", field.label, field.accepts),
-        StepKind::LookUp(look_up) => format!("look up {}", pack.charts[look_up.chart].title),
-        StepKind::WorkOut(formula) => formula.text.to_string(),
-    };
+    let what = step.in_words(pack);
     let when = step.when.as_ref().map_or(String::new(), |when| in_style(DIM, format!("  if {}", when.text)));
     let mut out = format!("  {}  {what}{when}\n", in_style(HEAD, format!("{}:", step.title)));
     let mut table = Table::new(4);
-    // Dice come and go as players write them: +1d6.
-    let unit = if let StepKind::Throw(throw) = &step.kind { format!("d{}", throw.sides) } else { String::new() };
+    let unit = step.die_in_words();
     for modifier in &step.add {
         modifier_row(&mut table, modifier, &unit);
     }
     for again in &step.again {
-        table.row([("again".to_owned(), WARN), (again_text(pack, chart, again), Style::new()), (format!("if {}", again.when.text), DIM)]);
+        table.row([("again".to_owned(), WARN), (again.in_words(pack, chart), Style::new()), (format!("if {}", again.when.text), DIM)]);
     }
     for (word, limit) in [("at most", &step.most), ("at least", &step.least)] {
         if let Some(limit) = limit {
@@ -105,50 +91,11 @@ fn step_text(pack: &Pack, chart: &Chart, step: &Step) -> String {
 }
 
 fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
-    let formula = modifier.amount.formula();
-    let fixed = formula.constant().and_then(sheet::Value::number);
-    let long = formula.text.width() > 20;
-    let shown = if long { "…" } else { formula.text.as_str() };
-    let amount = match (&modifier.amount, fixed) {
-        (Amount::Plus(_), Some(n)) => n.signed(),
-        (Amount::Plus(_), None) => match shown.strip_prefix('-') {
-            Some(less) => format!("- {less}"),
-            None => format!("+ {shown}"),
-        },
-        (Amount::Times(_), _) => format!("× {shown}"),
-        (Amount::Dice(_), Some(n)) => format!("{}{unit}", n.signed()),
-        (Amount::Dice(_), None) => match shown.strip_prefix('-') {
-            Some(fewer) => format!("- ({fewer}){unit}"),
-            None => format!("+ ({shown}){unit}"),
-        },
-    };
+    let (amount, spelt) = modifier.amount_in_words(unit);
     let best = modifier.best_of.as_ref().map_or(String::new(), |_| " (only the best)".to_owned());
-    let spelt = long.then(|| format!("… = {}", formula.text));
     let when = modifier.when.as_ref().map(|when| format!("if {}", when.text));
     let when = [when, spelt].into_iter().flatten().collect::<Vec<_>>().join("; ");
     table.row([(amount, HEAD), (format!("{}{best}", modifier.label), Style::new()), (when, DIM)]);
-}
-
-fn again_text(pack: &Pack, chart: &Chart, again: &Again) -> String {
-    let mut text = again.because.to_string();
-    if again.reshuffle {
-        text.push_str("; reshuffle");
-    }
-    if let Some(look_up) = &again.look_up {
-        text.push_str(&format!("; first {}", pack.charts[look_up.chart].title));
-    }
-    if let Some(most) = again.at_most {
-        text.push_str(&format!("; at most {most} times"));
-    }
-    if let Some(stop) = &again.stop {
-        let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
-        text.push_str(&format!("; ends with {}{when}", pack.results[chart.landings[stop.landing].result].title));
-    }
-    if let Some(anew) = &again.ask_again {
-        let names: Vec<&str> = anew.inputs.iter().map(|input| chart.inputs[*input].name.as_str()).collect();
-        text.push_str(&format!("; asks anew for {}", names.join(", ")));
-    }
-    text
 }
 
 /// The table the score is read on.
@@ -169,9 +116,9 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             score = "score".to_owned();
         }
         if let Some(column) = &read.column {
-            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", column_text(pack, chart, column))));
+            out.push_str(&paragraph(2, DIM, &format!("Columns: {}", column.in_words(pack, chart))));
         }
-        let same = one_role(chart);
+        let same = chart.one_role();
         let mut table = Table::new(2);
         match &read.column {
             Some(column) if read.rows.iter().any(|row| row.cells.len() > 1) => {
@@ -180,8 +127,8 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             _ => table.head([score, "result".to_owned()]),
         }
         for (place, row) in read.rows.iter().enumerate() {
-            let cells = row.cells.iter().map(|cell| (cell_text(pack, chart, cell, !same), Style::new()));
-            table.row(std::iter::once((row_text(pack, row, place), HEAD)).chain(cells));
+            let cells = row.cells.iter().map(|cell| (cell.in_words(pack, chart, !same), Style::new()));
+            table.row(std::iter::once((row.in_words(pack, place), HEAD)).chain(cells));
         }
         let columns = read.column.as_ref().map_or(1, |column| column.ids.len());
         let turned = table.natural_width() > width() && columns > read.rows.len();
@@ -205,58 +152,6 @@ fn table(pack: &Pack, chart: &Chart) -> String {
         ));
     }
     out
-}
-
-/// A row's condition, with its label where it has one.
-fn row_text(pack: &Pack, row: &sheet::Row, place: usize) -> String {
-    let bare = sheet::Row { label: chance::Text::default(), ..row.clone() };
-    let banded = row.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
-    match (row.label.is_empty(), row.is_word.is_some()) {
-        (false, true) => row.label.to_string(),
-        (false, false) if banded || row.when.is_some() => format!("{} ({})", row.label, sheet::row_in_words(&pack.words, &bare, place)),
-        _ => row.shown.to_string(),
-    }
-}
-
-/// Whether all results in the rows land on the same unit, so that it need not be said.
-fn one_role(chart: &Chart) -> bool {
-    let landings = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-    let mut roles: Vec<usize> = landings.filter_map(|landing| chart.landings[landing].on).collect();
-    roles.sort_unstable();
-    roles.dedup();
-    roles.len() <= 1
-}
-
-/// What chooses the column, as players know it.
-fn column_text(pack: &Pack, chart: &Chart, column: &sheet::Column) -> String {
-    let label = |slot: &usize| match chart.names.get(*slot)?.origin {
-        sheet::Origin::Input(input) => Some(chart.inputs[input].field.label.to_string()),
-        sheet::Origin::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
-        sheet::Origin::Step(step, _) => Some(chart.steps[step].title.to_string()),
-        _ => None,
-    };
-    let slots = column.by.slots();
-    match slots.as_slice() {
-        [only] => label(only).unwrap_or_else(|| column.by.text.to_string()),
-        _ => column.by.text.to_string(),
-    }
-}
-
-fn cell_text(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String {
-    let mut parts = Vec::new();
-    if let Some(landing) = cell.landing.map(|landing| &chart.landings[landing]) {
-        let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
-        parts.push(format!("{}{on}", pack.results[landing.result].title));
-    }
-    if !cell.label.is_empty() {
-        parts.push(cell.label.to_string());
-    } else if let Some(value) = &cell.value {
-        parts.push(value.text.to_string());
-    }
-    if let Some(step) = cell.result_of {
-        parts.push(format!("as {}", chart.steps[step].title));
-    }
-    parts.join(", ")
 }
 
 /// The table as printed, with the cells marked that depart from the rule.

@@ -13,7 +13,7 @@ use crate::shelf::{Opened, Shelf};
 use crate::verdict::Verdict;
 use anstyle::Style;
 use serde_json::json as object;
-use sheet::{Pack, UserTable, nearest, read_pack};
+use sheet::{Pack, nearest, read_pack};
 
 pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
     let mut table = Table::new(0);
@@ -133,7 +133,7 @@ fn head(pack: &Pack, origin: &str) -> String {
             table.row([
                 (format!("{number}"), DIM),
                 (phase.title.to_string(), HEAD),
-                (format!("{}{charts}{}", phase.text, ready::due(pack, &phase.due)), Style::new()),
+                (format!("{}{charts}{}{}", phase.text, ready::due(pack, &phase.due), ready::opening(pack, phase)), Style::new()),
             ]);
         }
         out.push_str(&table.print());
@@ -181,18 +181,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         ]);
     }
     section("Decks", decks);
-    let mut options = Table::new(2);
-    for option in &pack.options {
-        let text = format!(
-            "{} ({}; {}). {}",
-            option.field.label,
-            option.standing.name(),
-            json::default_text(option.field.default.as_ref()),
-            option.origin
-        );
-        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
-    }
-    section("Options", options);
+    section("Options", options(pack));
     let mut tables = Table::new(2);
     for table in &pack.user_tables {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
@@ -205,6 +194,21 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     }
     section("Readings", readings);
     out
+}
+
+fn options(pack: &Pack) -> Table {
+    let mut options = Table::new(2);
+    for option in &pack.options {
+        let text = format!(
+            "{} ({}; {}). {}",
+            option.field.label,
+            option.standing.name(),
+            json::default_text(option.field.default.as_ref()),
+            option.origin
+        );
+        options.row([(option.field.id.to_string(), NAME), (text, Style::new())]);
+    }
+    options
 }
 
 pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
@@ -221,34 +225,7 @@ pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
     let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
     let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title);
     for table in &pack.user_tables {
-        out.push_str(&blank_form(&pack, table));
+        out.push_str(&table.blank_form(&pack));
     }
     Verdict::done(out)
-}
-
-/// A form that is a sound file as it stands: all of it is remarks until the player fills it in.
-fn blank_form(pack: &Pack, table: &UserTable) -> String {
-    if table.filled {
-        return format!("\n# {}: filled in by you.\n", table.title);
-    }
-    let results: Vec<&str> = table.results.iter().map(|r| pack.results[*r].id.as_str()).collect();
-    let mut out = format!("\n# {}\n# It may say: {}\n", table.title, results.join(", "));
-    if !table.place.is_empty() {
-        out.push_str(&format!("# {}\n", table.place));
-    }
-    match &table.fixed.0 {
-        Some(score) => out.push_str(&format!("# The score is {score}.\n")),
-        None => out.push_str(&format!("# You write the score; it may use: {}\n", table.names.join(", "))),
-    }
-    out.push_str(&format!("#[table.{}]\n", table.id));
-    if table.fixed.0.is_none() {
-        out.push_str("#score = \"…\"\n");
-    }
-    let cells = |result: &str| match table.columns.as_slice() {
-        [] => format!("all = \"{result}\""),
-        columns => columns.iter().map(|column| format!("{column} = \"{result}\"")).collect::<Vec<_>>().join(", "),
-    };
-    let (first, last) = (results.first().copied().unwrap_or(""), results.last().copied().unwrap_or(""));
-    out.push_str(&format!("#rows = [\n#  {{ to = 0, {} }},\n#  {{ {} }},\n#]\n", cells(first), cells(last)));
-    out
 }

@@ -60,3 +60,8 @@ pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
     let titles: Vec<&str> = lines.iter().map(|line| pack.charts[line.chart].title.as_str()).collect();
     format!(" Due: {}.", titles.join(", "))
 }
+
+/// The option without which a phase is passed over: ` [--option activation=yes]`.
+pub fn opening(pack: &Pack, phase: &sheet::Phase) -> String {
+    super::opened_by(pack, phase.needs_option).map(|option| format!(" [--option {option}=yes]")).unwrap_or_default()
+}

@@ -222,6 +222,28 @@ pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
 
 const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
 
+/// All keys that effects have.
+const EFFECT_KEYS: [&str; 18] = [
+    "status",
+    "lift",
+    "set",
+    "to",
+    "add",
+    "by",
+    "remember",
+    "leaves",
+    "appear",
+    "count",
+    "template",
+    "has",
+    "where",
+    "reshuffle",
+    "note",
+    "when",
+    "on",
+    "all",
+];
+
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
     let given: Vec<&str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
@@ -264,26 +286,7 @@ fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
         _ => RawEffectKind::Note(keys.text("note")?.it),
     };
     let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on"), all: keys.flag("all") };
-    keys.done(&[
-        "status",
-        "lift",
-        "set",
-        "to",
-        "add",
-        "by",
-        "remember",
-        "leaves",
-        "appear",
-        "count",
-        "template",
-        "has",
-        "where",
-        "reshuffle",
-        "note",
-        "when",
-        "on",
-        "all",
-    ]);
+    keys.done(&EFFECT_KEYS);
     Some(effect)
 }
 

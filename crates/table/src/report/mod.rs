@@ -241,7 +241,7 @@ impl Telling {
             self.report.began.clone_from(&event.at);
         }
         self.report.ended.clone_from(&event.at);
-        let words = Words { pack: &after.pack, before, state: &after.state };
+        let words = Words { pack: &after.pack, before, state: &after.state, circle: &after.circle };
         match &event.what {
             Do::Join { who, role } => self.forces.seat(who, role),
             what if counts => {

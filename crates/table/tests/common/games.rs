@@ -4,7 +4,7 @@
 use super::solo::Solo;
 use super::{Game, shipped};
 use chance::Typed;
-use table::{Do, Play, Want};
+use table::{Begin, Do, Play, Recruit, Table, Want};
 
 fn dice(faces: &[u32]) -> Typed {
     Typed::new().with_dice(faces.iter().copied())
@@ -71,9 +71,16 @@ pub fn asl() -> Game {
 }
 
 pub fn combat_leader() -> Game {
-    let mut game = Game::new(shipped("combat-leader"), "The crossroads", &["Red", "Blue"], &[]);
-    game.unit("soldier", "Novak", "Red", "the ditch", "");
-    game.unit("soldier", "Hale", "Blue", "the wall", "");
+    // Each player has a deck of his own.
+    let mut game = Game { table: Table::empty(shipped("combat-leader")), by: "Anna".into() };
+    let begin = Begin { name: "The crossroads".into(), sides: vec!["Red".into(), "Blue".into()], ..Begin::default() };
+    for line in game.table.begin_from(&game.stamp(), "own-decks", begin).unwrap() {
+        game.apply(&line);
+    }
+    for (name, side, group) in [("Novak", "Red", "the ditch"), ("Hale", "Blue", "the wall")] {
+        let soldier = Recruit::from_template(game.table.pack(), "soldier", name, side).unwrap();
+        game.act(Do::Add(vec![Recruit { group: group.into(), ..soldier }]));
+    }
     let jam = |n: u32| {
         (1..).zip(&game.table.pack().decks[0].cards).filter(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).nth(n as usize).unwrap()
     };

@@ -9,6 +9,7 @@ use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 pub mod games;
 pub mod random;
 pub mod solo;
+pub mod stranger;
 
 pub fn shipped(id: &str) -> Arc<Pack> {
     Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap())
@@ -90,5 +91,17 @@ impl Game {
             told += &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
         }
         told
+    }
+}
+
+/// Chains altered lines anew, as a forger would.
+pub fn rechain(lines: &mut [String]) {
+    let mut head = String::new();
+    for (n, line) in (1_u64..).zip(lines) {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["n"] = n.into();
+        value["prev"] = head.into();
+        *line = value.to_string();
+        head = table::fingerprint(line);
     }
 }

@@ -36,8 +36,43 @@ ends = "fire"
 [status.barking]
 title = "Barking"
 of = ["dog", "man"]
+stops = ["sniff"]
+[status.asleep]
+title = "Asleep"
+of = "dog"
+out = true
+[template.hound]
+kind = "dog"
+title = "Hound"
 [turn]
-phase = [ { id = "move", title = "Move", text = "Move.", charts = [] }, { id = "fire", title = "Fire", text = "Fire.", charts = ["shot"] } ]
+phase = [
+  { id = "move", title = "Move", text = "Move.", charts = [], lift = [ { status = "barking", sides = "sheet" } ] },
+  { id = "dusk", title = "Dusk", needs_option = "night" },
+  { id = "fire", title = "Fire", text = "Fire.", charts = ["shot"], due = [ { chart = "sniff", for = "group", role = "dog", why = "Dogs sniff", when = "not unit.barking" }, { chart = "help", why = "Every turn", when = "memory.alarm > 3" } ] },
+]
+[start.hunt]
+title = "Hunt"
+units = [ { template = "hound", side = "them", count = 2 } ]
+due = [ { chart = "help", why = "At once", times = 2 } ]
+side = { us = { title = "Us" }, them = { title = "Them", run_by_sheet = true } }
+[ending.silence]
+title = "Silence"
+none = [ { of = "dog" } ]
+[chart.sniff]
+title = "Sniff"
+who = { dog = "dog" }
+ask = { pack = { number = "Dogs with it", from = 1, to = 99, count = { of = "dog", for = "group", from = "dog", when = "not other.barking" } } }
+step = [ { throw = "1d6", as = "die", add = [ { label = "Pack", plus = "pack" } ] } ]
+read = { score = "die", rows = [ { to = 4, all = "fine" }, { to = 6, all = "barks" }, { all = "sleeps" } ] }
+[result.barks]
+title = "Barks"
+of = "dog"
+effects = [ { status = "barking" }, { appear = "dog", count = "1", template = "hound", where = "it" } ]
+next = [ { chart = "rush", why = "The dogs bark", for = "all", of = "it", role = "man" } ]
+[result.sleeps]
+title = "Falls asleep"
+of = "dog"
+effects = [ { status = "asleep" } ]
 [deck.fate]
 title = "Fate"
 file = "fate.csv"
@@ -92,6 +127,15 @@ read = { score = "dice", rows = [ { to = 8, all = "fine" }, { all = "rushes" } ]
 title = "Rushes"
 of = "man"
 next = [ { chart = "shot", why = "Rushes and fires", who = { shooter = "it" }, with = { range = "1" } } ]
+[chart.press]
+title = "Press on"
+step = [
+  { throw = "1d6", as = "first" },
+  { ask = { yes_no = "Once more?" }, as = "more" },
+  { throw = "2d6", as = "second", when = "more" },
+  { draw = "fate", as = "card", read = "luck" },
+]
+read = { score = "first + card", rows = [ { all = "fine" } ] }
 [chart.help]
 title = "Help"
 step = [ { throw = "1d6", as = "die" } ]
@@ -185,6 +229,7 @@ impl RandomGame {
             name: "Random".into(),
             sides: vec!["Red".into(), "Blue".into()],
             cards_open: seed.is_multiple_of(2),
+            run_by_sheet: if seed.is_multiple_of(5) { vec!["Blue".into()] } else { Vec::new() },
             decks: if seed.is_multiple_of(3) { Decks::PerSide } else { Decks::Shared },
             ..Begin::default()
         };
@@ -249,6 +294,8 @@ impl RandomGame {
                 (0 | 1, _) => Do::Consent { ask: asked, yes: self.choose.below(4) > 0 },
                 (_, Want::Undo) => Do::Undo { event: of },
                 (_, Want::Redo) => Do::Redo { event: of },
+                (_, Want::Withdraw) => Do::Withdraw { call: of },
+                (_, Want::Release) => Do::Release { who: NAMES[self.choose.below(3)].into() },
             };
         }
         match self.choose.below(16) {
@@ -276,6 +323,7 @@ impl RandomGame {
                 let pending = self.table.pending().last().map_or("9.9".to_owned(), |pending| pending.due.id.clone());
                 Do::Skip { pending, reason: "spared".into() }
             }
+            8 if self.choose.below(4) == 0 => Do::Start { due: Vec::new() },
             8 => Do::Phase(PhaseStep::default()),
             9 => {
                 let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
@@ -364,5 +412,32 @@ impl RandomGame {
         if let Ok(line) = self.attempt() {
             self.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
         }
+    }
+}
+
+/// Changes one value somewhere in a line.
+pub fn meddle(value: &mut serde_json::Value, choose: &mut Chooser) {
+    use serde_json::Value;
+    const TEXTS: [&str; 12] = ["", "u1", "u99", "u3", "0", "-1", "1/2", "12.1", "yes", "nonsense", "99999999999", "Red"];
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let place = choose.below(map.len());
+            let key = map.keys().nth(place).cloned().unwrap_or_default();
+            match choose.below(12) {
+                0 => drop(map.remove(&key)),
+                _ => map.get_mut(&key).into_iter().for_each(|value| meddle(value, choose)),
+            }
+        }
+        Value::Array(list) if !list.is_empty() => {
+            let place = choose.below(list.len());
+            match choose.below(4) {
+                0 => drop(list.remove(place)),
+                1 => list.push(list[place].clone()),
+                _ => meddle(&mut list[place], choose),
+            }
+        }
+        Value::Number(_) => *value = [0_u64, 1, 2, 7, 61, u64::from(u32::MAX), u64::MAX][choose.below(7)].into(),
+        Value::Bool(yes) => *yes = !*yes,
+        other => *other = TEXTS[choose.below(12)].into(),
     }
 }

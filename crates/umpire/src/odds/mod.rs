@@ -8,6 +8,7 @@
 mod cards;
 mod explore;
 mod joint;
+mod order;
 mod plan;
 mod series;
 mod spread;
@@ -20,6 +21,7 @@ pub(crate) use cards::Way;
 pub use explore::{AnswerOdds, Asked, OddsStop};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
+pub use order::{in_sheet_order, percent_in_words, sheet_place};
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
 pub use spread::{Branch, Chance, Chanced, Outcome, Report, Spread};

@@ -6,7 +6,7 @@ mod outlook;
 mod pack;
 mod tally;
 
-pub use odds::{fraction, in_sheet_order, percent_of, question, report, sheet_place, taken};
+pub use odds::{fraction, question, report, taken};
 pub use outlook::{Mean, NEARLY, Outlook, Share, SideOutlook, charts_of, grouped, outlook, outlook_json};
-pub use pack::{card, chart, dice_text, fight, fights, listed, opened_by, pack};
+pub use pack::{card, chart, fight, fights, listed, opened_by, pack};
 pub use tally::FightTally;

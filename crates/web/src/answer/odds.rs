@@ -3,7 +3,7 @@
 use chance::{Accepts, Answer, Number};
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, nearest};
-use umpire::{AnswerOdds, Branch, Chance, Chanced, PossibleQuestion, Report, Situation, questions};
+use umpire::{AnswerOdds, Branch, Chance, PossibleQuestion, Report, Situation, in_sheet_order, questions};
 
 /// `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
 pub fn taken(accepts: &Accepts, text: &str) -> Result<AnswerOdds, String> {
@@ -42,26 +42,6 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
 
-/// Where on the sheet a result stands: the first chart before those that follow, row by row.
-pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Option<String>, usize) {
-    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
-    let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-    let same = |landing: &usize| {
-        let known = &chart.landings[*landing];
-        let on = known.on.map(|role| chart.roles[role].id.as_str());
-        pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
-    };
-    let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
-    (chanced.chart.is_some(), chanced.of.as_ref().map(chance::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
-}
-
-/// Results in the order of the sheet.
-pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
-    let mut sorted: Vec<&Chanced> = results.iter().collect();
-    sorted.sort_by_cached_key(|chanced| sheet_place(pack, chart, chanced));
-    sorted
-}
-
 /// The report for programs.
 pub fn report(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
     let chart = situation.chart();
@@ -84,16 +64,6 @@ pub fn report(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
     let branches: Vec<Json> = report.branches.iter().map(branch).collect();
     let only = |key: &str| if let [one] = branches.as_slice() { one[key].clone() } else { json!([]) };
     json!({ "pack": pack.id, "chart": chart.id, "results": only("results"), "values": only("values"), "mean": only("mean"), "also": only("also"), "branches": branches })
-}
-
-/// A per cent as players read it.
-pub fn percent_of(p: f64) -> String {
-    match p {
-        p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
-        p if p < 0.1 => "< 0.1 %".to_owned(),
-        p if p > 99.9 => "> 99.9 %".to_owned(),
-        p => format!("{p:.1} %"),
-    }
 }
 
 /// A fraction short enough to read, or nothing.

@@ -1,7 +1,7 @@
 //! What is to be expected of a fight, known exactly or by playing. Whoever tells it need not mind which.
 
 use super::FightTally;
-use super::odds::{fraction, percent_of};
+use super::odds::fraction;
 use serde_json::{Map, Value as Json, json};
 use sheet::{Action, Chart, Fight, Pack};
 use umpire::{Chance, FightOdds, FightSituation, wilson};
@@ -36,7 +36,7 @@ impl Share {
 
     /// Per cent as players read it; `~` where it was only counted.
     pub fn text(&self) -> String {
-        percent_of(self.percent())
+        umpire::percent_in_words(self.percent())
     }
 
     /// The fraction where it is short enough to read, or the interval of a count.

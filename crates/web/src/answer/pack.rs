@@ -3,7 +3,6 @@
 use serde_json::{Map, Value as Json, json};
 use sheet::{
     Action, Amount, Band, CardCell, Chart, DeckFieldKind, DeckSheet, Field, Fight, Formula, InputSource, Modifier, Pack, Step, StepKind,
-    Throw,
 };
 use umpire::{printed_cells, questions};
 
@@ -181,7 +180,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
 
 fn step(pack: &Pack, step: &Step) -> Json {
     let (kind, what) = match &step.kind {
-        StepKind::Throw(throw) => ("throw", dice_text(throw)),
+        StepKind::Throw(throw) => ("throw", throw.in_words()),
         StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.to_string()),
         StepKind::Ask(field) => ("ask", field.label.to_string()),
         StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.to_string()),
@@ -228,26 +227,4 @@ pub fn card(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
 /// The id of the option that opens a chart or a fight.
 pub fn opened_by(pack: &Pack, option: Option<usize>) -> Option<&str> {
     option.map(|option| pack.options[option].field.id.as_str())
-}
-
-/// The dice of a throw in words.
-pub fn dice_text(throw: &Throw) -> String {
-    let count = match throw.count.constant() {
-        Some(_) => throw.count.text.to_string(),
-        None => format!("({})", throw.count.text),
-    };
-    let mut text = format!("{count}d{}", throw.sides);
-    if let Some(keep) = &throw.keep {
-        text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, keep.count.text));
-    }
-    if let Some(test) = &throw.test {
-        text.push_str(&format!(
-            ", each {} {} or {}: {}",
-            "showing",
-            test.limit.text,
-            if test.low { "less" } else { "more" },
-            throw.counted
-        ));
-    }
-    text
 }

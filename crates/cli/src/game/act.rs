@@ -1,0 +1,49 @@
+//! One event and its telling: the sentence that the log will tell of it, and what is due now.
+
+use super::{Game, Told, data, keep, keep_behind, view};
+use crate::args::At;
+use crate::desk::Kept;
+use crate::json::pretty;
+use crate::paint::{DIM, paragraph};
+use crate::verdict::Verdict;
+use table::{Do, Line, Refusal, Stamp, Table};
+
+/// An event that stands on what was seen: if others were faster, nothing is done.
+pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let before = due(&kept.table);
+    let line = keep(&mut kept, &stamp, make)?;
+    Ok(told(&kept, &line, &before, at.of.json))
+}
+
+/// An event that does not depend on what others do.
+pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let before = due(&kept.table);
+    let line = keep_behind(&mut kept, &stamp, make)?;
+    Ok(told(&kept, &line, &before, at.of.json))
+}
+
+/// What a kept line says.
+pub fn words(kept: &Kept) -> String {
+    kept.table.log_in_words().ok().and_then(|mut told| told.pop()).unwrap_or_default()
+}
+
+/// What is due, to see afterwards whether an event changed it.
+pub fn due(table: &Table) -> Vec<String> {
+    let held = table.state().held.iter().map(|held| held.n.to_string());
+    table.pending().map(|pending| pending.due.id.clone()).chain(held).collect()
+}
+
+/// A kept line in words or as data; what is due is told where that has changed.
+pub fn told(kept: &Kept, line: &Line, before: &[String], json: bool) -> Verdict {
+    if json {
+        return Verdict::done(pretty(&data::event(kept, line)));
+    }
+    let phase = match &line.event.what {
+        Do::Phase(_) => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+        _ => String::new(),
+    };
+    let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };
+    Verdict::done(format!("{}\n{phase}{now}", words(kept)))
+}

@@ -1,0 +1,105 @@
+//! A game in progress, from the command line. Each verb opens a table, makes one line, keeps it, and tells what became of
+//! it; what only looks opens the store to read, so that it also serves where nothing can be written.
+
+mod act;
+mod data;
+mod names;
+mod paper;
+mod play;
+mod prompt;
+mod proof;
+mod tables;
+mod told;
+mod turn;
+mod units;
+mod view;
+
+use crate::args::{At, Verb};
+use crate::desk::{Desk, Kept, NotKept, stamp};
+use crate::shelf::Shelf;
+use crate::verdict::Verdict;
+use table::{Line, Refusal, Stamp, Table};
+
+/// How a verb goes: its end, or the end it comes to before its time.
+pub type Told = Result<Verdict, Verdict>;
+
+/// Where packs and tables are.
+pub struct Game<'a> {
+    pub shelf: &'a Shelf,
+    pub store: Option<&'a str>,
+}
+
+/// How often a line that depends on nothing that others do is made anew when others were faster.
+const PATIENCE: usize = 50;
+
+impl Game<'_> {
+    pub fn run(&self, verb: &Verb) -> Verdict {
+        let told = match verb {
+            Verb::Table { verb } => tables::run(self, verb),
+            Verb::Unit { verb } => units::run(self, verb),
+            Verb::Play(play) => play::play(self, play),
+            Verb::Next(next) => play::next(self, next),
+            Verb::Pending(of) => play::pending(self, of),
+            Verb::Phase { at, to } => turn::phase(self, at, to.as_deref()),
+            Verb::Land(at) => act::once(self, at, |table, stamp| table.land(stamp)),
+            Verb::Undo(back) => turn::back(self, back, table::Want::Undo),
+            Verb::Redo(back) => turn::back(self, back, table::Want::Redo),
+            Verb::Consent { at, no } => turn::consent(self, at, !no),
+            Verb::Deck(deck) => turn::deck(self, deck),
+            Verb::Option { at, set } => turn::option(self, at, set),
+            Verb::Memory { at, set } => turn::memory(self, at, set),
+            Verb::Export(export) => paper::export(self, export),
+            Verb::Import { file, name, json } => paper::import(self, file, name.as_deref(), *json),
+            Verb::Replay { log, all, json } => proof::replay(self, log.as_deref(), *all, *json),
+            Verb::Verify { log, head } => proof::verify(self, log, head.as_deref()),
+            // The verbs without a table are run before.
+            _ => Ok(Verdict::default()),
+        };
+        told.unwrap_or_else(|verdict| verdict)
+    }
+
+    /// The store, to write.
+    fn desk(&self) -> Result<Desk<'_>, Verdict> {
+        Desk::open(self.shelf, self.store)
+    }
+
+    /// The store, to look.
+    fn look(&self) -> Result<Desk<'_>, Verdict> {
+        Desk::open_to_read(self.shelf, self.store)
+    }
+
+    /// A table to act at, and who acts when.
+    fn table(&self, at: &At) -> Result<(Kept, Stamp), Verdict> {
+        Ok((self.desk()?.table(&at.of.table)?, stamp(at.who.by.as_deref())))
+    }
+}
+
+/// A refusal as the end of a verb.
+fn refused(refusal: Refusal) -> Verdict {
+    Verdict::wrong(&[refusal.0])
+}
+
+/// Why a line was not kept, as the end of a verb.
+fn not_kept(why: &NotKept) -> Verdict {
+    Verdict::wrong(&[why.to_string()])
+}
+
+/// Makes a line and keeps it.
+fn keep(kept: &mut Kept, stamp: &Stamp, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Result<Line, Verdict> {
+    let line = make(&kept.table, stamp).map_err(refused)?;
+    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    Ok(line)
+}
+
+/// The same for what does not depend on what others do meanwhile: if they were faster, it is made anew behind theirs.
+fn keep_behind(kept: &mut Kept, stamp: &Stamp, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Result<Line, Verdict> {
+    for _ in 0..PATIENCE {
+        let line = make(&kept.table, stamp).map_err(refused)?;
+        match kept.keep(&line) {
+            Ok(()) => return Ok(line),
+            Err(NotKept::MovedOn) => {}
+            Err(why) => return Err(not_kept(&why)),
+        }
+    }
+    Err(not_kept(&NotKept::MovedOn))
+}

@@ -1,0 +1,184 @@
+//! `adjutant export` and `import`: a log leaves the table as a file and comes back. The file is the log itself, byte for byte,
+//! so a game by e-mail goes on where the other left it.
+
+use super::names::shown;
+use super::{Game, Told, data, view};
+use crate::args::{ExportVerb, Form};
+use crate::desk::{Desk, wrong};
+use crate::json::pretty;
+use crate::paint::{DIM, RESULT, in_style};
+use crate::verdict::{Verdict, sentences};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use store::{NewTable, Summary, TableId};
+use table::{Begin, Do, Event, Table, throws_as_csv};
+
+/// The largest log that is read from a file, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
+    let desk = game.look()?;
+    let (text, faults) = match export.form {
+        // The log itself needs no pack, and is saved as far as it can be read.
+        Form::Jsonl => {
+            let (lines, fault) = desk.lines(&desk.find(&export.table)?)?;
+            (lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect(), fault.into_iter().collect())
+        }
+        Form::Csv => {
+            let seen = desk.seen(&export.table)?;
+            (throws_as_csv(&seen.table).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?, seen.faults)
+        }
+        Form::Md | Form::Html => {
+            let seen = desk.seen(&export.table)?;
+            let report = seen.table.report().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+            let text = if export.form == Form::Md { press::report::markdown(&report) } else { press::report::html(&report) };
+            (text, seen.faults)
+        }
+    };
+    let end = |out: String| if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) };
+    match &export.output {
+        None => Ok(end(text)),
+        Some(path) => {
+            write_whole(path, &text, export.force).map_err(|why| Verdict::wrong(&[why]))?;
+            Ok(end(format!("{} is written\n", path.display())))
+        }
+    }
+}
+
+/// Writes a file in full or not at all; what is there stays unless it is to be overwritten.
+fn write_whole(path: &Path, text: &str, force: bool) -> Result<(), String> {
+    let cannot = |fault: std::io::Error| format!("{} cannot be written: {fault}", path.display());
+    let Some(name) = path.file_name() else { return Err(format!("{} is not a file's name", path.display())) };
+    if !force && path.exists() {
+        return Err(format!("{} is there already: add --force to overwrite it", path.display()));
+    }
+    let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+    let written = std::fs::File::create_new(&beside)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| match force {
+            true => std::fs::rename(&beside, path),
+            // A link is refused where a file has come up meanwhile.
+            false => std::fs::hard_link(&beside, path).and_then(|()| std::fs::remove_file(&beside)),
+        });
+    written.map_err(|fault| {
+        let _ = std::fs::remove_file(&beside);
+        cannot(fault)
+    })
+}
+
+/// The text of a log in a file.
+pub fn read_log(file: &str) -> Result<String, Verdict> {
+    let said = |why: String| Verdict::wrong(&[format!("{}: {why}", shown(file))]);
+    let mut text = String::new();
+    let read = if file == "-" {
+        std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text)
+    } else {
+        std::fs::File::open(file).and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text))
+    };
+    read.map_err(|fault| said(format!("it cannot be read: {fault}")))?;
+    if text.len() as u64 > LARGEST {
+        return Err(said(format!("it is larger than the {LARGEST} bytes that are read")));
+    }
+    Ok(text)
+}
+
+/// The lines of a log, and how it begins.
+pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), Verdict> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let first = lines.first().and_then(|line| serde_json::from_str::<Event>(line).ok());
+    match first.map(|event| event.what) {
+        Some(Do::Begin(begin)) => Ok((lines, begin)),
+        _ => {
+            let why = format!(
+                "{} is not a table's log: its first line must set a table up, as adjutant export --as jsonl writes it",
+                shown(file)
+            );
+            Err(Verdict::faulty(String::new(), sentences(&[why])))
+        }
+    }
+}
+
+pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Told {
+    let text = read_log(file)?;
+    let (lines, begin) = begins(file, &text)?;
+    let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
+    let table = table::verify(pack, &lines, None)
+        .map_err(|fault| Verdict::faulty(String::new(), sentences(&[format!("{}: {fault}. Nothing was imported", shown(file))])))?;
+    let desk = game.desk()?;
+    let (summary, new) = match known(&desk, &begin.pack, &lines)? {
+        None => {
+            let name = name.unwrap_or(&begin.name);
+            let id = TableId::new().map_err(wrong)?;
+            let summary = desk.store.create(&NewTable { id, name, pack: &begin.pack, lines: &lines }).map_err(wrong)?;
+            (summary, lines.len())
+        }
+        Some((summary, kept)) => {
+            let from = goes_on(file, &summary, &kept, &lines)?;
+            if from < lines.len() {
+                desk.store.append(&summary.id, from as u64, &lines[from..]).map_err(wrong)?;
+            }
+            (desk.store.summary(&summary.id).map_err(wrong)?, lines.len().saturating_sub(from))
+        }
+    };
+    if json {
+        return Ok(Verdict::done(pretty(&json!({ "table": data::summary(&summary), "added": new, "head": table.head() }))));
+    }
+    Ok(Verdict::done(imported(&summary, &table, new)))
+}
+
+fn imported(summary: &Summary, table: &Table, new: usize) -> String {
+    let count = |n: usize| if n == 1 { "1 event".to_owned() } else { format!("{n} events") };
+    let what = match new {
+        0 => format!("nothing new: {} are here, {} in the file", count(summary.last as usize), table.lines().len()),
+        new if new as u64 == summary.last => format!("a new table with {}", count(new)),
+        new => format!("{} added, {} in all", count(new), summary.last),
+    };
+    format!(
+        "{}  {}\n{what}. adjutant table show {}\n",
+        in_style(RESULT, &summary.name),
+        in_style(DIM, summary.id),
+        view::quoted(&summary.name)
+    )
+}
+
+/// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.
+fn known(desk: &Desk<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, Verdict> {
+    let mut best: Option<(usize, Summary, Vec<String>)> = None;
+    for summary in desk.store.list(true).map_err(wrong)?.into_iter().filter(|summary| summary.pack == pack) {
+        let kept = match desk.lines(&summary) {
+            Ok((kept, None)) => kept,
+            // A table that cannot be read is not the one to be added to.
+            _ => continue,
+        };
+        let common = common(&kept, lines);
+        if common > 0 && best.as_ref().is_none_or(|(most, ..)| common > *most) {
+            best = Some((common, summary, kept));
+        }
+    }
+    Ok(best.map(|(_, summary, kept)| (summary, kept)))
+}
+
+fn common(kept: &[String], lines: &[&str]) -> usize {
+    kept.iter().zip(lines).take_while(|(kept, line)| kept == *line).count()
+}
+
+/// From which line on the file is new; a fork is refused.
+fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, Verdict> {
+    let common = common(kept, lines);
+    if common == kept.len() || common == lines.len() {
+        return Ok(common.max(kept.len().min(lines.len())));
+    }
+    let told = |line: &str| serde_json::from_str::<Event>(line).map_or(String::new(), |event| format!(" (by {}, {})", event.by, event.at));
+    let (here, there) =
+        (kept.get(common).map_or(String::new(), |line| told(line)), lines.get(common).map_or(String::new(), |line| told(line)));
+    let why = format!(
+        "{} forks off from the table {} at event {}: another event is here{here} than in the file{there}. Nothing was imported",
+        shown(file),
+        summary.name,
+        common + 1
+    );
+    let how = format!("to keep both, import it into another store: adjutant import {} --store another.db", shown(file));
+    Err(Verdict::faulty(String::new(), sentences(&[why, how])))
+}

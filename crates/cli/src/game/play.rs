@@ -1,0 +1,367 @@
+//! `adjutant play`, `next` and `pending`: a chart on units. What is thrown stays thrown: a play that breaks off after our
+//! dice or cards had come leaves a remark in the log, and where nobody can be asked, a chart that may put a question is not
+//! thrown before the question is answered.
+
+use super::names::{self, label};
+use super::{Game, Told, act, data, keep_behind, not_kept, prompt, told, view};
+use crate::args::{At, Luck, NextVerb, Of, PlayVerb};
+use crate::ask;
+use crate::desk::Kept;
+use crate::json::pretty;
+use crate::roll::{need_sentence, source};
+use crate::setup::{pair, question};
+use crate::verdict::Verdict;
+use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use serde_json::json;
+use sheet::{Chart, Pack, StepKind, nearest};
+use table::{Do, Play, PlayStop, Stamp, Table};
+use umpire::{AnswerOdds, Asked, PossibleQuestion, Situation};
+
+/// What is wanted thrown, and how.
+struct Wanted<'a> {
+    at: &'a At,
+    luck: &'a Luck,
+    words: &'a [String],
+    side: Option<&'a str>,
+    deck_of: Option<&'a str>,
+}
+
+pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
+    let (mut kept, stamp) = game.table(&verb.at)?;
+    let pack = kept.table.pack();
+    let Some(id) = &verb.chart else {
+        let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
+        return Err(Verdict::wrong(&[format!(
+            "say which chart: adjutant play {} CHART; there are: {}",
+            view::quoted(&kept.name),
+            ids.join(", ")
+        )]));
+    };
+    if pack.chart(id).is_none() {
+        return Err(Verdict::wrong(&[no_chart(pack, id)]));
+    }
+    let wanted =
+        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
+    throw(&mut kept, &stamp, Play::of(id), &wanted)
+}
+
+fn no_chart(pack: &Pack, id: &str) -> String {
+    let shown = names::shown(id);
+    if pack.fight(id).is_some() {
+        return format!("`{shown}` is a fight, not a chart: adjutant fight {} {shown}", pack.id);
+    }
+    if id.contains('=') {
+        return format!("`{shown}` stands where the chart should: adjutant play TABLE CHART {shown}");
+    }
+    match nearest(id, pack.charts.iter().map(|chart| chart.id.as_str())) {
+        Some(close) => format!("{} has no chart `{shown}`: did you mean `{close}`?", pack.title),
+        None => {
+            let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
+            format!("{} has no chart `{shown}`: there are: {}", pack.title, ids.join(", "))
+        }
+    }
+}
+
+/// The test of this id, else the first that is due.
+fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t table::Pending, String> {
+    let Some(id) = id else { return table.pending().next().ok_or_else(|| "nothing is due".into()) };
+    let found = table.pending().find(|pending| pending.due.id == id);
+    found.ok_or_else(|| {
+        let ids: Vec<&str> = table.pending().map(|pending| pending.due.id.as_str()).collect();
+        let there = if ids.is_empty() { "nothing is due".into() } else { format!("there are: {}", ids.join(", ")) };
+        format!("no test `{}` is due: {there}", names::shown(id))
+    })
+}
+
+pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
+    let (mut kept, stamp) = game.table(&verb.at)?;
+    let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| Verdict::wrong(&[why]))?;
+    let id = pending.due.id.clone();
+    if verb.skip {
+        let reason = verb.reason.clone().unwrap_or_default();
+        return act::once(game, &verb.at, |table, stamp| table.act(stamp, Do::Skip { pending: id.clone(), reason: reason.clone() }));
+    }
+    let wanted =
+        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
+    let play = Play { chart: pending.due.chart.clone(), pending: Some(id), ..Play::default() };
+    throw(&mut kept, &stamp, play, &wanted)
+}
+
+pub fn pending(game: &Game<'_>, of: &Of) -> Told {
+    let seen = game.look()?.seen(&of.table)?;
+    if of.json {
+        return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
+    }
+    let due = view::due(&seen.table);
+    Ok(seen.shown(if due.is_empty() { "Nothing is due.\n".into() } else { due }))
+}
+
+/// Reads what was typed into the play; the roles that are left to nobody.
+fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut Play) -> Result<Vec<usize>, Vec<String>> {
+    let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
+    let mut seen = std::collections::BTreeSet::new();
+    for text in words {
+        let (name, value) = match pair(text) {
+            Ok(pair) => pair,
+            Err(why) => {
+                wrong.push(why);
+                continue;
+            }
+        };
+        if !seen.insert(name) {
+            wrong.push(format!("`{name}` is given twice"));
+            continue;
+        }
+        match chart.role(name) {
+            Some(role) if value.trim() == "-" => nobody.push(role),
+            Some(_) => match names::units(table, value) {
+                Ok(ids) => drop(play.who.insert(name.to_owned(), ids)),
+                Err(faults) => wrong.extend(faults.into_iter().map(|why| format!("{name}: {why}"))),
+            },
+            None if !name.contains('.') && chart.input(name).is_none() => wrong.push(no_name(chart, name)),
+            None => drop(play.given.insert(member_named(table, chart, name), value.to_owned())),
+        }
+    }
+    if wrong.is_empty() { Ok(nobody) } else { Err(wrong) }
+}
+
+fn no_name(chart: &Chart, name: &str) -> String {
+    let roles = chart.roles.iter().map(|role| role.id.as_str());
+    let known: Vec<&str> = roles.chain(chart.inputs.iter().map(|input| input.name.as_str()).filter(|name| !name.contains('.'))).collect();
+    let remedy = match nearest(name, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None if known.is_empty() => "it asks for nothing".into(),
+        None => format!("there are: {}", known.join(", ")),
+    };
+    format!("{} has neither a role nor an input `{}`: {remedy}", chart.title, names::shown(name))
+}
+
+/// `figure.Smith.moved` with the unit's id in place of its name.
+fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
+    let role = chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str());
+    let parts = role.and_then(|role| Some((role, name.strip_prefix(role)?.strip_prefix('.')?.rsplit_once('.')?)));
+    match parts.and_then(|(role, (member, attribute))| Some((role, names::unit(table, member).ok()?, attribute))) {
+        Some((role, unit, attribute)) => format!("{role}.{}.{attribute}", unit.id),
+        None => name.to_owned(),
+    }
+}
+
+/// The roles that units of the roster could take and nobody is named for.
+fn open_roles(table: &Table, chart: &Chart, play: &Play, nobody: &[usize]) -> Vec<usize> {
+    let due = play.pending.as_ref().and_then(|id| table.pending().find(|pending| pending.due.id == *id));
+    let open = |role: &usize| {
+        let id = chart.roles[*role].id.as_str();
+        let said = play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
+        let settled = play.who.contains_key(id) || due.is_some_and(|pending| pending.due.who.contains_key(id));
+        !settled && !said && !nobody.contains(role) && table.state().here().any(|unit| unit.kind == chart.roles[*role].kind)
+    };
+    (0..chart.roles.len()).filter(open).collect()
+}
+
+/// The sentence on a role that nobody is named for.
+fn missing_role(table: &Table, chart: &Chart, role: usize) -> String {
+    let kind = chart.roles[role].kind;
+    let here: Vec<&table::Unit> = table.state().here().filter(|unit| unit.kind == kind).collect();
+    let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
+    let named = |unit: &&table::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
+    let could: Vec<String> = here.iter().take(8).map(named).collect();
+    let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
+    format!("missing: {}=UNIT  ({}{more}; - for nobody on the roster)", chart.roles[role].id, could.join(", "))
+}
+
+/// The pending test that a play settles without naming it: the same chart for the same units.
+fn settles(table: &Table, play: &Play) -> Option<String> {
+    let fits = |pending: &&table::Pending| {
+        let due = &pending.due;
+        due.chart == play.chart
+            && !due.who.is_empty()
+            && due.who.iter().all(|(role, units)| play.who.get(role) == Some(units))
+            && due.with.iter().all(|(name, value)| play.given.get(name).is_none_or(|said| said == value))
+    };
+    table.pending().find(fits).map(|pending| pending.due.id.clone())
+}
+
+/// Fills in what was typed and, in a terminal, what is asked for.
+fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Result<Play, Verdict> {
+    let table = &kept.table;
+    let said = |faults: Vec<String>| Verdict::wrong(&faults);
+    let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
+    let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
+    let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
+    (play.side, play.deck_of) = (side(wanted.side)?, side(wanted.deck_of)?);
+    let mut missing = Vec::new();
+    for role in open_roles(table, chart, &play, &nobody) {
+        if asking {
+            prompt::role(table, chart, role, &mut play).map_err(|why| said(vec![why]))?;
+        } else {
+            missing.push(role);
+        }
+    }
+    if play.pending.is_none() {
+        play.pending = settles(table, &play);
+    }
+    let situation = table.situation_for(by, &play).map_err(|stop| stopped(&stop, wanted.luck))?;
+    if let Some(option) = situation.closed_by() {
+        let (name, field) = (view::quoted(&kept.name), &option.field);
+        let how = format!("{} is thrown only with the option “{}”: adjutant option {name} {}=yes", chart.title, field.label, field.id);
+        return Err(said(vec![how]));
+    }
+    let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
+    let needs = umpire::needs(&situation);
+    if asking && (!needs.is_empty() || play.given.is_empty()) {
+        prompt::situation(table, by, chart, &mut play).map_err(|why| said(vec![why]))?;
+        return Ok(play);
+    }
+    let mut faults: Vec<String> = missing.iter().map(|role| missing_role(table, chart, *role)).collect();
+    faults.extend(needs.iter().filter(|need| !of_missing(&need.key)).map(|need| need_sentence(need, wanted.luck)));
+    if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
+}
+
+/// Whether a chart, or one it looks up, throws dice, and whether it draws cards.
+fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
+    let looked_up = |step: &sheet::Step| match &step.kind {
+        StepKind::LookUp(look_up) => Some(look_up.chart),
+        _ => None,
+    };
+    let again = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()).map(|look_up| look_up.chart);
+    let inner = chart.steps.iter().filter_map(looked_up).chain(again).map(|place| throws(pack, &pack.charts[place]));
+    let own = chart.steps.iter().map(|step| (matches!(step.kind, StepKind::Throw(_)), matches!(step.kind, StepKind::Draw(_))));
+    own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
+}
+
+/// The questions that may come up here and are not answered yet.
+fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestion> {
+    let (pack, chart) = (situation.pack(), situation.chart());
+    let answered = |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
+    let mut open: Vec<PossibleQuestion> = umpire::questions(pack, chart).into_iter().filter(|question| !answered(&question.key)).collect();
+    if open.is_empty() {
+        return open;
+    }
+    let given = luck.answer.iter().filter_map(|text| {
+        let (question, answer) = question(pack, &chart.title, &[chart], text).ok()?;
+        Some((question.key, AnswerOdds::Always(question.accepts.read(answer).ok()?)))
+    });
+    // Weighing the chart finds which of them can come up at all; where that is too much, all of them may.
+    if let Ok(report) = umpire::odds(situation, &Asked { answers: given.collect(), ..Asked::default() }) {
+        open.retain(|question| report.branches.iter().any(|branch| branch.answers.iter().any(|(key, _)| *key == question.key)));
+    }
+    open
+}
+
+/// Passes on what comes and remembers what of it was ours.
+struct Witness<'a> {
+    from: &'a mut dyn Seam,
+    /// Who chooses the seed chooses the luck, so that it counts as his.
+    seeded: bool,
+    ours: Vec<String>,
+}
+
+impl Witness<'_> {
+    fn note(&mut self, what: String) {
+        if self.from.source() == Source::Ours {
+            self.ours.push(what);
+        }
+    }
+}
+
+impl Seam for Witness<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        let faces = self.from.throw(ask)?;
+        self.note(format!("{}d{} {}", ask.count, ask.sides, faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+        Ok(faces)
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        let card = self.from.draw(ask)?;
+        self.note(format!("card {card} of {}", ask.deck_id));
+        Ok(card)
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        self.from.answer(ask)
+    }
+
+    fn source(&self) -> Source {
+        if self.seeded { Source::Typed } else { self.from.source() }
+    }
+}
+
+fn stopped(stop: &PlayStop, luck: &Luck) -> Verdict {
+    match stop {
+        PlayStop::Refused(faults) => Verdict::wrong(faults),
+        PlayStop::Needs { needs, .. } => Verdict::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
+    }
+}
+
+fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Told {
+    let asking = ask::in_terminal() && !wanted.at.of.json;
+    let luck = wanted.luck;
+    let play = gather(kept, &stamp.by, play, wanted, asking)?;
+    let table = &kept.table;
+    let Some(chart) = table.pack().chart(&play.chart) else { return Err(Verdict::wrong(&[no_chart(table.pack(), &play.chart)])) };
+    let mut mixed = source(luck, table.pack(), chart).map_err(|faults| Verdict::wrong(&faults))?;
+    let (dice, cards) = throws(table.pack(), chart);
+    for (flag, given, used, what) in [("--dice", &luck.dice, dice, "throws no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
+        if given.is_some() && !used {
+            return Err(Verdict::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
+        }
+    }
+    if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
+        let situation = table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
+        refuse_open(&open_questions(&situation, luck))?;
+    }
+    let mut asking_seam = ask::Asking::new(&mut mixed, luck.own);
+    let from: &mut dyn Seam = if asking { &mut asking_seam } else { asking_seam.plain() };
+    let mut witness = Witness { from, seeded: luck.seed.is_some(), ours: Vec::new() };
+    let made = table.play_with_account(stamp, &play, &mut witness);
+    let ours = std::mem::take(&mut witness.ours);
+    let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
+        Ok(()) => Ok(made),
+        Err(stop) => Err(Verdict::wrong(&[stop.to_string()])),
+    });
+    let (line, account) = match made {
+        Ok(made) => made,
+        Err(verdict) if ours.is_empty() => return Err(verdict),
+        Err(verdict) => return Err(broken_off(kept, stamp, &play, &ours, verdict)),
+    };
+    let before = kept.table.state().clone();
+    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    if wanted.at.of.json {
+        let mut value = data::event(kept, &line);
+        (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
+        return Ok(Verdict::done(pretty(&value)));
+    }
+    Ok(Verdict::done(told::play(&before, &kept.table, &line, &account)))
+}
+
+/// Nothing is thrown while a question may come up that nobody is there to answer.
+fn refuse_open(open: &[PossibleQuestion]) -> Result<(), Verdict> {
+    if open.is_empty() {
+        return Ok(());
+    }
+    let mut sentences: Vec<String> = open
+        .iter()
+        .map(|question| {
+            format!(
+                "a question may come up: {}\n          add --answer {}=…  accepted: {}",
+                question.prompt, question.key, question.accepts
+            )
+        })
+        .collect();
+    sentences.push(
+        "nothing was thrown. Answer beforehand, give your own --dice or --cards, or play in a terminal, where it is asked when it comes"
+            .into(),
+    );
+    Err(Verdict::wrong(&sentences))
+}
+
+/// What had come is remarked in the log: nobody throws until he likes it.
+fn broken_off(kept: &mut Kept, stamp: &Stamp, play: &Play, ours: &[String], verdict: Verdict) -> Verdict {
+    let title = kept.table.pack().chart(&play.chart).map_or(play.chart.clone(), |chart| chart.title.to_string());
+    let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));
+    text = text.chars().take(400).collect();
+    match keep_behind(kept, stamp, |table, stamp| table.act(stamp, Do::Note { text: text.clone() })) {
+        Ok(line) => verdict.with_warnings(&[format!("what had come is remarked in the log (event {}): {}", line.n, ours.join(", "))]),
+        Err(fault) => fault,
+    }
+}

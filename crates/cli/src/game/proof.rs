@@ -1,0 +1,140 @@
+//! `adjutant replay` and `verify`: a log against the rules. What would differ by the packs as they are now is listed; a
+//! table whose pack is missing or broken is named, and the rest goes on.
+
+use super::names::shown;
+use super::{Game, Told, paper};
+use crate::args::LogArg;
+use crate::desk::{Desk, wrong};
+use crate::json::pretty;
+use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
+use crate::verdict::{Verdict, sentences};
+use serde_json::{Value as Json, json};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A log: what it is called, the pack it names, its lines.
+struct Log {
+    name: String,
+    pack: String,
+    lines: Vec<String>,
+    /// Why it cannot be read further.
+    fault: Option<String>,
+}
+
+/// What came of trying a log.
+struct Tried {
+    name: String,
+    events: usize,
+    differences: Vec<(u64, String)>,
+    /// Why it could not be tried.
+    fault: Option<String>,
+}
+
+impl Tried {
+    fn sound(&self) -> bool {
+        self.differences.is_empty() && self.fault.is_none()
+    }
+
+    fn as_json(&self) -> Json {
+        let differences: Vec<Json> = self.differences.iter().map(|(event, what)| json!({ "event": event, "what": what })).collect();
+        json!({ "table": self.name, "events": self.events, "same": self.sound(), "differences": differences, "fault": self.fault })
+    }
+
+    fn in_words(&self) -> String {
+        let head = in_style(NAME, &self.name);
+        if let Some(fault) = &self.fault {
+            return format!("{head}  {}\n", in_style(WARN, format!("cannot be tried: {fault}")));
+        }
+        if self.differences.is_empty() {
+            return format!("{head}  {}\n", in_style(DIM, format!("{} events, all as recorded", self.events)));
+        }
+        let lines: String = self.differences.iter().map(|(event, what)| format!("  event {event}: {what}\n")).collect();
+        format!("{head}  {}\n{lines}", in_style(WARN, format!("{} of {} events would differ", self.differences.len(), self.events)))
+    }
+}
+
+/// The log in a file of this name, else the table's.
+fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
+    if text == "-" || Path::new(text).is_file() {
+        let read = paper::read_log(text)?;
+        let (lines, begin) = paper::begins(text, &read)?;
+        return Ok(Log { name: shown(text), pack: begin.pack, lines: lines.into_iter().map(str::to_owned).collect(), fault: None });
+    }
+    if text.ends_with(".jsonl") || text.contains('/') {
+        return Err(Verdict::wrong(&[format!("there is no file {}", shown(text))]));
+    }
+    let desk = game.look()?;
+    let summary = desk.find(text)?;
+    let (lines, fault) = desk.lines(&summary)?;
+    Ok(Log { name: summary.name, pack: summary.pack, lines, fault })
+}
+
+fn attempt(game: &Game<'_>, log: Log) -> Tried {
+    let mut tried = Tried { name: log.name, events: log.lines.len(), differences: Vec::new(), fault: log.fault };
+    match game.shelf.open(&log.pack) {
+        Err(verdict) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), verdict.first_sentence())),
+        Ok(opened) => match table::replay(Arc::new(opened.pack), &log.lines) {
+            Ok((_, differences)) => tried.differences = differences.into_iter().map(|found| (found.event, found.what)).collect(),
+            Err(fault) => tried.fault = Some(tried.fault.map_or(fault.to_string(), |more| format!("{fault}; {more}"))),
+        },
+    }
+    tried
+}
+
+pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Told {
+    let tried = match log {
+        Some(log) if !all => vec![attempt(game, find(game, log)?)],
+        _ => every(game)?,
+    };
+    let out =
+        if json { pretty(&tried.iter().map(Tried::as_json).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
+    match tried.iter().filter(|tried| !tried.sound()).count() {
+        0 if tried.is_empty() && !json => Ok(Verdict::done("there are no tables to try\n".into())),
+        0 => Ok(Verdict::done(out)),
+        some => Ok(Verdict::faulty(out, sentences(&[format!("{some} of {} would not come out as recorded", count(tried.len()))]))),
+    }
+}
+
+fn count(tables: usize) -> String {
+    if tables == 1 { "1 table".into() } else { format!("{tables} tables") }
+}
+
+/// Every table of the store, one after another.
+fn every(game: &Game<'_>) -> Result<Vec<Tried>, Verdict> {
+    let desk: Desk<'_> = game.look()?;
+    let mut tried = Vec::new();
+    for summary in desk.store.list(true).map_err(wrong)? {
+        let name = format!("{} ({})", summary.name, summary.id);
+        tried.push(match desk.lines(&summary) {
+            Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault }),
+            Err(verdict) => Tried { name, events: 0, differences: Vec::new(), fault: Some(verdict.first_sentence()) },
+        });
+    }
+    Ok(tried)
+}
+
+pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
+    let log = find(game, &arg.log)?;
+    let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
+    let head = head.map(|head| head.trim().to_lowercase());
+    let checked = table::verify(pack, &log.lines, head.as_deref());
+    let fault = match &checked {
+        Ok(_) => log.fault,
+        Err(fault) => Some(fault.to_string()),
+    };
+    let events = log.lines.len();
+    let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
+    let out = match (&end, arg.json) {
+        (_, true) => pretty(&json!({ "log": log.name, "events": events, "sound": fault.is_none(), "head": end, "fault": fault })),
+        (Some(end), _) => {
+            let events = if events == 1 { "1 event".to_owned() } else { format!("{events} events") };
+            let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
+            format!("{} {}: {events}, every line, face and result in its place.\n{last}\n", in_style(RESULT, "sound"), log.name)
+        }
+        (None, _) => String::new(),
+    };
+    Ok(match fault {
+        None => Verdict::done(out),
+        Some(fault) => Verdict::faulty(out, sentences(&[format!("{}: {fault}", log.name)])),
+    })
+}

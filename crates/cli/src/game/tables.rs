@@ -1,0 +1,231 @@
+//! `adjutant table`: tables are begun, listed, shown, told, renamed, put away; people take their seats.
+
+use super::names::{self, shown};
+use super::{Game, Told, act, data, keep_behind, refused, view};
+use crate::args::{At, TableVerb};
+use crate::desk::{Desk, stamp, wrong};
+use crate::json::pretty;
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
+use crate::setup::pair;
+use crate::verdict::{Verdict, sentences};
+use anstyle::Style;
+use serde_json::{Value as Json, json};
+use sheet::Pack;
+use std::sync::Arc;
+use store::{NewTable, StoreFault, Summary, TableId};
+use table::{Begin, Decks, Do, Line, Refusal, Seat, Stamp, Table};
+
+pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
+    match verb {
+        TableVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
+            let begin = Begin {
+                name: name.clone().unwrap_or_default(),
+                sides: side.clone(),
+                cards_open: *cards_open,
+                start: start.clone().unwrap_or_default(),
+                decks: if *decks_per_side { Decks::PerSide } else { Decks::Shared },
+                run_by_sheet: by_sheet.clone(),
+                ..Begin::default()
+            };
+            new(game, pack, begin, option, who.by.as_deref(), *json)
+        }
+        TableVerb::List { all, json } => list(game, *all, *json),
+        TableVerb::Show(of) => {
+            let seen = game.look()?.seen(&of.table)?;
+            let json = || pretty(&data::table(&seen.summary, &seen.table));
+            Ok(seen.shown(if of.json { json() } else { view::page(&seen.summary, &seen.table) }))
+        }
+        TableVerb::Log { of, last } => log(game, &of.table, *last, of.json),
+        TableVerb::Rename { table, name, json } => rename(game, table, name, *json),
+        TableVerb::Archive { table, back, json } => {
+            let desk = game.desk()?;
+            let id = desk.find(table)?.id;
+            desk.store.archive(&id, !back).map_err(wrong)?;
+            let what = if *back { "is on the list again" } else { "is put away; table list --all shows it" };
+            summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
+        }
+        TableVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
+        TableVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, Do::Note { text: text.clone() })),
+        TableVerb::Check { json } => check(game, *json),
+    }
+}
+
+/// A name that no table has: the title, with a number if need be.
+fn free_name(desk: &Desk<'_>, title: &str) -> Result<String, Verdict> {
+    let taken: Vec<String> = desk.store.list(true).map_err(wrong)?.into_iter().map(|table| table.name.to_lowercase()).collect();
+    let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
+    Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
+}
+
+/// What a table begins with: the beginning alone, or all that a start of the pack brings.
+fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<Line>, Refusal> {
+    let start = std::mem::take(&mut begin.start);
+    if !start.is_empty() {
+        return table.begin_from(stamp, &start, begin);
+    }
+    if begin.sides.is_empty() {
+        begin.sides = vec!["Blue".into(), "Red".into()];
+    }
+    Ok(vec![table.begin(stamp, begin)?])
+}
+
+fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Option<&str>, json: bool) -> Told {
+    let opened = game.shelf.open(pack)?;
+    let pack = Arc::new(opened.pack);
+    let mut faults = Vec::new();
+    for text in options {
+        match pair(text) {
+            Ok((name, value)) => drop(begin.options.insert(name.to_owned(), value.to_owned())),
+            Err(why) => faults.push(why),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(Verdict::wrong(&faults));
+    }
+    let desk = game.desk()?;
+    if begin.name.is_empty() {
+        begin.name = free_name(&desk, &pack.title)?;
+    }
+    let mut table = Table::empty(pack.clone());
+    let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
+    for line in &lines {
+        table.apply(&line.text).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+    }
+    let id = TableId::new().map_err(wrong)?;
+    let setup = table.setup().cloned().unwrap_or_default();
+    let known = desk.store.list(false).map_err(wrong)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: &pack.id, lines: &texts }).map_err(wrong)?;
+    if json {
+        return Ok(Verdict::done(pretty(&data::table(&summary, &table))));
+    }
+    // Another table of that name must be told from this one by the id.
+    let name = if known { id.to_string() } else { view::quoted(&setup.name) };
+    if !setup.start.is_empty() {
+        return Ok(Verdict::done(view::page(&summary, &table)));
+    }
+    Ok(Verdict::done(begun(&pack, &setup, &name)))
+}
+
+/// A new table, and how to go on.
+fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
+    let kind = pack.kinds.first().map_or("KIND", |kind| kind.id.as_str());
+    let mut out = format!("{}  {}\n{}.\n\n", in_style(RESULT, &setup.name), in_style(DIM, &pack.title), setup.sides.join(" against "));
+    let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
+    let command = |text: String| in_style(NAME, format!("adjutant {text}"));
+    out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
+    out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
+    out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id))));
+    out.push_str(&format!("  {}\n", command(format!("table show {name}"))));
+    out
+}
+
+fn list(game: &Game<'_>, all: bool, json: bool) -> Told {
+    let desk = match Desk::open_at(game.shelf, game.store) {
+        Ok(desk) => desk,
+        Err(StoreFault::Nothing { place, .. }) if json => return Ok(Verdict::done("[]\n".into()).with_warnings(&[nothing(&place)])),
+        Err(StoreFault::Nothing { place, .. }) => return Ok(Verdict::done(format!("{}\n", nothing(&place)))),
+        Err(fault) => return Err(wrong(fault)),
+    };
+    let tables = desk.store.list(all).map_err(wrong)?;
+    if json {
+        return Ok(Verdict::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
+    }
+    if tables.is_empty() {
+        return Ok(Verdict::done(format!("{}\n", nothing(desk.store.place()))));
+    }
+    let mut grid = Grid::new(0);
+    grid.head(["table", "game", "events", "last played (UTC)", "id"]);
+    for table in tables {
+        let name = if table.archived { format!("{} (put away)", table.name) } else { table.name.clone() };
+        let changed = crate::desk::utc(table.changed / 1000);
+        let changed = changed.get(..16).unwrap_or(&changed).replace('T', " ");
+        let cells = [(name, NAME), (table.pack, Style::new()), (table.last.to_string(), Style::new()), (changed, Style::new())];
+        grid.row(cells.into_iter().chain([(table.id.to_string(), DIM)]));
+    }
+    Ok(Verdict::done(grid.print()))
+}
+
+fn nothing(place: &str) -> String {
+    format!("there are no tables in {place} yet. Begin one: adjutant table new PACK")
+}
+
+fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Told {
+    let seen = game.look()?.seen(table)?;
+    let told = seen.table.log_in_words().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+    let skip = last.map_or(0, |last| told.len().saturating_sub(last));
+    let both = seen.table.lines().zip(&told).skip(skip);
+    if json {
+        let entry = |(line, says): (&str, &String)| {
+            let event: Json = serde_json::from_str(line).unwrap_or_default();
+            json!({ "event": event, "says": says })
+        };
+        return Ok(seen.shown(pretty(&both.map(entry).collect::<Vec<_>>())));
+    }
+    let wide = told.len().to_string().len();
+    let mut out = String::new();
+    for (number, (line, says)) in (skip + 1..).zip(both) {
+        let at = serde_json::from_str::<Json>(line).ok().and_then(|event| Some(event["at"].as_str()?.get(11..16)?.to_owned()));
+        let head = format!("{number:>wide$}  {}", at.unwrap_or_default());
+        let style = if says.starts_with("(undone)") { DIM } else { Style::new() };
+        let room = crate::paint::width().saturating_sub(head.chars().count() + 2).max(24);
+        for (place, part) in wrapped(says, room).iter().enumerate() {
+            let head = if place == 0 { head.clone() } else { " ".repeat(head.chars().count()) };
+            out.push_str(&format!("{}  {}\n", in_style(DIM, head), in_style(style, part)));
+        }
+    }
+    Ok(seen.shown(out))
+}
+
+fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> Told {
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
+        return Err(Verdict::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
+    }
+    let desk = game.desk()?;
+    let before = desk.find(table)?;
+    desk.store.rename(&before.id, name).map_err(wrong)?;
+    summed_up(&desk, &before.id, json, |_| format!("{} is now called {}\n", before.name, in_style(NAME, name)))
+}
+
+/// What became of a table, in words or as its line in the list.
+fn summed_up(desk: &Desk<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> Told {
+    let summary = desk.store.summary(id).map_err(wrong)?;
+    Ok(Verdict::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
+}
+
+fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let role = match (side, umpire, spectator) {
+        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side).map_err(|why| Verdict::wrong(&[why]))? },
+        (_, true, _) => Seat::Umpire,
+        (_, _, true) => Seat::Spectator,
+        _ => {
+            let sides: Vec<String> = kept.table.sides().iter().map(|side| format!("--side {}", view::quoted(side))).collect();
+            return Err(Verdict::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
+        }
+    };
+    let make = |table: &Table, stamp: &table::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
+    let before = act::due(&kept.table);
+    let line = keep_behind(&mut kept, &stamp, make)?;
+    Ok(act::told(&kept, &line, &before, at.of.json))
+}
+
+fn check(game: &Game<'_>, json: bool) -> Told {
+    let report = game.look()?.store.check().map_err(wrong)?;
+    let sound = report.sound();
+    let out = if json {
+        let table = |table: &store::TableReport| {
+            json!({ "id": table.id.to_string(), "name": table.name, "events": table.last, "intact": table.intact,
+                    "fault": table.fault.as_ref().map(ToString::to_string) })
+        };
+        let tables: Vec<Json> = report.tables.iter().map(table).collect();
+        pretty(&json!({ "place": report.place, "sound": sound, "damage": report.damage, "tables": tables }))
+    } else {
+        format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
+    };
+    if sound {
+        return Ok(Verdict::done(out));
+    }
+    Ok(Verdict::faulty(out, sentences(&[format!("{} is not sound", report.place)])))
+}

@@ -1,0 +1,108 @@
+//! A play at a table in words: the account as `roll` prints it, with the units' names in place of the roles, then what
+//! changed on the units and what is due now.
+
+use super::view;
+use crate::paint::{DIM, HEAD, NAME, Table as Grid, in_style};
+use anstyle::Style;
+use chance::Text;
+use table::{Do, Line, Played, State, Table, Unit};
+use umpire::{Account, ResultAccount};
+
+/// The whole of it.
+pub fn play(before: &State, table: &Table, line: &Line, account: &Account) -> String {
+    let Do::Play(played) = &line.event.what else { return String::new() };
+    let mut out = crate::tell::account(table.pack(), &named(account, played, table));
+    let changed = changes(before, table);
+    if !changed.is_empty() {
+        out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "On the table")));
+    }
+    if let Some(settled) = &played.pending {
+        out.push_str(&format!("\n{}\n", in_style(DIM, format!("settles {settled}"))));
+    }
+    let due = view::due(table);
+    if !due.is_empty() {
+        out.push_str(&format!("\n{due}"));
+    }
+    out
+}
+
+/// The account with the names of units, and without what is told of the table anyway.
+fn named(account: &Account, played: &Played, table: &Table) -> Account {
+    let name = |text: &Text| -> Text {
+        let id = match played.who.get(text.as_str()).map(Vec::as_slice) {
+            Some([only]) => only.as_str(),
+            Some(_) => return text.clone(),
+            None => text.split_once('#').map_or(text.as_str(), |(id, _)| id),
+        };
+        table.state().unit(id).map_or_else(|| text.clone(), |unit| Text::from(&unit.name))
+    };
+    let on = |result: &mut ResultAccount| result.on = result.on.as_ref().map(&name);
+    let mut account = account.clone();
+    account.throws.iter_mut().for_each(|throw| throw.of = throw.of.as_ref().map(&name));
+    account.order.iter_mut().flatten().for_each(|member| *member = name(member));
+    account.result.iter_mut().chain(&mut account.also).for_each(on);
+    for member in &mut account.members {
+        member.name = name(&member.name);
+        member.result.iter_mut().for_each(on);
+    }
+    if !played.held {
+        let landed = |role: &Text| played.who.contains_key(role.as_str()) || table.state().unit(role).is_some();
+        account.effects.retain(|effect| effect.kind == "note" || effect.on.as_ref().is_some_and(|role| !landed(role)));
+        account.next.clear();
+    }
+    account.effects.iter_mut().for_each(|effect| effect.on = effect.on.as_ref().map(&name));
+    for next in &mut account.next {
+        next.who.values_mut().for_each(|who| *who = name(who));
+    }
+    account
+}
+
+/// What is other than before: units, what the table remembers, the decks.
+fn changes(before: &State, table: &Table) -> String {
+    let mut grid = Grid::new(2);
+    for unit in &table.state().units {
+        let what = match before.unit(&unit.id) {
+            None => format!("appears ({})", table.sides().get(unit.side).map_or("", String::as_str)),
+            Some(old) => of_unit(old, unit, table),
+        };
+        if !what.is_empty() {
+            grid.row([(unit.name.clone(), NAME), (unit.id.clone(), DIM), (what, Style::new())]);
+        }
+    }
+    let pack = table.pack();
+    let memory = pack.memory.iter().zip(before.memory.iter().zip(&table.state().memory));
+    for (field, (_, now)) in memory.filter(|(_, (old, now))| old != now) {
+        grid.row([(field.label.to_string(), NAME), (String::new(), DIM), (now.to_answer(&pack.words).to_string(), Style::new())]);
+    }
+    for (side, (old, now)) in before.decks.iter().zip(&table.state().decks).enumerate() {
+        let whose = table.sides().get(side).filter(|_| before.decks.len() > 1).map_or(String::new(), |side| format!(" of {side}"));
+        for (sheet, (_, now)) in pack.decks.iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now) {
+            let left = format!("{} of {} cards left", now.left(), now.size());
+            grid.row([(format!("{}{whose}", sheet.title), NAME), (String::new(), DIM), (left, DIM)]);
+        }
+    }
+    grid.print()
+}
+
+/// What is other on a unit.
+fn of_unit(old: &Unit, now: &Unit, table: &Table) -> String {
+    let pack = table.pack();
+    let mut parts = Vec::new();
+    let title = |status: &usize| pack.statuses[*status].title.to_string();
+    parts.extend(now.statuses.iter().filter(|status| !old.statuses.contains(status)).map(|status| format!("now {}", title(status))));
+    parts.extend(old.statuses.iter().filter(|status| !now.statuses.contains(status)).map(|status| format!("no longer {}", title(status))));
+    for (place, field) in pack.kinds[now.kind].has.iter().enumerate() {
+        let value = |unit: &Unit| unit.facet(pack, &field.id).map(|value| value.to_answer(&pack.words).to_string());
+        if old.attributes.get(place) != now.attributes.get(place) {
+            let was = value(old).map_or(String::new(), |was| format!(" (was {was})"));
+            parts.push(format!("{} {}{was}", field.label, value(now).unwrap_or_else(|| "unknown".into())));
+        }
+    }
+    if let (None, Some(word)) = (&old.gone, &now.gone) {
+        parts.push(format!("leaves ({word})"));
+    }
+    if old.group != now.group {
+        parts.push(if now.group.is_empty() { "stands alone".into() } else { format!("joins {}", now.group) });
+    }
+    parts.join("; ")
+}

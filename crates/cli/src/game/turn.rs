@@ -1,0 +1,193 @@
+//! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
+
+use super::names::shown;
+use super::{Game, Told, act, data, keep, view};
+use crate::args::{At, BackVerb, Cards, DeckVerb};
+use crate::json::pretty;
+use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
+use crate::setup::{numbers, pair};
+use crate::verdict::Verdict;
+use anstyle::Style;
+use serde_json::json;
+use sheet::Field;
+use table::{DeckAct, Do, PhaseStep, Refusal, Stamp, Table, Want};
+
+pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> Told {
+    let Some(to) = to else { return phases(game, at) };
+    act::once(game, at, |table, stamp| {
+        let phases = &table.pack().phases;
+        let named = |text: &str| phases.iter().find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase());
+        match named(to) {
+            Some(phase) => table.act(stamp, Do::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() })),
+            None if to == "next" => table.next_phase(stamp),
+            None if phases.is_empty() => Err(Refusal(format!("{} has no phases: `next` begins the next turn", table.pack().title))),
+            None => {
+                let known = phases.iter().map(|phase| phase.id.as_str());
+                let remedy = match sheet::nearest(to, known.clone().chain(["next"])) {
+                    Some(close) => format!("did you mean `{close}`?"),
+                    None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
+                };
+                Err(Refusal(format!("there is no phase `{}`: {remedy}", shown(to))))
+            }
+        }
+    })
+}
+
+fn phases(game: &Game<'_>, at: &At) -> Told {
+    let seen = game.look()?.seen(&at.of.table)?;
+    let table = &seen.table;
+    let (now, turn) = table.turn();
+    let phases = &table.pack().phases;
+    if at.of.json {
+        let list: Vec<_> = phases.iter().map(|phase| json!({ "id": phase.id, "title": phase.title, "text": phase.text })).collect();
+        return Ok(seen.shown(pretty(&json!({ "turn": turn, "phase": now.map(|phase| &phase.id), "phases": list }))));
+    }
+    let mut grid = Grid::new(0);
+    for (place, phase) in phases.iter().enumerate() {
+        let here = place == table.state().phase;
+        let (mark, style) = if here { ("→", RESULT) } else { ("", Style::new()) };
+        grid.row([(mark.into(), RESULT), (phase.id.to_string(), NAME), (phase.title.to_string(), style), (phase.text.to_string(), DIM)]);
+    }
+    Ok(seen.shown(format!("Turn {turn}\n{}", grid.print())))
+}
+
+/// Undo and redo; who lacks consent is told whose, and how to ask for it.
+pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
+    let (mut kept, stamp) = game.table(&back.at)?;
+    let verb = if want == Want::Undo { "undo" } else { "redo" };
+    if back.ask {
+        let line = keep(&mut kept, &stamp, |table, stamp| table.ask(stamp, want))?;
+        if back.at.of.json {
+            return Ok(act::told(&kept, &line, &[], true));
+        }
+        return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
+    }
+    let told = kept.table.log_in_words().unwrap_or_default();
+    let made = match want {
+        Want::Undo => kept.table.undo(&stamp),
+        _ => kept.table.redo(&stamp),
+    };
+    let line = made.map_err(|refusal| {
+        let needed = kept.table.consent_needed(&stamp.by, want).unwrap_or_default();
+        if needed.is_empty() {
+            return Verdict::wrong(&[refusal.0]);
+        }
+        let name = view::quoted(&kept.name);
+        let asked = kept.table.asked().is_some_and(|asked| asked.want == want);
+        let how = if asked {
+            format!("it is asked for: they answer with adjutant consent {name} --as NAME")
+        } else {
+            format!("ask for it: adjutant {verb} {name} --ask; they answer with adjutant consent {name} --as NAME, or with --no")
+        };
+        Verdict::wrong(&[refusal.0, how])
+    })?;
+    kept.keep(&line).map_err(|why| super::not_kept(&why))?;
+    if back.at.of.json {
+        return Ok(act::told(&kept, &line, &[], true));
+    }
+    let of = match line.event.what {
+        Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
+        _ => String::new(),
+    };
+    let of = of.trim_start_matches("(undone) ");
+    Ok(Verdict::done(format!("{}\n{}{}", act::words(&kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))))
+}
+
+/// Gives or refuses consent, and tells whether that was the last.
+pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let line = keep(&mut kept, &stamp, |table, stamp| table.consent(stamp, yes))?;
+    if at.of.json {
+        return Ok(act::told(&kept, &line, &[], true));
+    }
+    Ok(Verdict::done(format!("{}\n{}", act::words(&kept), view::asked(&kept.table, &kept.name))))
+}
+
+pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
+    let Some(act) = deck.act else {
+        let seen = game.look()?.seen(&deck.at.of.table)?;
+        let text = || match view::decks(&seen.table) {
+            none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title),
+            decks => decks,
+        };
+        return Ok(seen.shown(if deck.at.of.json { pretty(&data::decks(&seen.table)) } else { text() }));
+    };
+    let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| Verdict::wrong(&[why]))?;
+    let act_of = match act {
+        Cards::Reshuffle if !cards.is_empty() => return Err(Verdict::wrong(&["a reshuffle brings all cards back: name none".into()])),
+        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(Verdict::wrong(&["say which cards: 3,4".into()])),
+        Cards::Reshuffle => DeckAct::Reshuffle,
+        Cards::TakeOut => DeckAct::TakeOut,
+        Cards::PutBack => DeckAct::PutBack,
+    };
+    act::behind(game, &deck.at, |table, stamp| {
+        let decks = &table.pack().decks;
+        let id = match (&deck.deck, decks.as_slice()) {
+            (Some(named), _) => named.clone(),
+            (None, [only]) => only.id.to_string(),
+            (None, []) => return Err(Refusal(format!("{} has no deck", table.pack().title))),
+            (None, several) => {
+                let ids: Vec<&str> = several.iter().map(|deck| deck.id.as_str()).collect();
+                return Err(Refusal(format!("say which deck: --deck {}", ids.join(" or --deck "))));
+            }
+        };
+        let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
+        let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
+            (Some(named), _) => Some(super::names::side(table, named).map_err(Refusal)?),
+            (None, Some(own)) if !shared => Some(own.clone()),
+            (None, None) if !shared => return Err(Refusal(format!("say whose deck: --side {}", table.sides().join(" or --side ")))),
+            (None, _) => None,
+        };
+        table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone(), side })
+    })
+}
+
+pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> Told {
+    if set.is_empty() {
+        let seen = game.look()?.seen(&at.of.table)?;
+        let fields = || seen.table.pack().options.iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
+        return Ok(seen.shown(if at.of.json { pretty(&data::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+    }
+    each(game, at, set, |table, stamp, name, value| table.act(stamp, Do::Option { name, value }))
+}
+
+pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> Told {
+    if set.is_empty() {
+        let seen = game.look()?.seen(&at.of.table)?;
+        let fields = || seen.table.pack().memory.iter().zip(seen.table.state().memory.iter().copied());
+        return Ok(seen.shown(if at.of.json { pretty(&data::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
+    }
+    each(game, at, set, |table, stamp, name, value| table.act(stamp, Do::Memory { name, value }))
+}
+
+fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, sheet::Value)>) -> String {
+    let mut grid = Grid::new(0);
+    for (field, value) in fields {
+        let value = value.to_answer(&table.pack().words).to_string();
+        grid.row([(format!("{}={value}", field.id), NAME), (field.label.to_string(), Style::new()), (field.accepts.to_string(), DIM)]);
+    }
+    match grid.print() {
+        none if none.is_empty() => in_style(DIM, format!("{} has none\n", table.pack().title)),
+        text => text,
+    }
+}
+
+/// One event for each pair; each is kept before the next is made, and a wrong one is found before the first.
+fn each(game: &Game<'_>, at: &At, set: &[String], make: impl Fn(&Table, &Stamp, String, String) -> Result<table::Line, Refusal>) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let one = |table: &Table, stamp: &Stamp, text: &str| {
+        let (name, value) = pair(text).map_err(Refusal)?;
+        make(table, stamp, name.to_owned(), value.to_owned())
+    };
+    let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|refusal| refusal.0).collect();
+    if !faults.is_empty() {
+        return Err(Verdict::wrong(&faults));
+    }
+    let (mut out, mut events) = (String::new(), Vec::new());
+    for text in set {
+        let line = super::keep_behind(&mut kept, &stamp, |table, stamp| one(table, stamp, text))?;
+        out.push_str(&format!("{}\n", act::words(&kept)));
+        events.push(data::event(&kept, &line));
+    }
+    Ok(Verdict::done(if at.of.json { pretty(&events) } else { out }))
+}

@@ -1,0 +1,185 @@
+//! The table as a player wants to see it: turn and phase, the rosters, what is due and why, decks, who is here.
+
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
+use anstyle::Style;
+use store::Summary;
+use table::{Seat, Table, Unit, Want};
+
+/// A name for the shell: in quotes where it needs them.
+pub fn quoted(name: &str) -> String {
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
+    if plain { name.to_owned() } else { format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?")) }
+}
+
+/// The attributes that are known, as they are typed.
+pub fn attributes(table: &Table, unit: &Unit) -> String {
+    let pack = table.pack();
+    let known = pack.kinds[unit.kind].has.iter().zip(&unit.attributes);
+    let written = known.filter_map(|(field, value)| Some(format!("{}={}", field.id, (*value)?.to_answer(&pack.words))));
+    written.collect::<Vec<_>>().join(" ")
+}
+
+/// The statuses by their titles.
+pub fn statuses(table: &Table, unit: &Unit) -> String {
+    unit.statuses.iter().map(|status| table.pack().statuses[*status].title.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Units in rows; the kind is shown where the pack has several.
+pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent: usize) -> String {
+    let list: Vec<&Unit> = list.into_iter().collect();
+    let any_state = list.iter().any(|unit| unit.gone.is_some() || !unit.statuses.is_empty());
+    let mut grid = Grid::new(indent);
+    for unit in list {
+        let kind = Some(&table.pack().kinds[unit.kind].title).filter(|_| table.pack().kinds.len() > 1);
+        let state = match &unit.gone {
+            Some(word) => format!("left ({word})"),
+            None => statuses(table, unit),
+        };
+        let mut row = vec![(unit.id.clone(), DIM), (unit.name.clone(), NAME)];
+        row.extend(kind.map(|kind| (kind.to_string(), DIM)));
+        row.extend(any_state.then_some((state, WARN)));
+        row.extend([(attributes(table, unit), Style::new()), (unit.notes.clone(), DIM)]);
+        grid.row(row);
+    }
+    grid.print()
+}
+
+/// The roster of one side, group by group.
+pub fn roster(table: &Table, side: usize) -> String {
+    let players: Vec<&str> = table.people().iter().filter(|(name, _)| table.side_of(name) == Some(side)).map(|(n, _)| n.as_str()).collect();
+    let title = table.sides().get(side).map_or("", String::as_str);
+    let players = if table.is_run_by_sheet(side) {
+        in_style(DIM, "  run by the sheet")
+    } else if players.is_empty() {
+        String::new()
+    } else {
+        in_style(DIM, format!("  {}", players.join(", ")))
+    };
+    let mut out = format!("{}{players}\n", in_style(HEAD, title));
+    let groups = table.roster(side);
+    if groups.is_empty() {
+        out.push_str(&format!("  {}\n", in_style(DIM, "no units")));
+    }
+    for (group, list) in groups {
+        if group.is_empty() {
+            out.push_str(&units(table, list, 2));
+        } else {
+            out.push_str(&format!("  {}\n", in_style(HEAD, group)));
+            out.push_str(&units(table, list, 4));
+        }
+    }
+    let left = table.state().units.iter().filter(|unit| unit.side == side && unit.gone.is_some()).count();
+    if left > 0 {
+        out.push_str(&format!("  {}\n", in_style(DIM, format!("{left} left the game"))));
+    }
+    out
+}
+
+/// What is due now, if anything is.
+pub fn due(table: &Table) -> String {
+    let mut grid = Grid::new(2);
+    for pending in table.pending() {
+        let open: Vec<&str> = table.open_roles(pending).collect();
+        let open = if open.is_empty() { String::new() } else { format!("to be named: {}", open.join(", ")) };
+        grid.row([(pending.due.id.clone(), DIM), (table.pending_in_words(pending), Style::new()), (open, WARN)]);
+    }
+    let mut out = grid.print();
+    if !out.is_empty() {
+        out = format!("{}\n{out}", in_style(HEAD, "Due"));
+    }
+    if !table.state().held.is_empty() {
+        let count = table.state().held.len();
+        let what = if count == 1 { "One attack waits" } else { &format!("{count} attacks wait") };
+        out.push_str(&format!("{}\n", in_style(WARN, format!("{what} for those declared together: adjutant land lets them take effect"))));
+    }
+    out
+}
+
+/// Who must consent to what.
+pub fn asked(table: &Table, name: &str) -> String {
+    let Some(asked) = table.asked() else { return String::new() };
+    let (word, of) = match asked.want {
+        Want::Undo => ("undo", format!("undo event {}", asked.event)),
+        Want::Redo => ("redo", format!("redo event {}", asked.event)),
+        Want::Withdraw => ("", format!("withdraw the call of event {}", asked.event)),
+        Want::Release => ("", format!("let go on without the seal of event {}", asked.event)),
+    };
+    let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");
+    let needed = table.consent_needed(&asked.by, asked.want).unwrap_or_default();
+    let open: Vec<usize> = needed.into_iter().filter(|side| !asked.yes.contains(side) && !asked.no.contains(side)).collect();
+    let mut out = format!("{} asks to {of}.", asked.by);
+    for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)] {
+        if !list.is_empty() {
+            out.push_str(&format!(" {what}: {}.", sides(list)));
+        }
+    }
+    let how = if open.is_empty() && asked.no.is_empty() && word.is_empty() {
+        format!("Now {} may", asked.by)
+    } else if open.is_empty() && asked.no.is_empty() {
+        format!("Now {} may: adjutant {word} {}", asked.by, quoted(name))
+    } else if open.is_empty() {
+        "It stays as it is".to_owned()
+    } else {
+        format!("They answer with: adjutant consent {} [--no] --as NAME", quoted(name))
+    };
+    format!("{}\n  {how}\n", in_style(WARN, out))
+}
+
+/// The turn and the phase in a line.
+pub fn turn(table: &Table) -> String {
+    let (phase, turn) = table.turn();
+    phase.map_or_else(|| format!("turn {turn}"), |phase| format!("turn {turn}, {}", phase.title))
+}
+
+/// The decks, one to a line.
+pub fn decks(table: &Table) -> String {
+    let mut out = String::new();
+    for deck in table.decks() {
+        let title = table.pack().deck(deck.deck).map_or(deck.deck, |sheet| &sheet.title);
+        let whose = deck.side.and_then(|side| table.sides().get(side)).map_or(String::new(), |side| format!(" of {side}"));
+        out.push_str(&format!("{} {} of {} cards left\n", in_style(HEAD, format!("{title}{whose}:")), deck.left, deck.size));
+        let list = deck.cards.map(|cards| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).unwrap_or_default();
+        if !list.is_empty() {
+            out.push_str(&paragraph(2, DIM, &list));
+        }
+    }
+    out
+}
+
+/// The whole page.
+pub fn page(summary: &Summary, table: &Table) -> String {
+    let head = format!("{} · {} · event {}", table.pack().title, turn(table), table.lines().len());
+    let put_away = if summary.archived { " (put away)" } else { "" };
+    let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
+    let guide = table.guide();
+    for sentence in guide.says.iter().filter(|_| guide.next.is_none() && !guide.held) {
+        out.push_str(&paragraph(2, Style::new(), sentence));
+    }
+    for side in 0..table.sides().len() {
+        out.push_str(&format!("\n{}", roster(table, side)));
+    }
+    for part in [due(table), decks(table), remembered(table), others(table), asked(table, &summary.name)] {
+        if !part.is_empty() {
+            out.push_str(&format!("\n{part}"));
+        }
+    }
+    out
+}
+
+/// What the table remembers, as far as it is other than at the beginning.
+fn remembered(table: &Table) -> String {
+    let pack = table.pack();
+    let known = pack.memory.iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));
+    known.map(|(field, value)| format!("{} {}\n", in_style(HEAD, format!("{}:", field.label)), value.to_answer(&pack.words))).collect()
+}
+
+/// Umpires and who looks on.
+fn others(table: &Table) -> String {
+    let part = |(name, seat): &(String, Seat)| match seat {
+        Seat::Player { .. } => None,
+        Seat::Umpire => Some(format!("{name} is the umpire")),
+        Seat::Spectator => Some(format!("{name} looks on")),
+    };
+    let list: Vec<String> = table.people().iter().filter_map(part).collect();
+    if list.is_empty() { String::new() } else { format!("{}\n", list.join(", ")) }
+}

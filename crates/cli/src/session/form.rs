@@ -1,0 +1,261 @@
+//! The form of a chart: who takes part, and what is said of the situation. What units know is filled in and shown
+//! beside their names; what a pending test settles is shown and cannot be changed; circumstances that are not ticked
+//! stay in view. Once a die is thrown the form is closed to changes until the throw is done.
+
+use super::entries::{Entries, Entry, Kind};
+use super::picker::{Item, Picker};
+use chance::{Accepts, ChoiceWord};
+use sheet::{Chart, EffectKind, Field, InputSource};
+use table::{Due, Play, Table, Unit};
+use umpire::{needs, relevant};
+
+/// The name of the entry for the side of those who appear.
+const SIDE: &str = "side of those who appear";
+
+/// A chart to be thrown.
+pub struct Form {
+    pub play: Play,
+    pub entries: Entries,
+    /// Whether the player throws his own dice.
+    pub own: bool,
+    /// What is wrong with what is said.
+    pub wrong: Vec<String>,
+}
+
+impl Form {
+    pub fn new(table: &Table, play: Play) -> Form {
+        let mut form = Form { play, entries: Entries::default(), own: false, wrong: Vec::new() };
+        form.fill(table);
+        form.entries = Entries::new(std::mem::take(&mut form.entries.list));
+        form.entries.go_first();
+        form
+    }
+
+    /// The pending test it is for.
+    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t Due> {
+        let id = self.play.pending.as_ref()?;
+        table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
+    }
+
+    /// The chart.
+    pub fn chart<'t>(&self, table: &'t Table) -> Option<&'t Chart> {
+        let id = self.due(table).map_or(&self.play.chart, |due| &due.chart);
+        table.pack().chart(id)
+    }
+
+    /// Whether dice have been thrown that must not be thrown again.
+    pub fn begun(&self) -> bool {
+        !self.play.came.is_empty()
+    }
+
+    /// The units in a role, settled or chosen.
+    fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
+        let settled = self.due(table).and_then(|due| due.who.get(role));
+        settled.or_else(|| self.play.who.get(role)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Makes the entries anew from what is said so far.
+    pub fn fill(&mut self, table: &Table) {
+        let Some(chart) = self.chart(table) else {
+            self.wrong = vec!["this test is no longer due: somebody has thrown it or struck it out".into()];
+            return;
+        };
+        let mut list = self.roles(table, chart);
+        match table.situation(&self.play) {
+            Ok(situation) => {
+                self.wrong.clear();
+                let missing: Vec<String> = needs(&situation).into_iter().map(|need| need.key).collect();
+                for place in relevant(&situation) {
+                    self.input(table, chart, place, &mut list);
+                }
+                for entry in &mut list {
+                    entry.missing = missing.contains(&entry.key);
+                }
+            }
+            Err(table::PlayStop::Refused(why)) => {
+                self.wrong = why;
+                (0..chart.inputs.len()).for_each(|place| self.input(table, chart, place, &mut list));
+            }
+            Err(stop) => self.wrong = vec![stop.to_string()],
+        }
+        if appears(chart) {
+            let words = table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
+            let mut side = Entry::new(SIDE, "Those who appear", Kind::Choice(words.collect()), self.play.side.as_deref().unwrap_or(""));
+            side.note = "On which side; nothing said: as the sheet has it.".into();
+            list.push(side);
+        }
+        if self.begun() {
+            list.iter_mut().for_each(|entry| entry.settled = true);
+        }
+        self.entries.replace(list);
+    }
+
+    fn roles(&self, table: &Table, chart: &Chart) -> Vec<Entry> {
+        let state = table.state();
+        let each = chart.each.as_ref().map(|each| each.role);
+        let entry = |(place, role): (usize, &sheet::Role)| {
+            let units: Vec<&Unit> = self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
+            let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
+            let kind = &table.pack().kinds[role.kind].title;
+            let mut entry =
+                Entry::new(&role.id, &capital(&role.id.replace('_', " ")), Kind::Role { many: each == Some(place) }, &names.join(", "));
+            entry.settled = self.due(table).is_some_and(|due| due.who.contains_key(role.id.as_str()));
+            entry.note = format!("A unit of the roster ({kind}); without one its values are asked.");
+            if let [unit] = units[..] {
+                entry.under = known(table, chart, place, unit);
+            }
+            entry
+        };
+        chart.roles.iter().enumerate().map(entry).collect()
+    }
+
+    /// Adds the entries of one input: none where the unit knows it, one for each of several units.
+    fn input(&self, table: &Table, chart: &Chart, place: usize, list: &mut Vec<Entry>) {
+        let input = &chart.inputs[place];
+        let Some(role) = input.role else { return list.push(self.entry(table, &input.name, &input.field.label, &input.field)) };
+        let (name, units) = (&chart.roles[role].id, self.units(table, &chart.roles[role].id));
+        let knows = |id: &String| table.state().unit(id).is_some_and(|unit| of_unit(table, input.source, unit).is_some());
+        let several = chart.each.as_ref().is_some_and(|each| each.role == role) && !units.is_empty();
+        if !several {
+            if !units.iter().any(knows) {
+                list.push(self.entry(table, &input.name, &input.field.label, &input.field));
+            }
+            return;
+        }
+        let attribute = input.name.split_once('.').map_or(input.name.as_str(), |(_, attribute)| attribute);
+        for id in units.iter().filter(|id| !knows(id)) {
+            let unit = table.state().unit(id).map_or(id.as_str(), |unit| unit.name.as_str());
+            let label = bare(&input.field.label, name);
+            list.push(self.entry(table, &format!("{name}.{id}.{attribute}"), &format!("{unit}: {label}"), &input.field));
+        }
+    }
+
+    fn entry(&self, table: &Table, key: &str, label: &str, field: &Field) -> Entry {
+        let settled = self.due(table).and_then(|due| due.with.get(key));
+        let value = settled.or_else(|| self.play.given.get(key)).map_or("", String::as_str);
+        let mut entry = field_entry(key, label, field, value);
+        entry.settled = settled.is_some();
+        entry
+    }
+
+    /// Takes over what the chosen entry says now.
+    pub fn take(&mut self) {
+        let Some(entry) = self.entries.chosen().cloned() else { return };
+        match entry.kind {
+            Kind::Role { .. } => drop(self.play.who.remove(&entry.key)),
+            _ if entry.key == SIDE => self.play.side = Some(entry.value).filter(|side| !side.is_empty()),
+            _ if entry.value.is_empty() => drop(self.play.given.remove(&entry.key)),
+            _ => drop(self.play.given.insert(entry.key, entry.value)),
+        }
+    }
+
+    /// The units that can take a role; those of nobody else's role are offered first.
+    pub fn candidates(&self, table: &Table, role: &str) -> Option<Picker> {
+        let chart = self.chart(table)?;
+        let place = chart.role(role)?;
+        let elsewhere = |id: &String| chart.roles.iter().any(|other| other.id != *role && self.units(table, &other.id).contains(id));
+        let here = table.state().here().filter(|unit| unit.kind == chart.roles[place].kind);
+        let mut items: Vec<(usize, Item)> = here
+            .map(|unit| {
+                let side = table.sides().get(unit.side).map_or("", String::as_str);
+                let note = if unit.group.is_empty() { side.to_owned() } else { format!("{side}, {}", unit.group) };
+                (
+                    unit.side,
+                    Item { id: unit.id.clone(), text: unit.name.clone(), note, about: unit.notes.clone(), offered: !elsewhere(&unit.id) },
+                )
+            })
+            .collect();
+        items.sort_by_key(|(side, _)| *side);
+        let mut picker = Picker::new(items.into_iter().map(|(_, item)| item).collect());
+        picker.many = chart.each.as_ref().is_some_and(|each| each.role == place);
+        if picker.many {
+            picker.ticked = self.units(table, role).to_vec();
+        }
+        // Where a side shoots, the other side is most often shot at.
+        let side = |id: &String| table.state().unit(id).map(|unit| unit.side);
+        let elsewhere = chart.roles.iter().filter(|other| other.id != *role).flat_map(|other| self.units(table, &other.id));
+        if let Some(taken) = elsewhere.filter_map(side).next() {
+            picker.at = picker.shown().iter().position(|item| side(&item.id) != Some(taken)).unwrap_or(0);
+        }
+        Some(picker)
+    }
+}
+
+impl Entries {
+    /// Chooses what is to be said first.
+    fn go_first(&mut self) {
+        let open = |entry: &Entry| !entry.settled && (entry.missing || matches!(entry.kind, Kind::Role { .. }) && entry.value.is_empty());
+        self.at = self.list.iter().position(open).or_else(|| self.list.iter().position(|entry| !entry.settled)).unwrap_or(0);
+    }
+}
+
+/// An entry for a field of the pack.
+pub fn field_entry(key: &str, label: &str, field: &Field, value: &str) -> Entry {
+    let kind = match &field.accepts {
+        Accepts::YesNo => Kind::YesNo,
+        Accepts::Choice { words } => Kind::Choice(words.clone()),
+        number => Kind::Number(number.clone()),
+    };
+    let mut entry = Entry::new(key, label, kind, value);
+    entry.default = field.default.as_ref().map(|answer| answer.to_string()).unwrap_or_default();
+    entry.note = match &field.accepts {
+        Accepts::Number { .. } if field.note.is_empty() => capital(&field.accepts.to_string()),
+        Accepts::Number { .. } => format!("{}. {}", capital(&field.accepts.to_string()), field.note),
+        _ => field.note.clone(),
+    };
+    entry
+}
+
+/// What a unit gives to an input.
+fn of_unit(table: &Table, source: InputSource, unit: &Unit) -> Option<sheet::Value> {
+    let pack = table.pack();
+    match source {
+        InputSource::Situation => None,
+        InputSource::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
+        InputSource::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+    }
+}
+
+/// What a unit brings into a chart, in a few words: `HE/SA value 5, Troop quality 1, not suppressed`.
+fn known(table: &Table, chart: &Chart, role: usize, unit: &Unit) -> String {
+    let pack = table.pack();
+    let mut parts = Vec::new();
+    for input in chart.inputs.iter().filter(|input| input.role == Some(role)) {
+        let Some(value) = of_unit(table, input.source, unit) else { continue };
+        let label = bare(&input.field.label, &chart.roles[role].id);
+        let field = pack.kinds[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
+        match value {
+            sheet::Value::YesNo(true) => parts.push(label.to_string()),
+            sheet::Value::YesNo(false) => {}
+            sheet::Value::Number(n) => parts.push(format!("{label} {n}")),
+            sheet::Value::Word(word) => {
+                let id = pack.words.text(word);
+                let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
+                parts.push(words.iter().find(|word| word.id == id).map_or(id.to_owned(), |word| word.label.to_string()));
+            }
+        }
+    }
+    parts.join(", ")
+}
+
+/// The label of a unit's input without the role that the sheet puts before it.
+fn bare<'a>(label: &'a str, role: &str) -> &'a str {
+    match label.split_once(": ") {
+        Some((before, rest)) if before.eq_ignore_ascii_case(&role.replace('_', " ")) => rest,
+        _ => label,
+    }
+}
+
+/// Whether a chart may let units appear.
+fn appears(chart: &Chart) -> bool {
+    let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
+    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
+    of_landings.chain(of_cells).chain(of_also).any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
+}
+
+/// With a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

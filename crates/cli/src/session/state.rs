@@ -1,0 +1,268 @@
+//! Where a session stands: the table that is kept, what is on the screen above it, and what was said last. Every
+//! line goes through [`State::keep`]: first into the store, then onto the table, then onto the screen.
+
+use super::chances::{Chances, Job, work_out};
+use super::edit::Edit;
+use super::form::Form;
+use super::look::Look;
+use super::picker::Picker;
+use super::throwing::Ask;
+use super::told::Told;
+use crate::desk::{self, Kept, NotKept};
+use chance::Random;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use table::{Do, Line, Pending, Play, Refusal, Seat, Stamp, Table, Unit, Want};
+
+/// Which part of the first screen takes the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Roster,
+    Pending,
+    Log,
+}
+
+/// What lies over the table.
+pub enum Screen {
+    /// Choosing a chart; a unit may be meant for it.
+    Charts(Picker, Option<String>),
+    /// Choosing units for a role of the form below.
+    Units(Picker, String),
+    /// The form of a chart.
+    Form(Box<Form>),
+    /// Something a throw stopped for, asked of the player.
+    Ask(Box<Ask>),
+    /// What came of a throw, and how far it is scrolled.
+    Result(usize),
+    /// A form for units, options, remarks.
+    Edit(Box<Edit>),
+    /// A question before something is done.
+    Confirm(Vec<String>, Then),
+    /// All the keys, and how far it is scrolled.
+    Help(usize),
+}
+
+/// What is done once it is confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    Phase,
+    Land,
+    AskConsent(Want),
+    LeaveForm,
+    Quit,
+}
+
+/// How something said is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Done,
+    Fault,
+    Hint,
+}
+
+/// Where a session stands.
+pub struct State {
+    pub kept: Kept,
+    /// Under which name this player acts.
+    pub me: String,
+    pub look: Look,
+    pub luck: Random,
+    pub focus: Focus,
+    /// The unit chosen, by its place on the roster as it is shown.
+    pub unit: usize,
+    /// The pending test chosen.
+    pub due: usize,
+    /// How many rows the log is scrolled back.
+    pub log_up: usize,
+    pub screens: Vec<Screen>,
+    pub notice: Option<(Tone, String)>,
+    pub last: Option<Told>,
+    /// The log in words.
+    pub log: Vec<String>,
+    pub chances: Chances,
+    /// The number of the form whose odds are wanted, and whether they are still to come.
+    pub serial: u64,
+    pub weighing: bool,
+    /// Where odds are worked out; at once and here if nowhere.
+    pub jobs: Option<Sender<Job>>,
+    shadow: Option<Arc<Table>>,
+    pub over: bool,
+}
+
+impl State {
+    pub fn new(kept: Kept, me: String, look: Look, luck: Random) -> State {
+        let mut state = State {
+            kept,
+            me,
+            look,
+            luck,
+            focus: Focus::Roster,
+            unit: 0,
+            due: 0,
+            log_up: 0,
+            screens: Vec::new(),
+            notice: None,
+            last: None,
+            log: Vec::new(),
+            chances: Chances::Waiting,
+            serial: 0,
+            weighing: false,
+            jobs: None,
+            shadow: None,
+            over: false,
+        };
+        state.refresh();
+        if !state.kept.table.state().pending.is_empty() {
+            state.focus = Focus::Pending;
+        }
+        state
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.kept.table
+    }
+
+    /// The units in the order in which the roster shows them.
+    pub fn units(&self) -> Vec<&Unit> {
+        let table = self.table();
+        (0..table.sides().len()).flat_map(|side| table.roster(side)).flat_map(|(_, units)| units).collect()
+    }
+
+    pub fn chosen_unit(&self) -> Option<&Unit> {
+        self.units().get(self.unit).copied()
+    }
+
+    pub fn chosen_due(&self) -> Option<&Pending> {
+        self.table().pending().nth(self.due)
+    }
+
+    /// The side this player is on.
+    pub fn my_side(&self) -> Option<&str> {
+        let table = self.table();
+        table.side_of(&self.me).and_then(|side| table.sides().get(side)).map(String::as_str)
+    }
+
+    pub fn my_seat(&self) -> Option<&Seat> {
+        self.table().people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat)
+    }
+
+    pub fn stamp(&self) -> Stamp {
+        desk::stamp(Some(&self.me))
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notice = Some((Tone::Done, text.into()));
+    }
+
+    pub fn complain(&mut self, text: impl Into<String>) {
+        self.notice = Some((Tone::Fault, text.into()));
+    }
+
+    pub fn hint(&mut self, text: impl Into<String>) {
+        self.notice = Some((Tone::Hint, text.into()));
+    }
+
+    /// Makes the log anew and keeps what is chosen within what is there.
+    pub fn refresh(&mut self) {
+        self.shadow = None;
+        self.log = self.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
+        self.unit = self.unit.min(self.units().len().saturating_sub(1));
+        self.due = self.due.min(self.table().state().pending.len().saturating_sub(1));
+        self.refresh_form();
+    }
+
+    /// Keeps a line that was made, and says what it did.
+    pub fn keep(&mut self, line: Result<Line, Refusal>) -> bool {
+        let kept = match line {
+            Ok(line) => {
+                self.kept.keep(&line).map(|()| matches!(line.event.what, Do::Play(_)).then(|| format!("Kept as event {}.", line.n)))
+            }
+            Err(refusal) => {
+                self.complain(refusal.0);
+                return false;
+            }
+        };
+        self.log_up = 0;
+        self.refresh();
+        match kept {
+            Ok(short) => {
+                let told = short.or_else(|| self.log.last().cloned()).unwrap_or_default();
+                self.say(told);
+                true
+            }
+            Err(fault) => {
+                self.complain(fault.to_string());
+                false
+            }
+        }
+    }
+
+    /// Does something other than a throw.
+    pub fn act(&mut self, what: Do) -> bool {
+        let line = self.table().act(&self.stamp(), what);
+        self.keep(line)
+    }
+
+    /// Puts on what others did, and tells it.
+    pub fn catch_up(&mut self) {
+        match self.kept.catch_up() {
+            Ok(0) => {}
+            Ok(count) => {
+                self.refresh();
+                let told = self.log.last().cloned().unwrap_or_default();
+                self.hint(if count == 1 { told } else { format!("{count} new events. {told}") });
+            }
+            Err(NotKept::Fault(fault)) => self.complain(fault),
+            Err(fault) => self.complain(fault.to_string()),
+        }
+    }
+
+    /// The form that is open, wherever it lies.
+    pub fn form(&self) -> Option<&Form> {
+        self.screens.iter().rev().find_map(|screen| match screen {
+            Screen::Form(form) => Some(form.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The same, and the table beside it.
+    pub fn form_mut(&mut self) -> Option<(&mut Form, &Table)> {
+        let table = &self.kept.table;
+        self.screens.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Form(form) => Some((form.as_mut(), table)),
+            _ => None,
+        })
+    }
+
+    /// Fills the form in anew and has its odds worked out.
+    pub fn refresh_form(&mut self) {
+        let Some((form, table)) = self.form_mut() else { return };
+        form.fill(table);
+        let play = Play { came: Vec::new(), ..form.play.clone() };
+        self.serial += 1;
+        let shadow = match &self.shadow {
+            Some(shadow) => shadow.clone(),
+            None => {
+                let shadow = Arc::new(self.kept.table.clone());
+                self.shadow = Some(shadow.clone());
+                shadow
+            }
+        };
+        let job = Job { serial: self.serial, table: shadow, play };
+        match &self.jobs {
+            Some(jobs) => self.weighing = jobs.send(job).is_ok(),
+            None => self.chances = work_out(&job),
+        }
+    }
+
+    /// Leaves all screens down to and with the form.
+    pub fn close_form(&mut self) {
+        while let Some(screen) = self.screens.pop() {
+            if matches!(screen, Screen::Form(_)) {
+                break;
+            }
+        }
+        (self.chances, self.weighing) = (Chances::Waiting, false);
+        self.serial += 1;
+    }
+}

@@ -1,0 +1,240 @@
+//! Whole ways through a session, key by key.
+
+use super::{Game, chain_reaction, panzer8, press, screens, unit};
+use crate::session::chances::Chances;
+use crate::session::state::Tone;
+use crate::session::update::{Message, update};
+use chance::Source;
+use table::{Do, Event};
+
+fn last_event(bench: &super::Bench) -> Event {
+    serde_json::from_str(bench.stored().table.lines().last().unwrap()).unwrap()
+}
+
+fn fault(state: &crate::session::state::State) -> &str {
+    match &state.notice {
+        Some((Tone::Fault, text)) => text,
+        other => panic!("no fault is shown: {other:?}"),
+    }
+}
+
+#[test]
+fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
+    let mut bench = panzer8();
+    bench.press("<enter>fire");
+    assert_eq!(screens(&bench.state), ["charts"]);
+    bench.press("<enter>");
+    assert_eq!(screens(&bench.state), ["form"], "the unit chosen fires; the target is asked");
+    assert_eq!(bench.state.form().unwrap().entries.chosen().unwrap().key, "target");
+    bench.press("<enter>grena<enter>");
+    assert_eq!(bench.state.form().unwrap().entries.chosen().unwrap().key, "ammo");
+    assert!(matches!(&bench.state.chances, Chances::Not(why) if why.contains("Ammunition")));
+    bench.press("1");
+    let Chances::Known(before) = bench.state.chances.clone() else { panic!("no odds") };
+    bench.press("<down> ");
+    let Chances::Known(after) = bench.state.chances.clone() else { panic!("no odds") };
+    assert_ne!(before, after, "the odds follow every change");
+    bench.press("o");
+    assert_eq!(screens(&bench.state), ["form", "ask"]);
+    bench.press("<enter>");
+    assert!(fault(&bench.state).contains("0 of 1 dice are there"), "{:?}", bench.state.notice);
+    bench.press("8<back>0<enter>2<enter>");
+    assert_eq!(screens(&bench.state), ["result"]);
+    let Do::Play(played) = last_event(&bench).what else { panic!("no play") };
+    let came: Vec<_> = played.came.iter().map(|heard| (heard.dice.clone().unwrap(), heard.from)).collect();
+    assert_eq!(came, [(vec![10], Source::Typed), (vec![2], Source::Typed)]);
+    assert_eq!(played.given.get("close").map(String::as_str), Some("yes"));
+    assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&1), "out of action");
+    assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
+}
+
+#[test]
+fn a_pending_test_is_thrown_and_the_next_one_follows() {
+    let mut bench = chain_reaction();
+    let due = bench.state.table().state().pending.len();
+    assert!(due > 0);
+    let first = bench.state.table().pending().next().unwrap().due.id.clone();
+    bench.press("<enter>");
+    assert_eq!(bench.state.form().unwrap().play.pending.as_ref(), Some(&first));
+    bench.press("<esc>s<enter>");
+    assert!(fault(&bench.state).contains("Reason is missing"));
+    bench.press("he holds his fire<enter>");
+    assert_eq!(bench.state.table().state().pending.len(), due - 1);
+    assert!(matches!(last_event(&bench).what, Do::Skip { reason, .. } if reason == "he holds his fire"));
+}
+
+#[test]
+fn undo_across_luck_waits_for_the_other_side() {
+    let mut bench = panzer8();
+    let before = bench.state.table().state().clone();
+    bench.press("u");
+    assert_eq!(screens(&bench.state), ["confirm"]);
+    bench.press("<enter>u");
+    assert!(bench.seen(100, 30).contains("Axis has not answered yet"));
+    let mut bert = bench.beside("Bert");
+    assert!(super::seen(&bert, 100, 30).contains("Anna asks to undo"));
+    press(&mut bert, "y");
+    update(&mut bench.state, Message::Changed);
+    bench.press("u");
+    assert!(bench.state.table().state().unit("u3").unwrap().statuses.is_empty());
+    bench.press("U");
+    assert_eq!(screens(&bench.state), ["confirm"], "to bring luck back needs consent as well");
+    bench.press("<esc>");
+    assert_ne!(*bench.state.table().state(), before);
+}
+
+#[test]
+fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
+    let mut bench = panzer8();
+    bench.press("<enter>rally<enter>");
+    let mut bert = bench.beside("Bert");
+    press(&mut bert, "rwatch this<enter>");
+    bench.press("t");
+    assert!(fault(&bench.state).contains("somebody else has acted"), "{:?}", bench.state.notice);
+    assert!(bench.state.log.last().unwrap().contains("watch this"));
+    let came = bench.state.form().unwrap().play.came.clone();
+    assert_eq!(came.len(), 1);
+    bench.press("<enter>");
+    let Do::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    assert_eq!(played.came, came, "the die that was thrown counts");
+}
+
+#[test]
+fn others_appear_while_a_form_is_open() {
+    let mut bench = panzer8();
+    bench.press("<enter>fire<enter>");
+    let mut bert = bench.beside("Bert");
+    press(&mut bert, "rlook out<enter>");
+    update(&mut bench.state, Message::Changed);
+    assert!(bench.seen(140, 40).contains("look out"));
+    assert_eq!(screens(&bench.state), ["form"]);
+    assert_eq!(bench.state.form().unwrap().play.who["firer"], ["u1"]);
+}
+
+#[test]
+fn units_are_added_changed_and_taken_off() {
+    let mut bench = panzer8();
+    bench.press("aStug III<down><right><down><back><back><enter>");
+    let units = bench.state.table().state().units.len();
+    assert_eq!(bench.state.chosen_unit().unwrap().name, "Stug III");
+    assert_eq!(bench.state.my_side(), Some("Allies"));
+    assert_eq!(bench.state.chosen_unit().unwrap().side, 1, "the side was turned");
+    bench.press("e <enter>");
+    assert_eq!(bench.state.chosen_unit().unwrap().statuses, [0]);
+    bench.press("d<enter>");
+    assert_eq!(bench.state.table().state().here().count(), units - 1);
+    bench.press("uu");
+    assert_eq!(bench.stored().table.state().units.last().unwrap().statuses, Vec::<usize>::new());
+}
+
+#[test]
+fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
+    let game = Game::new("combat-leader", "The crossroads", ["Red", "Blue"], &[]);
+    let mut bench = game.act(Do::Add(vec![unit("soldier", "Novak", "Red", "", ""), unit("soldier", "Hale", "Blue", "", "")])).bench("Anna");
+    let jam = (1..).zip(&bench.state.table().pack().decks[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
+    bench.press("<enter>accuracy<enter><enter>hale<enter>");
+    let place = bench.state.form().unwrap().entries.list.iter().position(|entry| entry.key == "mod_fp").unwrap();
+    while bench.state.form().unwrap().entries.at != place {
+        bench.press("<down>");
+    }
+    bench.press(&format!("3o{jam}<enter>"));
+    assert_eq!(screens(&bench.state), ["form", "ask"], "did the weapon jam?");
+    bench.press("<esc>");
+    assert!(bench.state.form().unwrap().begun());
+    bench.press("<esc>");
+    assert_eq!(screens(&bench.state), ["form", "confirm"], "what was drawn is not thrown away unasked");
+    bench.press("<esc>o");
+    assert_eq!(screens(&bench.state), ["form", "ask"]);
+    bench.press("n");
+    assert_eq!(screens(&bench.state), ["form", "ask"], "the next card");
+    bench.press(&format!("{jam}<enter>"));
+    assert!(fault(&bench.state).contains("drawn already"));
+    bench.press("<back><back>8<enter>");
+    let Do::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    assert_eq!(played.came.len(), 3);
+    assert!(bench.seen(100, 30).contains("58/60"), "{}", bench.seen(100, 30));
+}
+
+#[test]
+fn odds_that_take_long_do_not_hold_up_the_keys() {
+    let mut bench = panzer8();
+    let (jobs, wanted) = std::sync::mpsc::channel();
+    bench.state.jobs = Some(jobs);
+    bench.press("<enter>rally<enter><down> <down>");
+    assert!(bench.state.weighing && bench.seen(100, 30).contains("weighing"));
+    bench.state.jobs = None;
+    let (tell, told) = std::sync::mpsc::channel();
+    crate::session::chances::serve(&wanted, &tell);
+    let answers: Vec<Message> = told.try_iter().collect();
+    assert_eq!(answers.len(), 1, "only the last form is weighed");
+    answers.into_iter().for_each(|answer| update(&mut bench.state, answer));
+    assert!(!bench.state.weighing && matches!(bench.state.chances, Chances::Known(_)));
+    update(&mut bench.state, Message::Chances(1, Chances::Waiting));
+    assert!(matches!(bench.state.chances, Chances::Known(_)), "odds of an older form are not shown");
+}
+
+#[test]
+fn several_units_are_ticked_for_one_throw() {
+    let mut bench = chain_reaction();
+    bench.press("pin sight<enter><enter> <down> <down> <enter>");
+    assert_eq!(bench.state.form().unwrap().play.who["figure"].len(), 3);
+    bench.press("t");
+    assert_eq!(screens(&bench.state), ["result"], "{:?}", bench.state.notice);
+}
+
+#[test]
+fn attacks_declared_together_are_held_and_land() {
+    let squads = vec![
+        unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
+        unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
+    ];
+    let ambush = table::Play::of("ambush").who("attacker", "u2").who("defender", "u1");
+    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(Do::Add(squads));
+    let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
+    bench.press("t");
+    assert_eq!(screens(&bench.state), ["form"], "{:?}", bench.state.notice);
+    bench.press("t<enter>t<esc>");
+    assert_eq!(bench.state.table().state().held.len(), 2, "{:?}", bench.state.notice);
+    assert!(bench.seen(80, 24).contains("[2 held back]"));
+    bench.press("n");
+    assert!(fault(&bench.state).contains("land them first"));
+    bench.press("l<enter>");
+    assert!(bench.stored().table.state().held.is_empty());
+}
+
+#[test]
+fn wide_letters_keep_the_columns() {
+    let units = vec![unit("element", "戦車一号", "Axis", "", "hesa=5"), unit("element", "Pak", "Axis", "", "hesa=4")];
+    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[]).act(Do::Add(units)).bench("Zoë");
+    // A wide letter fills two cells, the second of which is blank in the buffer.
+    let column = |row: &str| row.split("hesa").next().map(|before| before.chars().count());
+    let seen = bench.seen(80, 24);
+    let rows: Vec<&str> = seen.lines().filter(|row| row.contains("hesa")).collect();
+    assert_eq!(rows.len(), 2, "{seen}");
+    assert_eq!(column(rows[0]), column(rows[1]), "{seen}");
+}
+
+#[test]
+fn options_memory_seats_and_phases_go_through_the_log() {
+    let mut bench = chain_reaction();
+    bench.press("m <enter>");
+    assert!(matches!(last_event(&bench).what, Do::Option { .. }), "{:?}", bench.state.notice);
+    bench.press("J<right><enter>");
+    assert!(matches!(last_event(&bench).what, Do::Join { .. }));
+    bench.press("n<enter>");
+    assert!(matches!(last_event(&bench).what, Do::Phase(_)));
+    bench.press("n<esc>");
+    assert!(screens(&bench.state).is_empty());
+}
+
+#[test]
+fn leaving_asks_only_when_something_is_half_done() {
+    let mut bench = panzer8();
+    bench.press("q");
+    assert!(bench.state.over);
+    let mut bench = panzer8();
+    bench.press("pfire<enter><down><down>1q");
+    assert_eq!(screens(&bench.state), ["form", "confirm"]);
+    bench.press("<esc><ctrl-c>");
+    assert!(bench.state.over);
+}

@@ -1,0 +1,205 @@
+//! The session without a terminal: keys are sent as messages, screens are read from a buffer, the store is a real
+//! one in a folder of its own.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod keys;
+mod random;
+mod screens;
+
+use super::look::Look;
+use super::state::{Screen, State};
+use super::update::{Message, update};
+use super::view::view;
+use crate::desk::{Desk, Kept};
+use crate::shelf::Shelf;
+use chance::{Random, Typed};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::sync::Arc;
+use store::{NewTable, Place, TableId};
+use table::{Begin, Do, Play, Recruit, Seat, Stamp, Table};
+
+/// A table in a store, and a session at it.
+pub struct Bench {
+    folder: tempfile::TempDir,
+    pub state: State,
+}
+
+/// A unit: kind, name, side, group, and what it has, written `rep=4 star=yes`.
+fn unit(kind: &str, name: &str, side: &str, group: &str, has: &str) -> Recruit {
+    let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let has = has.split_whitespace().map(pair).collect();
+    Recruit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..Recruit::default() }
+}
+
+fn stamp(by: &str) -> Stamp {
+    Stamp::new("2026-11-16T02:14:05Z", by)
+}
+
+/// A table by hand, to be put into a store.
+struct Game(Table);
+
+impl Game {
+    fn new(pack: &str, name: &str, sides: [&str; 2], options: &[(&str, &str)]) -> Game {
+        let pack = Arc::new(sheet::read_pack(&packs::files(pack).unwrap(), None).unwrap());
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let begin = Begin { name: name.into(), sides: sides.map(str::to_owned).to_vec(), options, ..Begin::default() };
+        let mut table = Table::empty(pack);
+        table.apply(&table.begin(&stamp("Anna"), begin).unwrap().text).unwrap();
+        Game(table)
+    }
+
+    fn act(mut self, what: Do) -> Game {
+        let line = self.0.act(&stamp("Anna"), what).unwrap();
+        self.0.apply(&line.text).unwrap();
+        self
+    }
+
+    fn join(self, who: &str, side: &str) -> Game {
+        self.act(Do::Join { who: who.into(), role: Seat::Player { side: side.into() } })
+    }
+
+    fn play(mut self, by: &str, play: Play, dice: &[u32]) -> Game {
+        let line = self.0.play(&stamp(by), &play, &mut Typed::new().with_dice(dice.iter().copied())).unwrap();
+        self.0.apply(&line.text).unwrap();
+        self
+    }
+
+    fn bench(self, me: &str) -> Bench {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store::open(&Place::default_in(folder.path())).unwrap();
+        let name = self.0.setup().unwrap().name.clone();
+        let lines: Vec<&str> = self.0.lines().collect();
+        store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: &self.0.pack().id, lines: &lines }).unwrap();
+        let kept = open(folder.path(), &name);
+        let state = State::new(kept, me.into(), Look { colours: true }, Random::seeded(7));
+        Bench { folder, state }
+    }
+}
+
+fn open(folder: &std::path::Path, name: &str) -> Kept {
+    let shelf = Shelf::new(&[], None);
+    let store: Arc<dyn store::Store> = store::open(&Place::default_in(folder)).unwrap().into();
+    Desk { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"))
+}
+
+impl Bench {
+    /// The table as it stands in the store, opened anew.
+    pub fn stored(&self) -> Kept {
+        open(self.folder.path(), &self.state.table().setup().unwrap().name)
+    }
+
+    /// A second session at the same table.
+    pub fn beside(&self, me: &str) -> State {
+        State::new(self.stored(), me.into(), Look { colours: true }, Random::seeded(8))
+    }
+
+    pub fn press(&mut self, keys: &str) {
+        press(&mut self.state, keys);
+    }
+
+    /// What is on a screen of this size.
+    pub fn seen(&self, width: u16, height: u16) -> String {
+        seen(&self.state, width, height)
+    }
+}
+
+/// Presses keys: names in angle brackets, everything else letter by letter.
+pub fn press(state: &mut State, keys: &str) {
+    let mut rest = keys;
+    while !rest.is_empty() {
+        let (key, after) = match rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+            Some((name, after)) => (named(name), after),
+            None => {
+                let c = rest.chars().next().unwrap();
+                (KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE), &rest[c.len_utf8()..])
+            }
+        };
+        update(state, Message::Key(key));
+        rest = after;
+    }
+}
+
+fn named(name: &str) -> KeyEvent {
+    let code = match name {
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "back" => KeyCode::Backspace,
+        "pgup" => KeyCode::PageUp,
+        "pgdn" => KeyCode::PageDown,
+        "del" => KeyCode::Delete,
+        "ctrl-c" => return KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
+        other => panic!("no key {other}"),
+    };
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+pub fn seen(state: &State, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| view(state, frame)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let mut out = String::new();
+    for y in 0..height {
+        let mut row = String::new();
+        for x in 0..width {
+            row.push_str(buffer[(x, y)].symbol());
+        }
+        out.push_str(row.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// A Panzer8 game with a shot fired.
+pub fn panzer8() -> Bench {
+    let fire = Play::of("fire").who("firer", "u1").who("target", "u3").given("ammo", "hesa").given("soft", "yes");
+    Game::new("panzer8", "Hill 112", ["Allies", "Axis"], &[])
+        .join("Anna", "Allies")
+        .join("Bert", "Axis")
+        .act(Do::Add(vec![
+            unit("element", "Rifles", "Allies", "1st platoon", "type=inf hesa=5 def=5"),
+            unit("element", "Churchill", "Allies", "", "type=mech hesa=6 ap=6 def=8 quality=1"),
+            unit("element", "Grenadiers", "Axis", "the orchard", "type=inf hesa=5 def=5 quality=1"),
+            unit("element", "Pak 40", "Axis", "the orchard", "type=csw ap=8 hesa=4 def=4 quality=1"),
+        ]))
+        .act(Do::Phase(table::PhaseStep { to: "action".into(), ..Default::default() }))
+        .play("Anna", fire, &[9, 4])
+        .bench("Anna")
+}
+
+/// A solo game of Chain Reaction in which somebody has been hit.
+pub fn chain_reaction() -> Bench {
+    Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[("shooting", "yes")])
+        .join("Anna", "Patrol")
+        .act(Do::Add(vec![
+            unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3"),
+            unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2"),
+            unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2"),
+            unit("figure", "Figure 1", "Enemy", "the barn", "rep=4 impact=2"),
+            unit("figure", "Figure 2", "Enemy", "the barn", "rep=3 impact=2"),
+            unit("pef", "PEF 2", "Enemy", "", ""),
+        ]))
+        .play("Anna", Play::of("in-sight").who("figure", "u2").who("figure", "u4").who("figure", "u5"), &[1, 2, 5, 6, 3, 4, 6, 6, 1, 5, 6])
+        .bench("Anna")
+}
+
+/// The names of the screens that lie over the table.
+pub fn screens(state: &State) -> Vec<&'static str> {
+    let name = |screen: &Screen| match screen {
+        Screen::Charts(..) => "charts",
+        Screen::Units(..) => "units",
+        Screen::Form(_) => "form",
+        Screen::Ask(_) => "ask",
+        Screen::Result(_) => "result",
+        Screen::Edit(_) => "edit",
+        Screen::Confirm(..) => "confirm",
+        Screen::Help(_) => "help",
+    };
+    state.screens.iter().map(name).collect()
+}

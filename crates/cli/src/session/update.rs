@@ -1,0 +1,270 @@
+//! What a key, or word from outside, does to a session. No terminal is known here: tests press keys by sending
+//! messages.
+
+use super::chances::Chances;
+use super::edit::Edit;
+use super::entries::{Did, Kind};
+use super::home;
+use super::picker::Picked;
+use super::state::{Focus, Screen, State, Then};
+use super::throwing::{Replied, open_form, throw};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use table::{Play, Want};
+
+/// Something that happens to a session.
+#[derive(Debug)]
+pub enum Message {
+    Key(KeyEvent),
+    Paste(String),
+    /// The window has another size.
+    Resize,
+    /// The store says that the table may have moved on.
+    Changed,
+    /// Odds that were asked for.
+    Chances(u64, Chances),
+    /// The store says no more.
+    Gone(String),
+    /// The terminal is gone.
+    Hangup,
+}
+
+/// The session after it.
+pub fn update(state: &mut State, message: Message) {
+    match message {
+        Message::Key(key) if key.kind == KeyEventKind::Release => {}
+        Message::Key(key) if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) => state.over = true,
+        Message::Key(key) => pressed(state, key),
+        Message::Paste(text) => match state.screens.last_mut() {
+            Some(Screen::Edit(edit)) => edit.entries.paste(&text),
+            Some(Screen::Charts(picker, _) | Screen::Units(picker, _)) => {
+                picker.filter.extend(text.chars().filter(|c| !c.is_control()).take(60));
+                picker.at = 0;
+            }
+            _ => {}
+        },
+        Message::Resize => {}
+        Message::Changed => state.catch_up(),
+        Message::Chances(serial, known) if serial == state.serial => {
+            state.chances = known;
+            state.weighing = false;
+        }
+        Message::Chances(..) => {}
+        Message::Gone(why) => state.complain(why),
+        Message::Hangup => state.over = true,
+    }
+}
+
+fn pressed(state: &mut State, key: KeyEvent) {
+    state.notice = None;
+    match state.screens.last() {
+        None => home::key(state, key),
+        Some(Screen::Charts(..) | Screen::Units(..)) => picking(state, key),
+        Some(Screen::Form(_)) => form(state, key),
+        Some(Screen::Ask(_)) => asked(state, key),
+        Some(Screen::Result(_)) => result(state, key),
+        Some(Screen::Edit(_)) => edit(state, key),
+        Some(Screen::Confirm(..)) => confirm(state, key),
+        Some(Screen::Help(_)) => {
+            let Some(Screen::Help(up)) = state.screens.last_mut() else { return };
+            if !scrolled(up, key.code) {
+                state.screens.pop();
+            }
+        }
+    }
+}
+
+/// Scrolls; whether the key was one for it.
+fn scrolled(down: &mut usize, code: KeyCode) -> bool {
+    match code {
+        KeyCode::Up => *down = down.saturating_sub(1),
+        KeyCode::Down => *down = (*down + 1).min(500),
+        KeyCode::PageUp => *down = down.saturating_sub(10),
+        KeyCode::PageDown => *down = (*down + 10).min(500),
+        _ => return false,
+    }
+    true
+}
+
+fn picking(state: &mut State, key: KeyEvent) {
+    let picked = match state.screens.last_mut() {
+        Some(Screen::Charts(picker, _) | Screen::Units(picker, _)) => picker.key(key),
+        _ => return,
+    };
+    let ids = match picked {
+        Picked::Not => return,
+        Picked::Back => return drop(state.screens.pop()),
+        Picked::These(ids) => ids,
+    };
+    match state.screens.pop() {
+        Some(Screen::Charts(_, unit)) => {
+            let mut play = Play::of(ids.first().cloned().unwrap_or_default());
+            let chart = state.table().pack().chart(&play.chart);
+            let kind = unit.as_ref().and_then(|unit| state.table().state().unit(unit)).map(|unit| unit.kind);
+            let role = chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
+            if let (Some(role), Some(unit)) = (role, unit) {
+                play = play.who(role.id.to_string(), unit);
+            }
+            open_form(state, play);
+        }
+        Some(Screen::Units(_, role)) => {
+            if let Some((form, _)) = state.form_mut() {
+                form.play.who.insert(role, ids);
+            }
+            state.refresh_form();
+            if let Some((form, _)) = state.form_mut() {
+                form.entries.go_on();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn form(state: &mut State, key: KeyEvent) {
+    let Some((form, _)) = state.form_mut() else { return };
+    let did = form.entries.key(key);
+    let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+    let empty = role.is_some_and(|entry| entry.value.is_empty());
+    let role = role.map(|entry| entry.key.clone()).unwrap_or_default();
+    match (did, key.code) {
+        (Did::Moved, _) => {}
+        (Did::Changed, _) => {
+            form.take();
+            state.refresh_form();
+        }
+        (Did::Choose, _) => choose(state, role),
+        (_, KeyCode::Enter) if empty => choose(state, role),
+        (_, KeyCode::Enter | KeyCode::Char('t')) => {
+            form.own = false;
+            throw(state, None);
+        }
+        (_, KeyCode::Char('o')) => {
+            form.own = true;
+            throw(state, None);
+        }
+        (_, KeyCode::Esc) if form.begun() => {
+            let text = vec!["Dice have been thrown and the throw is not finished.".into(), "Leave it all the same?".into()];
+            state.screens.push(Screen::Confirm(text, Then::LeaveForm));
+        }
+        (_, KeyCode::Esc) => state.close_form(),
+        (_, KeyCode::Char('?')) => state.screens.push(Screen::Help(0)),
+        (_, KeyCode::Char('q')) => home::leave(state),
+        _ => {}
+    }
+}
+
+/// Opens the list of those who can take a role.
+fn choose(state: &mut State, role: String) {
+    let Some((form, table)) = state.form_mut() else { return };
+    match form.candidates(table, &role) {
+        Some(picker) if picker.items.is_empty() => {
+            form.entries.at = (form.entries.at + 1).min(form.entries.list.len().saturating_sub(1));
+            state.hint("nobody on the roster can take this part: say its values here, or add a unit first");
+        }
+        Some(picker) => state.screens.push(Screen::Units(picker, role)),
+        None => {}
+    }
+}
+
+fn asked(state: &mut State, key: KeyEvent) {
+    let Some(Screen::Ask(ask)) = state.screens.last_mut() else { return };
+    match ask.key(key) {
+        Replied::Not => {}
+        Replied::Back => drop(state.screens.pop()),
+        Replied::Fault(why) => state.complain(why),
+        Replied::Reply(reply) => throw(state, Some(reply)),
+    }
+}
+
+fn result(state: &mut State, key: KeyEvent) {
+    let Some(Screen::Result(down)) = state.screens.last_mut() else { return };
+    if scrolled(down, key.code) {
+        return;
+    }
+    state.screens.pop();
+    match key.code {
+        KeyCode::Enter | KeyCode::Char(' ') => {
+            state.due = 0;
+            home::play_due(state);
+        }
+        KeyCode::Esc => {}
+        _ => home::key(state, key),
+    }
+    if state.screens.is_empty() && !state.table().state().pending.is_empty() {
+        state.focus = Focus::Pending;
+    }
+}
+
+fn edit(state: &mut State, key: KeyEvent) {
+    let table = &state.kept.table;
+    let Some(Screen::Edit(edit)) = state.screens.last_mut() else { return };
+    match key.code {
+        KeyCode::Esc => return drop(state.screens.pop()),
+        KeyCode::Enter => return save(state),
+        _ => {}
+    }
+    if edit.entries.key(key) == Did::Changed && edit.entries.chosen().is_some_and(|entry| entry.key == "kind") {
+        edit.attributes(table);
+    }
+}
+
+fn save(state: &mut State) {
+    let Some(Screen::Edit(edit)) = state.screens.last() else { return };
+    let adding = edit.purpose == super::edit::Purpose::Add;
+    let mut events = match edit.events(&state.me) {
+        Ok(events) => events,
+        Err(why) => return state.complain(why),
+    };
+    if adding && let [table::Do::Add(recruits)] = &mut events[..] {
+        let first = state.table().pack().kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
+        recruits.iter_mut().filter(|recruit| recruit.kind.is_empty()).for_each(|recruit| recruit.kind.clone_from(&first));
+    }
+    if events.is_empty() {
+        state.screens.pop();
+        return state.hint("nothing was changed");
+    }
+    for what in events {
+        if !state.act(what) {
+            return;
+        }
+    }
+    state.screens.pop();
+    if adding {
+        let newest = state.table().state().units.last().map(|unit| unit.id.clone());
+        state.unit = state.units().iter().position(|unit| Some(&unit.id) == newest.as_ref()).unwrap_or(state.unit);
+    }
+}
+
+fn confirm(state: &mut State, key: KeyEvent) {
+    let Some(Screen::Confirm(_, then)) = state.screens.last() else { return };
+    let then = *then;
+    match key.code {
+        KeyCode::Enter | KeyCode::Char('y') => {}
+        KeyCode::Esc | KeyCode::Char('n') => return drop(state.screens.pop()),
+        _ => return,
+    }
+    state.screens.pop();
+    match then {
+        Then::Phase => {
+            let line = state.table().next_phase(&state.stamp());
+            state.keep(line);
+        }
+        Then::Land => {
+            let line = state.table().land(&state.stamp());
+            state.keep(line);
+        }
+        Then::AskConsent(want) => {
+            let line = state.table().ask(&state.stamp(), want);
+            if state.keep(line) {
+                let word = if want == Want::Undo { "u" } else { "U" };
+                state.say(format!("The other side is asked. Once it consents, {word} does it."));
+            }
+        }
+        Then::LeaveForm => state.close_form(),
+        Then::Quit => state.over = true,
+    }
+}
+
+/// Opens a form for something done by hand.
+pub fn open_edit(state: &mut State, edit: Edit) {
+    state.screens.push(Screen::Edit(Box::new(edit)));
+}

@@ -1,0 +1,126 @@
+//! The keys: those that work now in the last row, all of them in the help.
+
+use super::over;
+use crate::session::entries::Kind;
+use crate::session::look::pad;
+use crate::session::state::{Focus, Screen, State};
+use chance::Wanted;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+type Keys = Vec<(&'static str, &'static str)>;
+
+/// Draws the last row.
+pub fn footer(state: &State, frame: &mut Frame<'_>, area: Rect) {
+    let look = state.look;
+    let mut spans = vec![Span::raw(" ")];
+    let mut room = (area.width as usize).saturating_sub(1);
+    for (key, word) in working(state) {
+        let wide = key.width() + word.width() + 3;
+        if wide > room {
+            break;
+        }
+        room -= wide;
+        spans.extend([Span::styled(key, look.accent()), Span::raw(" "), Span::styled(word, look.dim()), Span::raw("  ")]);
+    }
+    frame.buffer_mut().set_line(area.x, area.y, &Line::from(spans), area.width);
+}
+
+/// The keys that work now, the most useful first.
+fn working(state: &State) -> Keys {
+    match state.screens.last() {
+        None => home(state),
+        Some(Screen::Charts(..)) => vec![("↑↓", "choose"), ("Enter", "play"), ("Esc", "back"), ("a–z", "find")],
+        Some(Screen::Units(picker, _)) if picker.many => {
+            vec![("Space", "tick"), ("Enter", "take those ticked"), ("Esc", "back"), ("a–z", "find")]
+        }
+        Some(Screen::Units(..)) => vec![("↑↓", "choose"), ("Enter", "take"), ("Esc", "back"), ("a–z", "find")],
+        Some(Screen::Form(form)) => {
+            let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
+            let here: [(&str, &str); 3] = match role {
+                Some(entry) if entry.value.is_empty() => [("Enter", "choose"), ("t", "throw"), ("o", "own dice")],
+                Some(_) => [("Enter", "throw"), ("o", "own dice"), ("Space", "another unit")],
+                None => [("Enter", "throw"), ("o", "own dice"), ("Space ←→", "change")],
+            };
+            here.into_iter().chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")]).collect()
+        }
+        Some(Screen::Ask(ask)) => match ask.need.wanted {
+            Wanted::Dice { .. } => vec![("1–9", "face"), ("⌫", "correct"), ("Enter", "done"), ("t", "throw for me"), ("Esc", "back")],
+            Wanted::Card { .. } => vec![("0–9", "card"), ("⌫", "correct"), ("Enter", "done"), ("t", "draw for me"), ("Esc", "back")],
+            _ => vec![("↑↓", "choose"), ("Enter", "answer"), ("Esc", "back")],
+        },
+        Some(Screen::Result(_)) => {
+            let next = if state.table().state().pending.is_empty() { "on" } else { "next test" };
+            vec![("Enter", next), ("p", "play"), ("u", "undo"), ("↑↓", "scroll"), ("Esc", "back"), ("?", "keys")]
+        }
+        Some(Screen::Edit(_)) => vec![("Enter", "keep"), ("↑↓", "move"), ("Space", "tick"), ("←→", "turn"), ("Esc", "back")],
+        Some(Screen::Confirm(..)) => vec![("Enter", "yes"), ("Esc", "no")],
+        Some(Screen::Help(_)) => vec![("↑↓", "scroll"), ("Esc", "back")],
+    }
+}
+
+fn home(state: &State) -> Keys {
+    let table = state.table();
+    let mut keys: Keys = Vec::new();
+    if table.asked().is_some_and(|asked| asked.by != state.me) {
+        keys.extend([("y", "consent"), ("x", "refuse")]);
+    }
+    if !table.state().held.is_empty() {
+        keys.push(("l", "land"));
+    }
+    match state.focus {
+        Focus::Roster if state.chosen_unit().is_some() => keys.extend([("Enter", "play with it"), ("e", "change")]),
+        Focus::Pending if state.chosen_due().is_some() => keys.extend([("Enter", "throw it"), ("s", "strike out")]),
+        Focus::Log => keys.extend([("↑↓", "scroll"), ("Enter", "last throw")]),
+        _ => {}
+    }
+    keys.extend([
+        ("p", "play"),
+        ("n", "next phase"),
+        ("u", "undo"),
+        ("?", "keys"),
+        ("q", "leave"),
+        ("a", "add a unit"),
+        ("Tab", "next pane"),
+    ]);
+    keys
+}
+
+/// All keys.
+const HELP: &[(&str, &str)] = &[
+    ("", "Look"),
+    ("Tab", "roster, tests due, log"),
+    ("↑ ↓  PgUp PgDn", "choose, scroll (also j k)"),
+    ("v", "the last throw, with its arithmetic"),
+    ("", "Play"),
+    ("Enter", "on a unit: play with it; on a test: throw it"),
+    ("p", "choose a chart (also c, /)"),
+    ("t  s", "throw the next test due; strike out the chosen one"),
+    ("n", "next phase"),
+    ("l", "land attacks declared together"),
+    ("u  U", "undo, redo"),
+    ("y  x", "consent, refuse when somebody asks"),
+    ("", "The table"),
+    ("a  e  d", "add, change, take off a unit"),
+    ("m", "options, and what the table remembers"),
+    ("D  r", "reshuffle a deck; a remark for the log"),
+    ("J", "my seat: a side, umpire, onlooker"),
+    ("", "In a form"),
+    ("Enter  o", "throw; with my own dice or cards"),
+    ("Space  ← →  0–9", "tick; turn a choice or number; type"),
+    ("Backspace  Ctrl-U", "take back; clear"),
+    ("Esc  q", "back; leave: everything done is kept"),
+];
+
+/// Draws all keys over the screen.
+pub fn help(state: &State, frame: &mut Frame<'_>, area: Rect, down: usize) {
+    let look = state.look;
+    let row = |(key, word): &(&'static str, &'static str)| match key.is_empty() {
+        true => Line::styled(*word, look.strong()),
+        false => Line::from(vec![Span::styled(format!("  {}", pad(key, 18)), look.accent()), Span::raw(*word)]),
+    };
+    let rows: Vec<Line<'_>> = HELP.iter().map(row).collect();
+    over(look, frame, area, "Keys", &rows, down);
+}

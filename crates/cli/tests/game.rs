@@ -1,0 +1,271 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Games in progress, through the command: consent, logs that travel, two processes at once, packs that change, stores
+//! that are damaged, names that complete.
+
+#[path = "../../store/tests/common/mod.rs"]
+mod common;
+
+use serde_json::Value as Json;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn adjutant(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command
+        .current_dir(folder)
+        .env_remove("ADJUTANT_PACKS")
+        .env_remove("ADJUTANT_STORE")
+        .env("ADJUTANT_NAME", "Anna")
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env("HOME", folder)
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> (i32, String, String) {
+    let output = adjutant(folder).args(words).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// What must work.
+fn done(folder: &Path, words: &[&str]) -> String {
+    let (code, out, err) = run(folder, words);
+    assert_eq!((code, err.as_str()), (0, ""), "{words:?}\n{out}");
+    out
+}
+
+/// What must not, with a part of its sentence.
+fn fails(folder: &Path, words: &[&str], wanted: i32, part: &str) {
+    let (code, out, err) = run(folder, words);
+    assert!(code == wanted && err.contains(part), "{words:?} → {code}\n{out}{err}");
+}
+
+fn json(folder: &Path, words: &[&str]) -> Json {
+    serde_json::from_str(&done(folder, &[words, &["--json"]].concat())).unwrap()
+}
+
+/// A table with two sides, two players and two units.
+fn hill(folder: &Path) {
+    done(folder, &["table", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"]);
+    done(folder, &["table", "join", "Hill", "--side", "Allies"]);
+    done(folder, &["table", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
+    done(folder, &["unit", "add", "Hill", "element", "Rifles", "hesa=6", "def=4"]);
+    done(folder, &["unit", "add", "Hill", "element", "Grenadiers", "hesa=5", "def=4", "--as", "Bert"]);
+}
+
+const FIRE: [&str; 6] = ["play", "Hill", "fire", "firer=Rifles", "target=grenadiers", "ammo=hesa"];
+
+#[test]
+fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let played = json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
+    assert_eq!((&played["event"]["n"], &played["event"]["do"]["play"]["results"][0]["id"]), (&6.into(), &"suppressed".into()));
+    assert_eq!((&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]), (&"Grenadiers".into(), &"suppressed".into()));
+    assert_eq!(played["account"]["throws"][0]["total"], 12);
+    fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
+    fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
+    done(dir, &["undo", "Hill", "--ask"]);
+    assert_eq!(json(dir, &["table", "show", "Hill"])["asked"]["by"], "Anna");
+    assert!(done(dir, &["consent", "Hill", "--no", "--as", "Bert"]).contains("Refused: Axis"));
+    fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
+    done(dir, &["consent", "Hill", "--as", "Bert"]);
+    done(dir, &["undo", "Hill"]);
+    let shown = json(dir, &["table", "show", "Hill"]);
+    assert_eq!((&shown["units"][1]["statuses"], &shown["asked"]), (&Json::Array(Vec::new()), &Json::Null));
+    assert!(done(dir, &["table", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire"));
+    fails(dir, &["redo", "Hill"], 2, "needs the consent of Axis");
+    fails(dir, &["consent", "Hill", "--as", "Bert"], 2, "nobody asks for consent");
+}
+
+#[test]
+fn our_dice_are_marked_as_ours_and_those_of_a_chosen_seed_are_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let from = |event: &Json| event["event"]["do"]["play"]["came"][0]["from"].clone();
+    assert_eq!(from(&json(dir, &FIRE)), "ours");
+    assert_eq!(from(&json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat())), "typed");
+    assert_eq!(from(&json(dir, &[&FIRE[..], &["--seed", "4"]].concat())), "typed");
+    fails(dir, &[&FIRE[..], &["--cards", "4"]].concat(), 2, "draws no cards");
+    assert_eq!(json(dir, &["table", "show", "Hill"])["events"], 8, "what failed threw nothing");
+}
+
+#[test]
+fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
+    let log = done(dir, &["export", "Hill", "--as", "jsonl"]);
+    assert!(done(dir, &["export", "Hill", "--as", "csv"]).lines().nth(1).unwrap().starts_with("6,1,Anna,"));
+    assert!(done(dir, &["export", "Hill", "--as", "md"]).starts_with("# Hill\n"));
+    assert!(done(dir, &["export", "Hill", "--as", "html"]).contains("<h1>Hill</h1>"));
+    done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl"]);
+    fails(dir, &["export", "Hill", "--as", "csv", "-o", "hill.jsonl"], 2, "is there already: add --force");
+    assert_eq!(std::fs::read_to_string(dir.join("hill.jsonl")).unwrap(), log);
+    done(dir, &["import", "hill.jsonl", "--store", "berts.db"]);
+    assert_eq!(done(dir, &["export", "Hill", "--as", "jsonl", "--store", "berts.db"]), log);
+    // Bert goes on, and the log comes back to Anna.
+    done(dir, &["play", "Hill", "rally", "element=Grenadiers", "--dice", "8", "--as", "Bert", "--store", "berts.db"]);
+    done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
+    assert!(done(dir, &["import", "hill.jsonl"]).contains("1 event added, 7 in all"));
+    assert!(done(dir, &["import", "hill.jsonl"]).contains("nothing new"));
+    assert_eq!(json(dir, &["table", "list"]).as_array().unwrap().len(), 1);
+    // Both go on: whoever is later is told where the ways part.
+    done(dir, &["table", "note", "Hill", "mine"]);
+    done(dir, &["table", "note", "Hill", "his", "--as", "Bert", "--store", "berts.db"]);
+    done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
+    fails(dir, &["import", "hill.jsonl"], 1, "forks off from the table Hill at event 8");
+    assert_eq!(json(dir, &["table", "show", "Hill"])["events"], 8);
+    let left: Vec<String> =
+        std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    assert!(!left.iter().any(|name| name.ends_with(".part")), "{left:?}");
+}
+
+#[test]
+fn a_log_that_was_touched_is_refused_with_its_event() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
+    let log = done(dir, &["export", "Hill", "--as", "jsonl"]);
+    let sound = json(dir, &["verify", "Hill"]);
+    let head = sound["head"].as_str().unwrap();
+    done(dir, &["verify", "Hill", "--head", head]);
+    std::fs::write(dir.join("short.jsonl"), log.lines().take(5).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    done(dir, &["verify", "short.jsonl"]);
+    fails(dir, &["verify", "short.jsonl", "--head", head], 1, "does not end with the line it should");
+    std::fs::write(dir.join("bad.jsonl"), log.replace("\"dice\":[6]", "\"dice\":[9]")).unwrap();
+    fails(dir, &["verify", "bad.jsonl"], 1, "event 6: the result is recorded as Suppressed");
+    fails(dir, &["import", "bad.jsonl"], 1, "Nothing was imported");
+    fails(dir, &["replay", "bad.jsonl"], 1, "would not come out as recorded");
+    std::fs::write(dir.join("none.jsonl"), "{}\n").unwrap();
+    fails(dir, &["import", "none.jsonl"], 1, "is not a table's log");
+    fails(dir, &["verify", "nowhere.jsonl"], 2, "there is no file nowhere.jsonl");
+}
+
+#[test]
+fn processes_that_write_at_once_lose_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let note = |n: usize| adjutant(dir).args(["table", "note", "Hill", &format!("note {n}")]).stdout(Stdio::null()).spawn().unwrap();
+    let children: Vec<_> = (0..12).map(note).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(json(dir, &["verify", "Hill"])["events"], 17);
+}
+
+/// A pack of the player's own, a table played by it, and one by another pack.
+fn own_game(dir: &Path) {
+    std::fs::create_dir_all(dir.join("data/adjutant/packs")).unwrap();
+    let made = adjutant(&dir.join("data/adjutant/packs")).args(["new", "my-game"]).output().unwrap();
+    assert!(made.status.success());
+    done(dir, &["table", "new", "my-game", "--name", "Mine"]);
+    done(dir, &["play", "Mine", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"]);
+    hill(dir);
+}
+
+#[test]
+fn a_changed_pack_is_tried_against_all_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    own_game(dir);
+    assert!(done(dir, &["replay", "--all"]).contains("2 events, all as recorded"));
+    let place = dir.join("data/adjutant/packs/my-game/pack.toml");
+    let text = std::fs::read_to_string(&place).unwrap();
+    let changed = text.replace("{ to = 3,", "{ to = 9,");
+    assert_ne!(text, changed, "the skeleton has a row to change");
+    std::fs::write(&place, changed).unwrap();
+    let (code, out, err) = run(dir, &["replay", "--all"]);
+    assert!(code == 1 && out.contains("1 of 2 events would differ") && out.contains("5 events, all as recorded"), "{out}{err}");
+    fails(dir, &["verify", "Mine"], 1, "have changed since the table began");
+    // It can still be looked at, and is not played on by other rules.
+    let (code, out, err) = run(dir, &["table", "show", "Mine"]);
+    assert!(code == 1 && out.starts_with("Mine") && err.contains("shown as it was recorded"), "{out}{err}");
+    fails(dir, &["table", "note", "Mine", "x"], 2, "have changed since the table began");
+    // A broken pack and a missing one are named, and the rest goes on.
+    std::fs::write(&place, "[pack]\n").unwrap();
+    let (_, out, err) = run(dir, &["replay", "--all"]);
+    assert!(out.contains("cannot be tried: its pack `my-game` cannot be used") && err.contains("1 of 2 tables would not"), "{out}{err}");
+    std::fs::remove_dir_all(dir.join("data/adjutant/packs")).unwrap();
+    let (code, out, _) = run(dir, &["replay", "--all", "--json"]);
+    let list: Json = serde_json::from_str(&out).unwrap();
+    let fault = list.as_array().unwrap().iter().find_map(|tried| tried["fault"].as_str()).unwrap();
+    assert!(code == 1 && fault.contains("its pack `my-game` cannot be used: there is no pack"), "{fault}");
+    assert_eq!(done(dir, &["export", "Mine", "--as", "jsonl"]).lines().count(), 2, "the log itself needs no pack");
+    done(dir, &["table", "list"]);
+}
+
+#[test]
+fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let rows: String = (0..100).map(|n| format!("element,Rifle company number {n},Allies,6,4\n")).collect();
+    std::fs::write(dir.join("many.csv"), format!("kind,name,side,hesa,def\n{rows}")).unwrap();
+    for _ in 0..4 {
+        done(dir, &["unit", "import", "Hill", "many.csv"]);
+    }
+    let file = dir.join("data/adjutant/tables.db");
+    let bytes = std::fs::read(&file).unwrap();
+    let cut = &bytes[..bytes.len() - 2 * 4096];
+    std::fs::write(dir.join("cut.db"), cut).unwrap();
+    assert!(done(dir, &["table", "list", "--store", "cut.db"]).contains("Hill"));
+    fails(dir, &["table", "check", "--store", "cut.db"], 1, "is not sound");
+    let (code, out, err) = run(dir, &["export", "Hill", "--as", "jsonl", "--store", "cut.db"]);
+    assert!(code == 1 && err.contains("damaged"), "{err}");
+    assert!(out.lines().count() < 9, "{}", out.lines().count());
+    let (code, shown, err) = run(dir, &["table", "show", "Hill", "--store", "cut.db"]);
+    assert!(code == 1 && err.contains("damaged") && (out.is_empty() || shown.starts_with("Hill")), "{shown}{err}");
+    fails(dir, &["table", "note", "Hill", "x", "--store", "cut.db"], 2, "cut.db");
+    assert_eq!(std::fs::read(dir.join("cut.db")).unwrap(), cut);
+    fails(dir, &["table", "list", "--store", "many.csv"], 2, "is not a store of tables");
+    fails(dir, &["table", "show", "Hill", "--store", "none.db"], 2, "There are no tables at none.db");
+    assert!(!dir.join("none.db").exists(), "looking makes no file");
+}
+
+#[test]
+fn names_complete_in_the_shell_and_faults_are_silent() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    done(dir, &["table", "rename", "Hill", "Hill 112"]);
+    let complete = |store: &str, words: &[&str]| -> Vec<String> {
+        let mut command = adjutant(dir);
+        command.env("ADJUTANT_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string()).env("_CLAP_COMPLETE_COMP_TYPE", "9");
+        command.env("_CLAP_IFS", "\n").env("ADJUTANT_STORE", store);
+        let output = command.args(["--", "adjutant"]).args(words).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap().lines().filter(|line| !line.starts_with('-')).map(str::to_owned).collect()
+    };
+    assert_eq!(complete("", &["table", "show", "Hi"]), ["Hill\\ 112"]);
+    assert_eq!(complete("", &["play", "Hill\\ 112", "fi"]), ["fire"]);
+    assert_eq!(complete("", &["play", "\"Hill 112\"", "fire", "fi"]), ["firer=", "firer_moved="]);
+    assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "firer", "="]), ["Rifles", "Grenadiers"]);
+    assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "firer", "=", "Gr"]), ["Grenadiers"]);
+    assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "ammo", "=", "h"]), ["hesa"]);
+    assert_eq!(complete("", &["unit", "set", "Hill\\ 112", "rif"]), ["Rifles"]);
+    assert_eq!(complete("", &["roll", "pan"]), ["panzer8"]);
+    assert_eq!(complete("", &["roll", "panzer8", "fire", "am"]), ["ammo="]);
+    std::fs::write(dir.join("broken.db"), "not a store").unwrap();
+    assert!(complete("broken.db", &["table", "show", "H"]).is_empty());
+    let script = done(dir, &["completions", "bash"]);
+    assert!(script.contains("== \"=\" ]] ||"), "behind a sign the sign is handed over:\n{script}");
+}
+
+#[test]
+fn a_table_lives_in_a_database_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = common::Server::shared().fresh();
+    let at = |words: &[&str]| done(dir.path(), &[words, &["--store", &place]].concat());
+    at(&["table", "new", "panzer8", "--name", "Club"]);
+    at(&["unit", "add", "Club", "element", "Rifles", "--side", "Blue"]);
+    at(&["play", "Club", "rally", "element=Rifles", "--dice", "8"]);
+    assert!(at(&["table", "show", "Club"]).contains("event 3"));
+    assert!(at(&["table", "check"]).contains("is sound"));
+    assert!(at(&["verify", "Club"]).starts_with("sound Club: 3 events"));
+}

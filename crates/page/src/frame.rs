@@ -1,0 +1,142 @@
+//! What stands around every screen: the head with the way back and the switch for dark and light, the notice, and the
+//! bar at the bottom, within the thumb's reach.
+
+use crate::app::Shared;
+use crate::message::Message;
+use crate::parts::{act, icon};
+use crate::route::{Query, Route};
+use crate::settings::Theme;
+use crate::words;
+use maud::{Markup, html};
+
+/// The pack that the player is looking at, if any.
+fn pack_of(route: &Route) -> Option<&str> {
+    match route {
+        Route::Sheet(pack) | Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(pack),
+        _ => None,
+    }
+}
+
+/// Where the way back leads.
+fn back(route: &Route) -> Option<Route> {
+    match route {
+        Route::Home => None,
+        Route::Chart(pack, ..) | Route::Lab(pack, ..) | Route::Fight(pack, ..) | Route::Deck(pack, _) => Some(Route::Sheet(pack.clone())),
+        _ => Some(Route::Home),
+    }
+}
+
+/// The head.
+pub fn top(shared: &Shared, route: &Route) -> Markup {
+    let next = match shared.settings.theme {
+        Theme::Auto => Theme::Dark,
+        Theme::Dark => Theme::Light,
+        Theme::Light => Theme::Auto,
+    };
+    let pack = pack_of(route).and_then(|id| shared.shelf.pack(id));
+    html! {
+        @if let Some(back) = back(route) {
+            a.top-back href=(back) aria-label=(words::BACK) { (icon::back()) }
+        }
+        a.brand href="#/" {
+            (icon::brand())
+            span.brand-name { (words::NAME) }
+        }
+        @if let Some(pack) = pack {
+            a.top-pack href=(Route::Sheet(pack.id.to_string())) { (pack.title) }
+        }
+        span.grow {}
+        @if !shared.online && shared.started {
+            span.tag.tag-quiet title=(words::OFFLINE_MEANS) { (words::OFFLINE) }
+        }
+        button.top-button type="button" data-do=(act(&Message::SetTheme(next))) aria-label=(words::theme_button(next)) title=(words::theme_button(next)) {
+            (icon::theme(shared.settings.theme))
+        }
+    }
+}
+
+/// The notice at the top.
+pub fn notice(shared: &Shared) -> Markup {
+    html! {
+        @if let Some(sentence) = &shared.notice {
+            div.notice role="status" {
+                p { (sentence) }
+                button.notice-close type="button" data-do=(act(&Message::Dismiss)) aria-label=(words::DISMISS) { (icon::close()) }
+            }
+        }
+        @if shared.newer {
+            div.notice role="status" {
+                p { (words::NEWER) }
+                button.button.button-small type="button" data-do=(act(&Message::TakeNewer)) { (words::TAKE_NEWER) }
+            }
+        }
+    }
+}
+
+/// The bar at the bottom (at the side on a wide screen).
+pub fn bar(shared: &Shared, route: &Route) -> Markup {
+    let pack = pack_of(route).map(str::to_owned).or_else(|| shared.shelf.ids().next().map(str::to_owned)).unwrap_or_default();
+    let (chart, query) = match route {
+        Route::Chart(_, chart, query) | Route::Lab(_, chart, query) => (Some(chart.clone()), query.clone()),
+        _ => (None, Query::new()),
+    };
+    let first = || shared.shelf.pack(&pack).and_then(|pack| pack.charts.first().map(|chart| chart.id.to_string()));
+    let chart = chart.or_else(|| shared.started.then(first).flatten());
+    let entry = |to: Route, here: bool, picture: Markup, word: &str| {
+        html! {
+            a.bar-entry href=(to) aria-current=[here.then_some("page")] { (picture) span { (word) } }
+        }
+    };
+    html! {
+        (entry(Route::Home, matches!(route, Route::Home | Route::Nowhere(_)), icon::home(), words::BAR_HOME))
+        (entry(Route::Sheet(pack.clone()), matches!(route, Route::Sheet(_)), icon::sheet(), words::BAR_SHEET))
+        @if let Some(chart) = chart {
+            (entry(Route::Chart(pack.clone(), chart.clone(), query.clone()), matches!(route, Route::Chart(..)), icon::die(), words::BAR_TRY))
+            (entry(Route::Lab(pack, chart, query), matches!(route, Route::Lab(..)), icon::odds(), words::BAR_LAB))
+        }
+        (entry(Route::Desk, matches!(route, Route::Desk), icon::desk(), words::BAR_DESK))
+    }
+}
+
+/// The document around the regions, with a first paint in them, so that something is there before the engine is.
+pub fn document(view: &crate::View) -> String {
+    let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
+    let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
+    let page = html! {
+        (maud::DOCTYPE)
+        html lang="en" data-theme="auto" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" content="#f4efe3" media="(prefers-color-scheme: light)";
+                meta name="theme-color" content="#171a17" media="(prefers-color-scheme: dark)";
+                meta name="referrer" content="no-referrer";
+                meta name="description" content=(words::ABOUT);
+                title { (view.title) }
+                link rel="stylesheet" href="app.css";
+                link rel="manifest" href="manifest.webmanifest";
+                link rel="icon" href="icon.svg" type="image/svg+xml";
+                link rel="apple-touch-icon" href="icon.png";
+                link rel="preload" href="engine.wasm" as="fetch" type="application/wasm" crossorigin;
+                script src="early.js" {}
+                script src="app.js" type="module" {}
+            }
+            body {
+                a.skip href="#main" data-skip { (words::SKIP) }
+                header #top data-region { (raw("top")) }
+                div #notice data-region { (raw("notice")) }
+                main #main data-region tabindex="-1" { (raw("main")) }
+                nav #bar data-region aria-label=(words::BAR) { (raw("bar")) }
+                div #live aria-live="polite" role="status" {}
+                div #broken hidden role="alert" {
+                    p { (words::BROKEN) }
+                    p { button.button #reload type="button" { (words::RELOAD) } }
+                    details { summary { (words::BROKEN_DETAILS) } pre #broken-why {} }
+                }
+                noscript { p.notice { (words::NO_SCRIPT) } }
+            }
+        }
+    };
+    page.into_string()
+}

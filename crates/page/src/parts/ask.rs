@@ -1,0 +1,174 @@
+//! What a throw asks of a player on the way: the faces of his own dice, the number of his own card, an answer. Faces are
+//! tapped one by one and go on by themselves when all are there.
+
+use super::{VALUE, Wrap, act, dice};
+use crate::words::parts as words;
+use chance::{Accepts, Need, Wanted};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+/// What a player does about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// A face of a die.
+    Face(u32),
+    /// The last face was a slip.
+    Back,
+    /// A card's number, as typed.
+    Card(String),
+    /// An answer.
+    Say(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// All faces.
+    Dice(Vec<u32>),
+    /// A card.
+    Card(u32),
+    /// An answer to the question of this name.
+    Answer(String, String),
+}
+
+/// Something asked, and what was said of it so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// What is wanted.
+    pub need: Need,
+    /// The faces so far.
+    pub faces: Vec<u32>,
+    /// What was wrong with what was said last.
+    pub wrong: Option<String>,
+}
+
+impl Ask {
+    /// What is wanted.
+    pub fn new(need: Need) -> Ask {
+        Ask { need, faces: Vec::new(), wrong: None }
+    }
+
+    /// Takes what was done; something, when all is there.
+    pub fn update(&mut self, message: Message) -> Option<Given> {
+        self.wrong = None;
+        // A die with too many faces for a pad has its face typed.
+        let message = match (&self.need.wanted, message) {
+            (Wanted::Dice { .. }, Message::Say(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
+            (_, message) => message,
+        };
+        match (&self.need.wanted, message) {
+            (Wanted::Dice { count, sides }, Message::Face(face)) => {
+                if (1..=*sides).contains(&face) && self.faces.len() < *count as usize {
+                    self.faces.push(face);
+                }
+                (self.faces.len() == *count as usize).then(|| Given::Dice(std::mem::take(&mut self.faces)))
+            }
+            (Wanted::Dice { .. }, Message::Back) => {
+                self.faces.pop();
+                None
+            }
+            (Wanted::Card { .. }, Message::Card(text)) => match text.trim().parse() {
+                Ok(card) => Some(Given::Card(card)),
+                Err(_) => {
+                    self.wrong = Some(words::NOT_A_CARD.to_owned());
+                    None
+                }
+            },
+            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Say(text)) => match accepts.read(&text) {
+                Ok(_) => Some(Given::Answer(self.need.key.clone(), text)),
+                Err(why) => {
+                    self.wrong = Some(why);
+                    None
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// How it looks.
+    pub fn view(&self, wrap: Wrap<'_, Message>) -> Markup {
+        html! {
+            div.ask {
+                @match &self.need.wanted {
+                    Wanted::Dice { count, sides } => (pad(self, *count, *sides, wrap)),
+                    Wanted::Card { .. } => (card(self, wrap)),
+                    Wanted::Answer { accepts } | Wanted::Input { accepts } => (question(self, accepts, wrap)),
+                }
+                @if let Some(wrong) = &self.wrong { p.wrong role="alert" { (wrong) } }
+            }
+        }
+    }
+}
+
+/// The pad of faces. The focus stays on the pad; what is there already stands above it.
+fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
+    let next = ask.faces.len() + 1;
+    html! {
+        h3.ask-title #ask tabindex="-1" { (words::throw_yourself(count, sides)) }
+        p.ask-for { (ask.need.what_for) }
+        div.pad-so-far aria-live="polite" {
+            (dice::row(&ask.faces, sides, None))
+            @for _ in ask.faces.len()..(count as usize).min(24) { span.die-blank {} }
+            span.pad-count { (words::face_of(next.min(count as usize), count)) }
+        }
+        @if sides <= 20 {
+            div.pad role="group" aria-label=(words::FACES) data-sides=(sides) {
+                @for face in 1..=sides {
+                    button.pad-face type="button" data-do=(act(&wrap(Message::Face(face)))) data-key=[key(face, sides)] aria-label=(words::face(face)) {
+                        @if sides == 6 { (dice::die(face, sides, true)) } @else { (face) }
+                    }
+                }
+            }
+        } @else {
+            input.field-number #pad-number type="number" inputmode="numeric" min="1" max=(sides) aria-label=(words::FACES)
+                data-do=(act(&wrap(Message::Say(VALUE.into()))));
+        }
+        button.button.button-quiet type="button" disabled[ask.faces.is_empty()] data-do=(act(&wrap(Message::Back))) data-key="Backspace" { (words::TAKE_BACK) }
+    }
+}
+
+/// The key that gives a face: a d10's ten is marked 0.
+fn key(face: u32, sides: u32) -> Option<String> {
+    match face {
+        1..=9 => Some(face.to_string()),
+        10 if sides == 10 => Some("0".to_owned()),
+        _ => None,
+    }
+}
+
+fn card(ask: &Ask, wrap: Wrap<'_, Message>) -> Markup {
+    html! {
+        h3.ask-title #ask tabindex="-1" { (words::DRAW_YOURSELF) }
+        p.ask-for { (ask.need.what_for) }
+        label.ask-card {
+            span { (words::CARD_NUMBER) }
+            input.field-number #card-number type="number" inputmode="numeric" min="1" data-do=(act(&wrap(Message::Card(VALUE.into()))));
+        }
+        p.hint { (words::CARD_HINT) }
+    }
+}
+
+fn question(ask: &Ask, accepts: &Accepts, wrap: Wrap<'_, Message>) -> Markup {
+    let say = |text: &str| act(&wrap(Message::Say(text.to_owned())));
+    html! {
+        h3.ask-title #ask tabindex="-1" { (ask.need.what_for) }
+        div.ask-answers {
+            @match accepts {
+                Accepts::YesNo => {
+                    button.button.button-large type="button" data-key="y" data-do=(say("yes")) { (words::YES) }
+                    button.button.button-large type="button" data-key="n" data-do=(say("no")) { (words::NO) }
+                },
+                Accepts::Choice { words } => {
+                    @for word in words { button.button.button-large type="button" data-do=(say(&word.id)) { (word.label) } }
+                },
+                Accepts::Number { from, to, step } => {
+                    label.ask-card {
+                        span { (accepts) }
+                        input.field-number #answer-number type="number" inputmode="decimal" min=(from) max=(to) step=[step.is_whole().then_some(step)] data-do=(say(VALUE));
+                    }
+                },
+            }
+        }
+    }
+}

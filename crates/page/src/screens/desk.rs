@@ -1,0 +1,43 @@
+//! The pack desk: a pack written or pasted, its faults as one types, the running chart beside it.
+
+use crate::app::{Page, Shared};
+use crate::message::{Answer, Command, Moment};
+use crate::words;
+use maud::html;
+use serde::{Deserialize, Serialize};
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Nothing yet.
+    Nothing,
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub struct State {}
+
+impl State {
+    /// The address leads here.
+    pub fn open(&mut self, _shared: &mut Shared) -> Vec<Command> {
+        Vec::new()
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, _shared: &mut Shared, _moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Nothing => Vec::new(),
+        }
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Moment, _what: &str, _answer: Answer) -> Vec<Command> {
+        Vec::new()
+    }
+
+    /// How it looks.
+    pub fn view(&self, _shared: &Shared) -> Page {
+        Page::plain(words::title(words::BAR_DESK), html! { h1 tabindex="-1" { (words::BAR_DESK) } })
+    }
+}

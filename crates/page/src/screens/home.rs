@@ -1,0 +1,319 @@
+//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: from nothing, or from a
+//! log that was exported.
+
+use crate::app::{Page, Shared};
+use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard};
+use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
+use crate::route::{Query, Route};
+use crate::words::{self, home as text};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+use sheet::Pack;
+use std::collections::BTreeMap;
+use table::{Begin, Stamp, Table};
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Begins a table: name, pack, sides, who, and whether a server keeps it.
+    Begin(BTreeMap<String, String>),
+    /// Takes a log in.
+    Import {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// Asks before a table is taken out of the browser.
+    Doubt(Option<String>),
+    /// Takes a table out of this browser.
+    Forget(String),
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub struct State {
+    /// What is wrong with a table that was to begin or a log that was to be taken in.
+    wrong: Vec<String>,
+    /// The table that is about to be forgotten.
+    doubted: Option<String>,
+    /// A table on its way to the store: it opens when it is kept.
+    coming: Option<TableCard>,
+}
+
+impl State {
+    /// The address leads here.
+    pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
+        (self.wrong, self.doubted) = (Vec::new(), None);
+        if shared.started { vec![Command::List { re: Re::new(Screen::App, "tables") }] } else { Vec::new() }
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        self.wrong = Vec::new();
+        match message {
+            Message::Begin(fields) => self.begin(shared, moment, &fields),
+            Message::Import { name, text } => self.import(shared, moment, &name, &text),
+            Message::Doubt(table) => {
+                self.doubted = table;
+                Vec::new()
+            }
+            Message::Forget(table) => {
+                self.doubted = None;
+                vec![Command::Forget { re: Re::new(Screen::Home, "forgot"), table }]
+            }
+        }
+    }
+
+    fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
+        self.wrong = sentences.into_iter().collect();
+        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+    }
+
+    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
+        let Some(pack) = shared.shelf.pack(&field("pack")) else { return self.refuse([text::no_pack(&field("pack"))]) };
+        let sides: Vec<String> = field("sides").split(',').map(|side| side.trim().to_owned()).filter(|side| !side.is_empty()).collect();
+        let sides = if sides.is_empty() { text::SIDES.map(str::to_owned).to_vec() } else { sides };
+        let who = Some(field("who")).filter(|who| !who.is_empty()).unwrap_or_else(|| text::PLAYER.to_owned());
+        let name = Some(field("name")).filter(|name| !name.is_empty()).unwrap_or_else(|| pack.title.to_string());
+        let mut todo = vec![shared.settings.set_name(&who)];
+        let options: BTreeMap<String, String> = shared.settings.options.get(pack.id.as_str()).cloned().unwrap_or_default();
+        if field("where") == "server" {
+            let seat = sides.first().map_or(serde_json::json!("umpire"), |side| serde_json::json!({ "player": { "side": side } }));
+            let body = serde_json::json!({ "name": name, "pack": pack.id, "sides": sides, "options": options, "who": who, "seat": seat });
+            self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
+            let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.to_string() };
+            todo.push(Command::Call { re: Re::new(Screen::Home, "begun"), call });
+            return todo;
+        }
+        let begin = Begin { name: name.clone(), sides, options, ..Begin::default() };
+        match Table::empty(pack.clone()).begin(&Stamp::new(&moment.now, who), begin) {
+            Err(refusal) => self.refuse([refusal.0]),
+            Ok(line) => {
+                let card =
+                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                self.coming = Some(card.clone());
+                todo.push(Command::Keep { re: Re::new(Screen::Home, "kept"), card, after: 0, lines: vec![line.text] });
+                todo
+            }
+        }
+    }
+
+    fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct First {
+            #[serde(rename = "do")]
+            what: Beginning,
+        }
+        #[derive(Deserialize)]
+        struct Beginning {
+            begin: Named,
+        }
+        #[derive(Deserialize)]
+        struct Named {
+            name: String,
+            pack: String,
+        }
+        let Some(first) = text.lines().next().and_then(|line| serde_json::from_str::<First>(line).ok()) else {
+            return self.refuse([text::not_a_log(file)]);
+        };
+        let Named { name, pack } = first.what.begin;
+        let Some(pack) = shared.shelf.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
+        match table::import(pack.clone(), text) {
+            Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
+            Ok(table) => {
+                let card =
+                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                self.coming = Some(card.clone());
+                let lines = table.lines().map(str::to_owned).collect();
+                vec![Command::Keep { re: Re::new(Screen::Home, "kept"), card, after: 0, lines }]
+            }
+        }
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        let list = Command::List { re: Re::new(Screen::App, "tables") };
+        match (what, answer) {
+            ("kept", Answer::Done) => {
+                let Some(card) = self.coming.take() else { return vec![list] };
+                vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
+            }
+            ("forgot", Answer::Done) => vec![list, shared.tell(text::FORGOTTEN)],
+            ("begun", Answer::Reply { status: 200 | 201, body }) => self.begun_on_server(&body),
+            ("begun", Answer::Reply { body, .. }) => {
+                let sentence = error_sentence(&body).unwrap_or_else(|| text::SERVER_REFUSED.to_owned());
+                self.refuse([sentence])
+            }
+            ("begun", _) => self.refuse([text::NO_SERVER.to_owned()]),
+            (_, Answer::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn begun_on_server(&mut self, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct Begun {
+            id: String,
+            token: String,
+        }
+        match (serde_json::from_str::<Begun>(body), self.coming.take()) {
+            (Ok(Begun { id, token }), Some(card)) => {
+                let card = TableCard { id, token, ..card };
+                self.coming = Some(card.clone());
+                vec![Command::KeepCard { re: Re::new(Screen::Home, "kept"), card }]
+            }
+            _ => self.refuse([text::SERVER_REFUSED.to_owned()]),
+        }
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        let main = html! {
+            div.home {
+                header.home-head {
+                    h1 tabindex="-1" { (text::HEAD) }
+                    p.lead { (words::ABOUT) }
+                }
+                @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
+                (self.tables(shared))
+                section.games aria-labelledby="games" {
+                    h2 #games { (text::GAMES) }
+                    @for id in shared.shelf.ids() {
+                        @if let Some(pack) = shared.shelf.pack(id) { (game(&pack)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
+                    }
+                }
+                (begin_form(shared))
+                section.import aria-labelledby="import" {
+                    h2 #import { (text::IMPORT) }
+                    p.hint { (text::IMPORT_HINT) }
+                    label.button.file-button {
+                        (icon::import()) (text::CHOOSE_FILE)
+                        input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
+                    }
+                }
+            }
+        };
+        Page::plain(words::title(""), main)
+    }
+
+    fn tables(&self, shared: &Shared) -> Markup {
+        let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
+        cards.sort_unstable_by(|a, b| b.at.cmp(&a.at));
+        html! {
+            @if !cards.is_empty() {
+                section.my-tables aria-labelledby="my-tables" {
+                    h2 #my-tables { (text::MY_TABLES) }
+                    ul.table-list {
+                        @for card in cards { (self.table(shared, card)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
+        let pack = shared.shelf.pack(&card.pack).map_or(card.pack.clone(), |pack| pack.title.to_string());
+        let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
+        html! {
+            li.table-card data-id=(card.id) {
+                a.table-open href=(Route::Table(card.id.clone())) {
+                    b.table-name { (card.name) }
+                    span.table-about { (pack) " · " (text::where_kept(!card.token.is_empty())) " · " (card.at.get(..10).unwrap_or("")) }
+                }
+                @if self.doubted.as_ref() == Some(&card.id) {
+                    div.table-doubt role="group" aria-label=(text::FORGET) {
+                        p { (text::forget_doubt(!card.token.is_empty())) }
+                        button.button.button-danger type="button" data-do=(act(&Outer::Home(Message::Forget(card.id.clone())))) { (text::FORGET) }
+                        button.button type="button" data-do=(doubt(None)) { (text::KEEP) }
+                    }
+                } @else {
+                    button.drop type="button" data-do=(doubt(Some(card.id.clone()))) aria-label=(text::forget(&card.name)) { (icon::close()) }
+                }
+            }
+        }
+    }
+}
+
+/// One game, with what its sheet offers.
+fn game(pack: &Pack) -> Markup {
+    let id = pack.id.to_string();
+    html! {
+        article.game {
+            h3 { a href=(Route::Sheet(id.clone())) { (pack.title) } }
+            @if !pack.by.is_empty() { p.game-by { (pack.by) } }
+            p.game-about { (pack.about) }
+            p.game-has { (text::offers(pack)) }
+            ul.game-charts {
+                @for chart in pack.charts.iter().filter(|chart| chart.needs_option.is_none()).take(4) {
+                    li { a.chip href=(Route::Chart(id.clone(), chart.id.to_string(), Query::new())) { (chart.title) } }
+                }
+                @for deck in &pack.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
+                li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
+            }
+        }
+    }
+}
+
+fn begin_form(shared: &Shared) -> Markup {
+    let (served, first) = (shared.served, shared.shelf.ids().next().unwrap_or_default());
+    html! {
+        section.begin aria-labelledby="begin" {
+            h2 #begin { (text::BEGIN) }
+            form data-do=(act(&Outer::Home(Message::Begin(form_fields())))) autocomplete="off" {
+                fieldset.field {
+                    legend.field-label { (text::GAME) }
+                    div.segments.segments-many {
+                        @for id in shared.shelf.ids() {
+                            @if let Some(pack) = shared.shelf.pack(id) {
+                                label.segment { input type="radio" name="pack" value=(id) checked[id == first]; span { (pack.title) } }
+                            }
+                        }
+                    }
+                }
+                div.begin-fields {
+                    label.field { span.field-label { (text::TABLE_NAME) } input type="text" name="name" maxlength="80" placeholder=(text::TABLE_NAME_EXAMPLE); }
+                    label.field { span.field-label { (text::YOUR_NAME) } input type="text" name="who" maxlength="60" value=(shared.settings.name) placeholder=(text::PLAYER); }
+                    label.field { span.field-label { (text::SIDES_LABEL) } input type="text" name="sides" maxlength="200" value=(text::SIDES.join(", ")); }
+                }
+                fieldset.field {
+                    legend.field-label { (text::WHERE) }
+                    div.segments {
+                        label.segment { input type="radio" name="where" value="here" checked; span { (text::HERE) } }
+                        label.segment { input type="radio" name="where" value="server" disabled[!served]; span { (text::SHARED) } }
+                    }
+                    @if !served { p.hint { (text::NO_SERVER_HERE) } }
+                }
+                button.button.button-main type="submit" { (icon::table()) (text::BEGIN_BUTTON) }
+            }
+        }
+    }
+}
+
+/// The sentence of a server that refused.
+pub fn error_sentence(body: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Refused {
+        #[serde(default)]
+        error: String,
+        #[serde(default)]
+        sentences: Vec<String>,
+    }
+    let refused: Refused = serde_json::from_str(body).ok()?;
+    let all = if refused.sentences.is_empty() { refused.error } else { refused.sentences.join(" ") };
+    Some(all).filter(|text| !text.is_empty())
+}
+
+/// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
+fn new_id(moment: &Moment) -> String {
+    const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
+}
+
+/// An address that leads nowhere.
+pub fn nowhere(address: &str) -> Page {
+    let main = html! { h1 tabindex="-1" { (text::NOWHERE) } p { (text::nowhere(address)) } p { a.button href="#/" { (words::BAR_HOME) } } };
+    Page::plain(words::title(text::NOWHERE), main)
+}

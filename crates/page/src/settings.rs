@@ -1,0 +1,109 @@
+//! What the player has chosen once and is remembered: the theme, his name, and for each pack its options and the
+//! tables he filled in. Each is kept under a key of its own, so that one that cannot be read costs no other.
+
+use crate::message::Command;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Dark, light, or as the device says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the device says.
+    #[default]
+    Auto,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+impl Theme {
+    /// The word for the document.
+    pub fn word(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Dark => "dark",
+            Theme::Light => "light",
+        }
+    }
+
+    fn read(word: &str) -> Theme {
+        match word {
+            "dark" => Theme::Dark,
+            "light" => Theme::Light,
+            _ => Theme::Auto,
+        }
+    }
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The theme.
+    pub theme: Theme,
+    /// The name the player acts under.
+    pub name: String,
+    /// The options that differ from the sheet's own, by pack.
+    pub options: BTreeMap<String, BTreeMap<String, String>>,
+    /// The tables filled in, by pack, as TOML.
+    pub tables: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// From what was kept.
+    pub fn read(kept: &BTreeMap<String, String>) -> Settings {
+        let mut settings = Settings::default();
+        for (key, value) in kept {
+            match key.split_once(':') {
+                None if key == "theme" => settings.theme = Theme::read(value),
+                None if key == "name" => settings.name.clone_from(value),
+                Some(("options", pack)) => {
+                    if let Ok(options) = serde_json::from_str(value) {
+                        settings.options.insert(pack.to_owned(), options);
+                    }
+                }
+                Some(("tables", pack)) => drop(settings.tables.insert(pack.to_owned(), value.clone())),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// The options of a pack.
+    pub fn options_of(&self, pack: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.options.get(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Sets the theme.
+    pub fn set_theme(&mut self, theme: Theme) -> Command {
+        self.theme = theme;
+        Command::Remember { key: "theme".into(), value: Some(theme.word().into()) }
+    }
+
+    /// Sets the player's name.
+    pub fn set_name(&mut self, name: &str) -> Command {
+        self.name = name.trim().to_owned();
+        Command::Remember { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
+    }
+
+    /// Sets an option of a pack; none takes the sheet's own again.
+    pub fn set_option(&mut self, pack: &str, name: &str, value: Option<&str>) -> Command {
+        let options = self.options.entry(pack.to_owned()).or_default();
+        match value {
+            Some(value) => drop(options.insert(name.to_owned(), value.to_owned())),
+            None => drop(options.remove(name)),
+        }
+        let text = (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
+        Command::Remember { key: format!("options:{pack}"), value: text }
+    }
+
+    /// Sets the tables that a player filled in for a pack.
+    pub fn set_tables(&mut self, pack: &str, text: Option<String>) -> Command {
+        match &text {
+            Some(text) => drop(self.tables.insert(pack.to_owned(), text.clone())),
+            None => drop(self.tables.remove(pack)),
+        }
+        Command::Remember { key: format!("tables:{pack}"), value: text }
+    }
+}

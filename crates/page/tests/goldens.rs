@@ -1,0 +1,63 @@
+//! The main screens as they are, word for word. `BLESS=1 cargo test -p page --test goldens` writes them anew.
+
+mod common;
+
+use common::World;
+use std::path::Path;
+
+/// One tag on a line, so that a difference can be read.
+fn broken_up(html: &str) -> String {
+    html.replace("><", ">\n<") + "\n"
+}
+
+fn golden(name: &str, html: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(format!("{name}.html"));
+    let now = broken_up(html);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, now).unwrap();
+        return;
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    if let Some((line, (was, is))) = (1..).zip(known.lines().zip(now.lines())).find(|(_, (was, is))| was != is) {
+        panic!("{name}.html, line {line}:\n  was {was}\n  is  {is}\nBLESS=1 writes the goldens anew");
+    }
+    assert_eq!(known.len(), now.len(), "{name}.html differs in length; BLESS=1 writes the goldens anew");
+}
+
+#[test]
+fn home() {
+    let mut world = World::at("#/");
+    world.type_in("begin", "Hill 112 & <others>");
+    world.go("#/");
+    golden("home", &world.html());
+}
+
+#[test]
+fn the_sheet_of_panzer8() {
+    golden("sheet-panzer8", &World::at("#/sheet/panzer8").html());
+}
+
+#[test]
+fn a_search_on_the_sheet() {
+    let mut world = World::at("#/sheet/chain-reaction");
+    world.type_in("search", "Charge");
+    golden("sheet-search", &world.region("charts"));
+}
+
+#[test]
+fn fire_before_and_after_the_throw() {
+    let mut world = World::at("#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3&soft=yes");
+    golden("chart-fire", &world.html());
+    world.press("\"own\"");
+    golden("chart-fire-pad", &world.region("out"));
+    world.press("\"face\":9");
+    world.press("\"face\":1");
+    golden("chart-fire-result", &world.region("out"));
+}
+
+#[test]
+fn several_at_once() {
+    let mut world = World::at("#/chart/chain-reaction/in-sight?figure.anna.rep=5&figure.boris.rep=4");
+    world.press("\"throw\"");
+    golden("chart-in-sight", &world.html());
+}

@@ -1,0 +1,102 @@
+//! Whose consent takes a call back or lets somebody out of the circle. Who still owes a link may know what comes of it, all
+//! others cannot; so a side that owes nothing may take the call back without asking those who keep it waiting, and nobody
+//! else may without asking. To throw unsealed is another matter: it takes somebody else's yes.
+
+use crate::event::Want;
+use crate::sealed::Call;
+use crate::table::Table;
+
+impl Table {
+    /// The sides whose consent somebody needs to take the open call back, by their places.
+    pub fn consent_to_withdraw(&self, by: &str) -> Vec<usize> {
+        self.open_call().map(|call| self.withdraw_needs(by, call)).unwrap_or_default()
+    }
+
+    fn withdraw_needs(&self, by: &str, call: &Call) -> Vec<usize> {
+        let own = self.voice(by);
+        let shown_by_others = call.links.iter().any(|(name, link)| name != by && link.is_some());
+        if by == call.by && !shown_by_others && call.wish.goes_on.is_none() {
+            return Vec::new();
+        }
+        let owing: Vec<Option<usize>> = call.owes().map(|name| self.side_of(name)).collect();
+        // What came before an answer is known to all.
+        let blind = own.is_some() && !owing.is_empty() && !owing.contains(&own) && call.wish.goes_on.is_none();
+        self.others(own).into_iter().filter(|side| !blind || !owing.contains(&Some(*side))).collect()
+    }
+
+    /// The sides whose consent somebody needs to let a member out of the circle, by their places.
+    pub fn consent_to_release(&self, by: &str, who: &str) -> Vec<usize> {
+        let all = self.others(self.voice(by));
+        let rest: Vec<usize> = all.iter().copied().filter(|side| Some(*side) != self.side_of(who)).collect();
+        // Where nobody else is there to ask, he himself must say yes.
+        if by == who || rest.is_empty() { all } else { rest }
+    }
+
+    /// The other sides of the circle: nobody gains a say, or holds things up, by sitting down late.
+    fn others(&self, own: Option<usize>) -> Vec<usize> {
+        let inside = |side: &usize| self.circle.members.iter().any(|member| self.side_of(&member.name) == Some(*side));
+        (0..self.sides().len()).filter(|side| inside(side) && Some(*side) != own).collect()
+    }
+
+    /// The sides whose yes is missing, as a sentence.
+    fn consented(&self, want: Want, event: u64, needed: &[usize]) -> Result<(), String> {
+        let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
+        let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.voice(&asked.by) == Some(*side));
+        let missing: Vec<&str> =
+            needed.iter().filter(|side| !yes(side)).filter_map(|side| self.sides().get(*side)).map(String::as_str).collect();
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(format!("that needs the consent of {}", missing.join(", "))),
+        }
+    }
+
+    pub(crate) fn admit_withdraw(&self, by: &str, call: u64) -> Result<(), String> {
+        match self.open_call() {
+            Some(open) if open.n == call => self.consented(Want::Withdraw, call, &self.withdraw_needs(by, open)),
+            Some(open) => Err(format!("the open call is event {}, not {call}", open.n)),
+            None => Err("no call is open: there is nothing to take back".into()),
+        }
+    }
+
+    pub(crate) fn admit_release(&self, by: &str, who: &str) -> Result<(), String> {
+        let Some(member) = self.circle.member(who) else { return Err(self.not_in_circle(who)) };
+        self.consented(Want::Release, member.seal, &self.consent_to_release(by, who))
+    }
+
+    /// That consent is asked for something that needs it.
+    pub(crate) fn admit_ask_sealed(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+        let needed = match want {
+            Want::Withdraw => match self.open_call().filter(|call| call.n == event) {
+                Some(call) => self.withdraw_needs(by, call),
+                None => return Err(format!("event {event} is not an open call")),
+            },
+            _ => match self.circle.members.iter().find(|member| member.seal == event) {
+                Some(member) => self.consent_to_release(by, &member.name),
+                None => return Err(format!("event {event} is nobody's seal, or no longer")),
+            },
+        };
+        if needed.is_empty() { Err("no consent is needed".into()) } else { Ok(()) }
+    }
+
+    /// The side that somebody speaks for.
+    pub(crate) fn voice(&self, by: &str) -> Option<usize> {
+        self.side_of(by).filter(|_| self.has_voice(by).is_ok())
+    }
+
+    /// Where throws are sealed, a side is spoken for by those of it who are in the circle, and an umpire counts who
+    /// was there when it was made: nobody brings a friend to consent.
+    pub(crate) fn has_voice(&self, by: &str) -> Result<(), String> {
+        let circle = &self.circle;
+        if !circle.stands() || circle.member(by).is_some() {
+            return Ok(());
+        }
+        match self.side_of(by) {
+            None if !self.is_umpire(by) || circle.umpires.iter().any(|name| name == by) => Ok(()),
+            None => Err(format!("{by} became umpire after the circle was made and cannot consent for others")),
+            side => match circle.members.iter().find(|member| self.side_of(&member.name) == side) {
+                Some(member) => Err(format!("{} throws sealed and speaks for the side, not {by}", member.name)),
+                None => Ok(()),
+            },
+        }
+    }
+}

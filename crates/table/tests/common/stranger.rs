@@ -1,0 +1,318 @@
+//! A verifier of sealed throws by somebody who has read `docs/sealed-throws.md` and nothing else: JSON, SHA-256, and no
+//! line of the table's own code. It knows no charts, only how many cards each deck has.
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub type Bytes = Vec<u8>;
+/// The cards left, by the deck and the side whose it is, if it is one's own.
+type Decks = BTreeMap<(String, String), BTreeSet<u64>>;
+
+pub fn sha(parts: &[&[u8]]) -> Bytes {
+    Sha256::digest(parts.concat()).to_vec()
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub fn unhex(text: &str) -> Bytes {
+    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap()).collect()
+}
+
+pub fn follows(link: &[u8]) -> Bytes {
+    sha(&[b"adjutant sealed link 1", link])
+}
+
+pub fn mark(key: &[u8], head: &[u8]) -> Bytes {
+    sha(&[b"adjutant sealed mark 1", key, head])
+}
+
+pub fn seed(begin: &[u8], call: &[u8], links: &[Bytes]) -> Bytes {
+    sha(&[b"adjutant sealed seed 1", begin, call, &(links.len() as u32).to_be_bytes(), &links.concat()])
+}
+
+/// The stream of a seed.
+pub struct Stream {
+    seed: Bytes,
+    words: u64,
+}
+
+impl Stream {
+    pub fn new(seed: Bytes) -> Stream {
+        Stream { seed, words: 0 }
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        loop {
+            let block = sha(&[b"adjutant sealed dice 1", &self.seed, &(self.words / 8).to_be_bytes()]);
+            let at = (self.words % 8) as usize * 4;
+            let word = u64::from(u32::from_be_bytes(block[at..at + 4].try_into().unwrap()));
+            self.words += 1;
+            if word < (1 << 32) / n * n {
+                return word % n;
+            }
+        }
+    }
+}
+
+struct Player {
+    name: String,
+    length: u64,
+    used: u64,
+    depth: u64,
+    known: Bytes,
+    mark: Option<(Bytes, Bytes)>,
+}
+
+impl Player {
+    fn show(&mut self, depth: u64, link: &str) -> Result<(), String> {
+        let link = unhex(link);
+        let key = (self.depth + 1..depth).fold(link.clone(), |link, _| follows(&link));
+        if depth <= self.depth || follows(&key) != self.known {
+            return Err("link".into());
+        }
+        if self.mark.as_ref().is_some_and(|(made, head)| *made != mark(&key, head)) {
+            return Err("mark".into());
+        }
+        (self.known, self.depth, self.mark) = (link, depth, None);
+        Ok(())
+    }
+}
+
+struct Open {
+    n: u64,
+    by: String,
+    print: Bytes,
+    came: Vec<Value>,
+    links: Vec<Option<Bytes>>,
+    /// From which place in what came, and from which seed.
+    parts: Vec<(usize, Bytes)>,
+    wish: Value,
+}
+
+pub struct Stranger {
+    sizes: BTreeMap<String, u64>,
+    head: Bytes,
+    begin: Bytes,
+    players: Vec<Player>,
+    open: Option<Open>,
+    decks: Decks,
+    /// The decks before each event that counts, and after those undone.
+    done: Vec<Decks>,
+    undone: Vec<Decks>,
+    /// Sealed throws that were found right.
+    pub throws: usize,
+}
+
+const WISH: [&str; 6] = ["chart", "who", "given", "pending", "side", "deck_of"];
+
+fn need(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.into()) }
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+/// Which deck, and whose.
+fn whose(body: &Value) -> (String, String) {
+    (body["deck"].as_str().unwrap().to_owned(), body["side"].as_str().unwrap_or_default().to_owned())
+}
+
+/// How many sealed throws a log holds, if all of them are right.
+pub fn verify(log: &str, sizes: &[(&str, u64)]) -> Result<usize, String> {
+    let sizes: BTreeMap<String, u64> = sizes.iter().map(|(id, size)| ((*id).to_owned(), *size)).collect();
+    let mut stranger = Stranger {
+        sizes,
+        head: Vec::new(),
+        begin: Vec::new(),
+        players: Vec::new(),
+        open: None,
+        decks: Decks::new(),
+        done: Vec::new(),
+        undone: Vec::new(),
+        throws: 0,
+    };
+    for (n, line) in (1..).zip(log.lines()) {
+        stranger.line(n, line).map_err(|why| format!("line {n}: {why}"))?;
+    }
+    Ok(stranger.throws)
+}
+
+impl Stranger {
+    fn line(&mut self, n: u64, line: &str) -> Result<(), String> {
+        let event: Value = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
+        need(event["n"] == n && event["prev"] == hex(&self.head), "chain of lines")?;
+        let print = sha(&[line.as_bytes()]);
+        let (what, body) = event["do"].as_object().and_then(|what| what.iter().next()).ok_or("no event")?;
+        match what.as_str() {
+            "begin" => self.begin = print.clone(),
+            "seal" => self.seal(event["by"].as_str().unwrap(), body)?,
+            "call" => self.call(n, event["by"].as_str().unwrap(), &print, body)?,
+            "reveal" => self.reveal(event["by"].as_str().unwrap(), body)?,
+            "withdraw" => drop(self.open.take()),
+            "release" => {
+                self.players.retain(|player| body["who"] != *player.name);
+                if self.players.len() < 2 {
+                    self.players.clear();
+                }
+            }
+            "undo" => {
+                self.undone.push(self.decks.clone());
+                self.decks = self.done.pop().unwrap();
+            }
+            "redo" => {
+                self.done.push(self.decks.clone());
+                self.decks = self.undone.pop().unwrap();
+            }
+            "join" | "ask" | "consent" => {}
+            what => {
+                self.done.push(self.decks.clone());
+                self.undone.clear();
+                match what {
+                    "play" => self.play(event["by"].as_str().unwrap(), body)?,
+                    "deck" => self.deck(body),
+                    "note" => {}
+                    _ => need(self.open.is_none(), "something beside an open call")?,
+                }
+            }
+        }
+        self.head = print;
+        Ok(())
+    }
+
+    fn seal(&mut self, by: &str, body: &Value) -> Result<(), String> {
+        let (anchor, length) = (unhex(body["anchor"].as_str().unwrap()), body["length"].as_u64().unwrap());
+        let mut new = Player { name: by.into(), length, used: 0, depth: 0, known: anchor, mark: None };
+        match self.players.iter_mut().find(|player| player.name == by) {
+            Some(player) => {
+                player.show(player.used + 1, body["last"].as_str().ok_or("a chain without an end")?)?;
+                std::mem::swap(player, &mut new);
+            }
+            None => self.players.push(new),
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, n: u64, by: &str, print: &[u8], body: &Value) -> Result<(), String> {
+        let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
+        let came = list(&body["came"]);
+        let parts = match self.open.take() {
+            None => {
+                need(came.iter().all(|came| came.get("answer").is_some()), "luck before the call")?;
+                Vec::new()
+            }
+            Some(open) => {
+                need(body["goes_on"] == open.n && by == open.by && wish == open.wish, "another wish")?;
+                need(came.starts_with(&open.came), "another past")?;
+                self.settled(&open)?
+            }
+        };
+        need(self.players.len() > 1, "no circle")?;
+        self.players.iter_mut().for_each(|player| player.used += 1);
+        need(self.players.iter().all(|player| player.used <= player.length), "a chain that has run out")?;
+        let links = vec![None; self.players.len()];
+        self.open = Some(Open { n, by: by.into(), print: print.to_vec(), came, links, parts, wish });
+        Ok(())
+    }
+
+    fn reveal(&mut self, by: &str, body: &Value) -> Result<(), String> {
+        let open = self.open.as_mut().ok_or("no call")?;
+        let place = self.players.iter().position(|player| player.name == by).ok_or("not in the circle")?;
+        need(open.links[place].is_none(), "a link twice")?;
+        let player = &mut self.players[place];
+        player.show(player.used, body["link"].as_str().unwrap())?;
+        player.mark = Some((unhex(body["mark"].as_str().unwrap()), self.head.clone()));
+        open.links[place] = Some(player.known.clone());
+        Ok(())
+    }
+
+    /// The parts of a throw, with that of this call.
+    fn settled(&self, open: &Open) -> Result<Vec<(usize, Bytes)>, String> {
+        let links: Option<Vec<Bytes>> = open.links.iter().cloned().collect();
+        let seed = seed(&self.begin, &open.print, &links.ok_or("a link is missing")?);
+        Ok(open.parts.iter().cloned().chain([(open.came.len(), seed)]).collect())
+    }
+
+    fn play(&mut self, by: &str, body: &Value) -> Result<(), String> {
+        let came = list(&body["came"]);
+        let mut streams = Vec::new();
+        match self.open.take() {
+            None => {
+                let luck = came.iter().any(|came| came.get("answer").is_none());
+                need(body.get("call").is_none() && came.iter().all(|came| came["from"] != "sealed"), "no call")?;
+                need(self.players.len() < 2 || !luck, "unsealed luck")?;
+            }
+            Some(open) => {
+                let wish: Value = WISH.iter().map(|key| body[key].clone()).collect();
+                need(body["call"] == open.n && wish == open.wish, "another wish")?;
+                need(came.starts_with(&open.came), "another past")?;
+                let answers = came[open.came.len()..].iter().any(|came| came.get("answer").is_some());
+                need(by == open.by || !answers, "an answer by another")?;
+                streams = self.settled(&open)?;
+                self.throws += 1;
+            }
+        }
+        // The cards in the order in which they were drawn, each with its deck and whether that was made whole before.
+        let mut drawn = Vec::new();
+        for cards in list(&body["cards"]) {
+            let deck = whose(&cards);
+            let mut whole = cards["reshuffled"] == true;
+            for card in list(&cards["took"]) {
+                drawn.push((deck.clone(), std::mem::take(&mut whole), card.as_u64().unwrap()));
+            }
+            if whole {
+                drawn.push((deck, true, 0));
+            }
+        }
+        let (mut drawn, mut stream, mut answered) = (drawn.into_iter(), None, false);
+        for (place, came) in came.iter().enumerate() {
+            while streams.first().is_some_and(|(from, _)| *from <= place) {
+                stream = Some(Stream::new(streams.remove(0).1));
+                answered = false;
+            }
+            answered |= came.get("answer").is_some();
+            need(!answered || came["from"] != "sealed", "luck after an answer")?;
+            let sealed = stream.as_mut().filter(|_| came["from"] == "sealed");
+            let of = came["of"].as_u64().unwrap_or(1);
+            if let Some(dice) = came.get("dice") {
+                if let Some(stream) = sealed {
+                    need(list(dice).iter().all(|face| *face == stream.below(of) + 1), "faces")?;
+                }
+            } else if came.get("card").is_some() {
+                let (id, whole, card) = drawn.next().ok_or("a card from nowhere")?;
+                let all = || (1..=self.sizes[&id.0]).collect();
+                let deck = self.decks.entry(id.clone()).or_insert_with(all);
+                if whole {
+                    *deck = all();
+                }
+                need(came["card"] == card, "another card")?;
+                if let Some(stream) = sealed {
+                    need(deck.len() as u64 == of && deck.iter().nth(stream.below(of) as usize) == Some(&card), "card")?;
+                }
+                deck.remove(&card);
+            }
+        }
+        for (id, whole, _) in drawn {
+            need(whole, "a card that did not come")?;
+            self.decks.insert(id.clone(), (1..=self.sizes[&id.0]).collect());
+        }
+        Ok(())
+    }
+
+    fn deck(&mut self, body: &Value) {
+        let id = whose(body);
+        let all = || (1..=self.sizes[&id.0]).collect();
+        let deck = self.decks.entry(id.clone()).or_insert_with(all);
+        match body["act"].as_str().unwrap() {
+            "reshuffle" => *deck = all(),
+            act => list(&body["cards"]).iter().for_each(|card| {
+                let card = card.as_u64().unwrap();
+                let _ = if act == "put_back" { deck.insert(card) } else { deck.remove(&card) };
+            }),
+        }
+    }
+}
