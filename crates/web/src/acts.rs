@@ -11,7 +11,7 @@ use crate::tickets::{self, Came, Waiting, Wish, texts};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use chance::{Mixed, Need, Random};
+use chance::{Mixed, Need, Random, Typed};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
@@ -70,14 +70,34 @@ fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Lin
     Ok(match kind.as_str() {
         "undo" if lacks("event") => table.undo(stamp)?,
         "redo" if lacks("event") => table.redo(stamp)?,
-        "ask" if lacks("event") => table.ask(stamp, want(wish).map_err(|_| Wrong::unread("`want` must be \"undo\" or \"redo\""))?)?,
+        "ask" if lacks("event") && wish.get("want") == Some(&object!("release")) => {
+            table.ask_release(stamp, wish.get("who").and_then(Json::as_str).unwrap_or_default())?
+        }
+        "ask" if lacks("event") => {
+            table.ask(stamp, want(wish).map_err(|_| Wrong::unread("`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\""))?)?
+        }
         "consent" if lacks("ask") => match wish.get("yes") {
             Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
             _ => return Err(Wrong::unread("`yes` must be true or false")),
         },
         "land" if lacks("plays") => table.land(stamp)?,
+        "withdraw" if lacks("call") => table.withdraw(stamp)?,
+        "call" if lacks("came") => call(table, stamp, wish.clone())?,
         _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
     })
+}
+
+/// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
+fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<Line, Wrong> {
+    let unread = |fault: serde_json::Error| Wrong::unread(format!("this cannot be called: {fault}"));
+    let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
+    let answers = texts(answers).map_err(unread)?;
+    let wish: Wish = serde_json::from_value(wish).map_err(unread)?;
+    Ok(table.call(stamp, &wish.with(Vec::new()), &mut typed(&answers))?)
+}
+
+fn typed(answers: &Values) -> Typed {
+    answers.iter().fold(Typed::new(), |typed, (key, answer)| typed.with_answer(key, answer))
 }
 
 /// An event in the words of the log, with blanks where the table writes.
@@ -135,13 +155,16 @@ pub(crate) struct Throw {
     own: bool,
     #[serde(default)]
     ticket: Option<String>,
+    /// The throw of the open call, from the links that all have shown.
+    #[serde(default)]
+    sealed: bool,
 }
 
 /// `POST /api/tables/{id}/play`
 pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
     let hand = Hand::at(&app, &id, &headers).await?;
     let asked: Throw = read(body)?;
-    if asked.play.is_none() && asked.ticket.is_none() {
+    if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
         return Err(Wrong::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
     }
     // Who goes on with a throw goes on from where it stopped; the table may have moved on.
@@ -149,7 +172,7 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
     let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
     let make = move |table: &Table| {
         may_act(table, &holder)?;
-        throw(&live, table, &holder.name, &asked)
+        if asked.sealed { throw_sealed(table, &holder.name, &asked) } else { throw(&live, table, &holder.name, &asked) }
     };
     let (line, (more, forget)) = hand.live.change(after, make).await?;
     if let Some(seen) = forget {
@@ -201,6 +224,16 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
             }
             Err(stop.into())
         }
+    }
+}
+
+/// What follows when all links are shown: the play, or the call that goes on. An answer that is missing is asked for; nothing need be
+/// kept, since the links give the same faces again.
+fn throw_sealed(table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
+    match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
+        Ok(line) => Ok((Some(line), (Map::new(), None))),
+        Err(PlayStop::Needs { needs, .. }) => Ok((None, (Map::from_iter([("needs".to_owned(), object!(needs))]), None))),
+        Err(stop) => Err(stop.into()),
     }
 }
 

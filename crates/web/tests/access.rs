@@ -277,3 +277,32 @@ fn who_asks_too_much_is_told_to_wait() {
     assert!(statuses.contains(&200) && statuses.ends_with(&[429, 429]), "{statuses:?}");
     drop(stream);
 }
+
+#[test]
+fn sealed_throws_go_through_the_server_and_are_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
+    recruit(&anna, &id);
+    let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
+    // What a browser does: fold the log it has, show its link for the open call.
+    let table = || table::Table::open(pack.clone(), anna.get(&format!("/api/tables/{id}/lines")).text().lines()).unwrap();
+    let act = |client: &Client, what: Json| client.post(&format!("/api/tables/{id}/act"), &json!({ "do": what }));
+    let mut chains = [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])]
+        .map(|(name, client, secret)| (name, client, table::Chain::new(secret, 50).unwrap()));
+    for (name, client, chain) in &chains {
+        act(client, json!({ "seal": chain.seal(&table(), name, None).unwrap() })).must(200);
+    }
+    assert_eq!(anna.post(&format!("/api/tables/{id}/play"), &shot(6)).status, 422, "who throws sealed throws no other dice");
+    act(&anna, json!({ "call": shot(0)["play"] })).must(200);
+    assert_eq!(anna.post(&format!("/api/tables/{id}/play"), &json!({ "sealed": true })).status, 422);
+    for (name, client, chain) in &mut chains {
+        let shown = chain.show(&table(), name).unwrap();
+        act(client, json!({ "reveal": { "link": shown.link, "mark": shown.mark } })).must(200);
+    }
+    let thrown = boris.post(&format!("/api/tables/{id}/play"), &json!({ "sealed": true })).must(200);
+    assert!(text(&thrown["line"]).contains("\"call\":7"), "{thrown}");
+    table::import(pack.clone(), &anna.get(&format!("/api/tables/{id}/lines")).text()).unwrap();
+}
