@@ -17,6 +17,7 @@ use std::path::PathBuf;
     long_about = "Adjutant takes the page of charts that players keep beside the table as a data file and runs it: it shows the exact chances, throws the dice or takes yours, \
                   names every modifier that counted, reads the result and says what follows.",
     after_help = "Examples:
+  adjutant                                          the page, in the browser
   adjutant packs                                    what games there are
   adjutant charts panzer8                           the charts of one
   adjutant show panzer8 fire                        a chart as a sheet
@@ -265,6 +266,10 @@ Examples:
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
     },
+    /// Serves the page to browsers and phones; also without any verb
+    Serve(crate::serve::Serve),
+    /// Writes the page as static files
+    Page(crate::serve::Page),
     /// Prints completions for a shell
     #[command(after_help = "Examples:\n  adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant")]
     Completions {
