@@ -18,6 +18,7 @@ mod new;
 mod odds;
 mod paint;
 mod roll;
+mod secrets;
 mod session;
 mod setup;
 mod shelf;
@@ -67,10 +68,6 @@ fn run(args: &args::Args) -> Verdict {
         Verb::New { name } => new::new(name),
         Verb::Tables { pack } => show::tables(&shelf, pack),
         Verb::Completions { shell } => extras::completions(*shell),
-        Verb::Session { table, store, name } => match desk::Desk::open(&shelf, store.as_deref()).and_then(|desk| desk.table(table)) {
-            Ok(kept) => session::run(kept, name.as_deref()),
-            Err(verdict) => verdict,
-        },
         Verb::Man { dir } => extras::man(dir.as_deref()),
         verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }

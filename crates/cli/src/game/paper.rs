@@ -136,10 +136,11 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
         new => format!("{} added, {} in all", count(new), summary.last),
     };
     format!(
-        "{}  {}\n{what}. adjutant table show {}\n",
+        "{}  {}\n{what}. adjutant table show {}\n{}",
         in_style(RESULT, &summary.name),
         in_style(DIM, summary.id),
-        view::quoted(&summary.name)
+        view::quoted(&summary.name),
+        view::call(table, &summary.name)
     )
 }
 

@@ -5,12 +5,12 @@ use super::view;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, in_style};
 use anstyle::Style;
 use chance::Text;
-use table::{Do, Line, Played, State, Table, Unit};
+use table::{Do, Event, Played, State, Table, Unit};
 use umpire::{Account, ResultAccount};
 
 /// The whole of it.
-pub fn play(before: &State, table: &Table, line: &Line, account: &Account) -> String {
-    let Do::Play(played) = &line.event.what else { return String::new() };
+pub fn play(before: &State, table: &Table, event: &Event, account: &Account) -> String {
+    let Do::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
     let changed = changes(before, table);
     if !changed.is_empty() {

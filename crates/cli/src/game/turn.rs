@@ -62,7 +62,6 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
         }
         return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
     }
-    let told = kept.table.log_in_words().unwrap_or_default();
     let made = match want {
         Want::Undo => kept.table.undo(&stamp),
         _ => kept.table.redo(&stamp),
@@ -85,6 +84,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
+    let told = kept.table.log_in_words().unwrap_or_default();
     let of = match line.event.what {
         Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
         _ => String::new(),
@@ -187,7 +187,7 @@ fn each(game: &Game<'_>, at: &At, set: &[String], make: impl Fn(&Table, &Stamp, 
     for text in set {
         let line = super::keep_behind(&mut kept, &stamp, |table, stamp| one(table, stamp, text))?;
         out.push_str(&format!("{}\n", act::words(&kept)));
-        events.push(data::event(&kept, &line));
+        events.push(data::event(&kept, &line.event));
     }
     Ok(Verdict::done(if at.of.json { pretty(&events) } else { out }))
 }

@@ -60,6 +60,9 @@ pub enum Tone {
     Hint,
 }
 
+/// How the log marks what was undone.
+pub const UNDONE: &str = "(undone) ";
+
 /// Where a session stands.
 pub struct State {
     pub kept: Kept,
@@ -111,6 +114,7 @@ impl State {
             shadow: None,
             over: false,
         };
+        state.log = state.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
         state.refresh();
         if !state.kept.table.state().pending.is_empty() {
             state.focus = Focus::Pending;
@@ -162,10 +166,27 @@ impl State {
         self.notice = Some((Tone::Hint, text.into()));
     }
 
-    /// Makes the log anew and keeps what is chosen within what is there.
+    /// Puts on the log what has come, and marks what was undone.
+    fn tell(&mut self) {
+        for said in std::mem::take(&mut self.kept.said) {
+            let place = |event: u64| (event as usize).saturating_sub(1);
+            match said.event.what {
+                Do::Undo { event } => self.log.get_mut(place(event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
+                Do::Redo { event } => {
+                    if let Some(words) = self.log.get_mut(place(event)).filter(|words| words.starts_with(UNDONE)) {
+                        words.drain(..UNDONE.len());
+                    }
+                }
+                _ => {}
+            }
+            self.log.push(said.words);
+        }
+    }
+
+    /// Tells what has come and keeps what is chosen within what is there.
     pub fn refresh(&mut self) {
         self.shadow = None;
-        self.log = self.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
+        self.tell();
         self.unit = self.unit.min(self.units().len().saturating_sub(1));
         self.due = self.due.min(self.table().state().pending.len().saturating_sub(1));
         self.refresh_form();
