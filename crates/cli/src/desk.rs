@@ -5,6 +5,7 @@
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use sheet::nearest;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{Place, Store, StoreFault, Summary, TableId};
@@ -24,6 +25,8 @@ pub struct Kept {
     pub table: Table,
     /// What was put on since it was opened, and not taken away from here.
     pub said: Vec<Said>,
+    /// The folder in which secrets of sealed throws are kept.
+    pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
 }
 
@@ -77,7 +80,7 @@ impl<'s> Desk<'s> {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             Verdict::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
         })?;
-        Ok(Kept { id: summary.id, name: summary.name, table, said: Vec::new(), store: self.store.clone() })
+        Ok(Kept { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
 
     /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
@@ -187,6 +190,10 @@ impl Kept {
     pub fn watch(&self) -> Result<store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }
+}
+
+fn sealed_folder() -> Option<PathBuf> {
+    Some(crate::shelf::data_folder()?.join("sealed"))
 }
 
 /// The sentence of a store, as the end of a verb.

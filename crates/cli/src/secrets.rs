@@ -3,6 +3,7 @@
 //! be shown a second time. The file also remembers how far the log went when a link was shown last, so that a log
 //! that was rolled back gets no link.
 
+use crate::desk::Kept;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -32,9 +33,9 @@ struct Written {
 
 impl Secrets {
     /// What somebody keeps at a table; nothing yet where there is no file.
-    pub fn open(table: &Table, name: &str) -> Result<Secrets, String> {
-        let folder = crate::shelf::data_folder().ok_or("there is no data folder in which secrets can be kept")?.join("sealed");
-        make_folder(&folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
+    pub fn open(kept: &Kept, name: &str) -> Result<Secrets, String> {
+        let (table, folder) = (&kept.table, kept.sealed.as_deref().ok_or("there is no data folder in which secrets can be kept")?);
+        make_folder(folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
         // A name may hold anything that a file's name may not.
         let stem: String = [&first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-");

@@ -40,8 +40,9 @@ pub fn told(kept: &Kept, line: &Line, before: &[String], json: bool) -> Verdict 
     if json {
         return Verdict::done(pretty(&data::event(kept, &line.event)));
     }
-    let phase = match &line.event.what {
-        Do::Phase(_) => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+    let phase = match (&line.event.what, view::guide(&kept.table, &kept.name)) {
+        (Do::Phase(_), guide) if guide.is_empty() => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+        (Do::Phase(_), guide) => guide,
         _ => String::new(),
     };
     let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };

@@ -77,6 +77,10 @@ fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t table::Pend
 
 pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
     let (mut kept, stamp) = game.table(&verb.at)?;
+    if verb.id.is_none() && kept.table.pending().next().is_none() {
+        let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
+        return Err(Verdict::wrong(&["nothing is due".into()]).with_out(now));
+    }
     let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| Verdict::wrong(&[why]))?;
     let id = pending.due.id.clone();
     if verb.skip {
@@ -95,7 +99,8 @@ pub fn pending(game: &Game<'_>, of: &Of) -> Told {
         return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
     }
     let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
-    Ok(seen.shown(if due.is_empty() { "Nothing is due.\n".into() } else { due }))
+    let nothing = || format!("Nothing is due.\n{}", view::guide(&seen.table, &seen.summary.name));
+    Ok(seen.shown(if due.is_empty() { nothing() } else { due }))
 }
 
 /// Reads what was typed into the play; the roles that are left to nobody.
@@ -336,7 +341,7 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
         (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
         return Ok(Verdict::done(pretty(&value)));
     }
-    Ok(Verdict::done(told::play(&before, &kept.table, &line.event, &account)))
+    Ok(Verdict::done(told::play(&before, kept, &line.event, &account)))
 }
 
 /// Nothing is thrown while a question may come up that nobody is there to answer.

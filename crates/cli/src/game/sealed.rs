@@ -35,7 +35,7 @@ impl From<NotKept> for Halt {
 /// Seals, or begins a new chain.
 pub fn seal_with(kept: &mut Kept, stamp: &Stamp, length: u32) -> Result<(), Halt> {
     for _ in 0..PATIENCE {
-        let mut secrets = Secrets::open(&kept.table, &stamp.by).map_err(Halt::Fault)?;
+        let mut secrets = Secrets::open(kept, &stamp.by).map_err(Halt::Fault)?;
         let line = secrets.seal(&kept.table, stamp, length).map_err(Halt::Fault)?;
         match kept.keep(&line) {
             Err(NotKept::MovedOn) => {}
@@ -56,7 +56,7 @@ pub fn show_link(kept: &mut Kept, stamp: &Stamp) -> Result<(), Halt> {
         if !owes(&kept.table, &stamp.by) {
             return Ok(());
         }
-        let shown = Secrets::open(&kept.table, &stamp.by).and_then(|mut secrets| secrets.show(&kept.table)).map_err(Halt::Fault)?;
+        let shown = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.show(&kept.table)).map_err(Halt::Fault)?;
         let line = kept.table.reveal(stamp, &shown).map_err(|refusal| Halt::Fault(refusal.0))?;
         match kept.keep(&line) {
             Err(NotKept::MovedOn) => {}
@@ -133,7 +133,7 @@ impl Telling {
             match (&said.account, &said.event.what) {
                 (Some(account), Do::Play(_)) => {
                     let before = before.next().unwrap_or_else(|| kept.table.state());
-                    out.push_str(&format!("\n{}", told::play(before, &kept.table, &said.event, account)));
+                    out.push_str(&format!("\n{}", told::play(before, kept, &said.event, account)));
                 }
                 _ => out.push_str(&format!("{}\n", said.words)),
             }

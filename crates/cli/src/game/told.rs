@@ -2,6 +2,7 @@
 //! changed on the units and what is due now.
 
 use super::view;
+use crate::desk::Kept;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, in_style};
 use anstyle::Style;
 use chance::Text;
@@ -9,7 +10,8 @@ use table::{Do, Event, Played, State, Table, Unit};
 use umpire::{Account, ResultAccount};
 
 /// The whole of it.
-pub fn play(before: &State, table: &Table, event: &Event, account: &Account) -> String {
+pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> String {
+    let table = &kept.table;
     let Do::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
     let changed = changes(before, table);
@@ -19,7 +21,8 @@ pub fn play(before: &State, table: &Table, event: &Event, account: &Account) -> 
     if let Some(settled) = &played.pending {
         out.push_str(&format!("\n{}\n", in_style(DIM, format!("settles {settled}"))));
     }
-    let due = view::due(table);
+    let ends = played.pending.is_some() || !table.endings().is_empty();
+    let due = view::due(table) + &if ends { view::guide(table, &kept.name) } else { String::new() };
     if !due.is_empty() {
         out.push_str(&format!("\n{due}"));
     }

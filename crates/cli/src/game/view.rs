@@ -95,6 +95,19 @@ pub fn due(table: &Table) -> String {
     out
 }
 
+/// What is to be done where nothing is due: the endings, what the phase is for, and the verb that goes on.
+pub fn guide(table: &Table, name: &str) -> String {
+    let guide = table.guide();
+    if guide.next.is_some() || guide.held || table.open_call().is_some() {
+        return String::new();
+    }
+    let mut out: String = guide.says.iter().map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    if guide.endings.is_empty() && !table.pack().phases.is_empty() {
+        out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
+    }
+    if out.is_empty() { out } else { format!("{}\n{out}", in_style(HEAD, "Now")) }
+}
+
 /// The call that is open, and whose links it waits for.
 pub fn call(table: &Table, name: &str) -> String {
     let (Some(call), Some(words)) = (table.open_call(), table.call_in_words()) else { return String::new() };

@@ -9,6 +9,7 @@ mod form;
 mod home;
 mod look;
 mod picker;
+mod sealed;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -48,6 +48,7 @@ pub enum Then {
     Phase,
     Land,
     AskConsent(Want),
+    Seal,
     LeaveForm,
     Quit,
 }
@@ -80,6 +81,8 @@ pub struct State {
     pub screens: Vec<Screen>,
     pub notice: Option<(Tone, String)>,
     pub last: Option<Told>,
+    /// Answers to what a sealed throw asks after its links.
+    pub answers: Vec<String>,
     /// The log in words.
     pub log: Vec<String>,
     pub chances: Chances,
@@ -106,6 +109,7 @@ impl State {
             screens: Vec::new(),
             notice: None,
             last: None,
+            answers: Vec::new(),
             log: Vec::new(),
             chances: Chances::Waiting,
             serial: 0,
@@ -170,14 +174,17 @@ impl State {
     fn tell(&mut self) {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
-            match said.event.what {
-                Do::Undo { event } => self.log.get_mut(place(event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
+            match &said.event.what {
+                Do::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
                 Do::Redo { event } => {
-                    if let Some(words) = self.log.get_mut(place(event)).filter(|words| words.starts_with(UNDONE)) {
+                    if let Some(words) = self.log.get_mut(place(*event)).filter(|words| words.starts_with(UNDONE)) {
                         words.drain(..UNDONE.len());
                     }
                 }
                 _ => {}
+            }
+            if let (Do::Play(played), Some(account)) = (&said.event.what, &said.account) {
+                self.last = Some(Told::new(&self.kept.table, said.event.n, played, account, &said.means));
             }
             self.log.push(said.words);
         }
@@ -232,6 +239,7 @@ impl State {
                 self.refresh();
                 let told = self.log.last().cloned().unwrap_or_default();
                 self.hint(if count == 1 { told } else { format!("{count} new events. {told}") });
+                super::sealed::others_acted(self);
             }
             Err(NotKept::Fault(fault)) => self.complain(fault),
             Err(fault) => self.complain(fault.to_string()),
