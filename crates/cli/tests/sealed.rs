@@ -90,7 +90,7 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
 /// Every way to touch a sealed log is found at its event.
 fn tampered(houses: &Houses, log: &str) {
     let lines: Vec<&str> = log.lines().collect();
-    let play = lines.iter().position(|line| line.contains("\"call\":")).unwrap();
+    let play = lines.iter().position(|line| line.contains("\"do\":{\"play\"")).unwrap();
     let reveal = lines.iter().position(|line| line.contains("\"reveal\"")).unwrap();
     let write = |lines: &[String]| std::fs::write(houses.anna.join("bad.jsonl"), lines.join("\n")).unwrap();
     let other = |line: &str, key: &str| {

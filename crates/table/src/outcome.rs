@@ -105,9 +105,17 @@ impl Outcome<'_, '_> {
 
     /// Whether an effect lifts what is not there, and so changes nothing. What waits for other attacks lands on another situation.
     fn idle(&self, unit: &Unit, effect: &Effect, before: &[Effect]) -> bool {
-        let is_on = || unit.statuses.iter().any(|status| self.ground.pack.statuses[*status].id == effect.what);
-        let put_on = || before.iter().any(|known| known.on == unit.id && known.kind == EffectKind::Status);
-        effect.kind == EffectKind::Lift && !self.account.lands_together && !is_on() && !put_on()
+        if effect.kind != EffectKind::Lift || self.account.lands_together {
+            return false;
+        }
+        let pack = self.ground.pack;
+        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses[*status].id == effect.what);
+        let mut own = before.iter().filter(|known| known.on == unit.id && known.kind == EffectKind::Status).peekable();
+        if own.peek().is_none() {
+            return !is_on(unit);
+        }
+        let mut then = unit.clone();
+        own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
     }
 
     /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one
