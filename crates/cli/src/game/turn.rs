@@ -135,7 +135,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
             (Some(named), _) => Some(super::names::side(table, named).map_err(Refusal)?),
             (None, Some(own)) if !shared => Some(own.clone()),
-            (None, None) if !shared => return Err(Refusal(format!("say whose deck: --side {}", table.sides().join(" or --side ")))),
+            (None, None) if !shared => return Err(Refusal(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
         };
         table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone(), side })

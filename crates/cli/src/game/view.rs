@@ -11,6 +11,11 @@ pub fn quoted(name: &str) -> String {
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?")) }
 }
 
+/// How each side is named on the command line.
+pub fn sides(table: &Table) -> String {
+    table.sides().iter().map(|side| format!("--side {}", quoted(side))).collect::<Vec<_>>().join(" or ")
+}
+
 /// The attributes that are known, as they are typed.
 pub fn attributes(table: &Table, unit: &Unit) -> String {
     let pack = table.pack();
@@ -102,6 +107,10 @@ pub fn guide(table: &Table, name: &str) -> String {
         return String::new();
     }
     let mut out: String = guide.says.iter().map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    let charts: Vec<&str> = guide.charts.iter().map(|chart| chart.id.as_str()).collect();
+    if guide.endings.is_empty() && !charts.is_empty() {
+        out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
+    }
     if guide.endings.is_empty() && !table.pack().phases.is_empty() {
         out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
     }
