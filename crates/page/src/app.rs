@@ -216,11 +216,13 @@ impl App {
             Route::Deck(..) => self.deck.view(shared),
             Route::Desk => self.desk.view(shared),
         };
+        let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
+        let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
         let mut regions = vec![
             ViewRegion::new("top", frame::top(shared, &self.route)),
             ViewRegion::new("notice", frame::notice(shared)),
             ViewRegion::new("main", page.main),
-            ViewRegion::new("bar", frame::bar(shared, &self.route)),
+            ViewRegion::new("bar", bar),
         ];
         regions.extend(page.regions);
         View { title: page.title, theme: shared.settings.theme, regions }

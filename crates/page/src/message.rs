@@ -298,6 +298,11 @@ pub enum Command {
         /// Whether it takes the place of the one before.
         replace: bool,
     },
+    /// Comes back a moment later, when what was commanded before has been shown; answered by `done`.
+    Later {
+        /// For the answer.
+        re: Re,
+    },
     /// Speaks to those who listen to the page instead of looking at it.
     Say(String),
     /// Puts the focus on the element of this id.

@@ -514,6 +514,8 @@ const does = {
     history.replaceState(null, "", to);
     here = location.hash;
   },
+  // what was shown just now is on the screen before the engine works on.
+  later: ({ re }) => void answer(re, new Promise((resolve) => setTimeout(() => resolve("done"), 40))),
   say: (sentence) => {
     const live = byId("live");
     if (!live) return;

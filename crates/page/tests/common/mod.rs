@@ -98,7 +98,7 @@ impl World {
             }
             Command::List { re } => (re, Answer::Tables(self.cards.values().cloned().collect())),
             Command::Call { re, .. } => (re, Answer::Failed("offline".into())),
-            Command::Copy { re, .. } | Command::Share { re, .. } => (re, Answer::Done),
+            Command::Copy { re, .. } | Command::Share { re, .. } | Command::Later { re } => (re, Answer::Done),
             Command::Remember { key, value } => {
                 match value {
                     Some(value) => self.kept.insert(key, value),
