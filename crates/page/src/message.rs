@@ -248,6 +248,15 @@ pub enum Command {
         /// The text.
         value: Option<String>,
     },
+    /// The same, answered when it is kept: what must not leave the device before.
+    Store {
+        /// For the answer.
+        re: Re,
+        /// The key.
+        key: String,
+        /// The text.
+        value: String,
+    },
     /// Calls the server; answered by `reply` or `failed`.
     Call {
         /// For the answer.

@@ -491,6 +491,7 @@ const does = {
   remember: ({ key, value }) => {
     inTurn(() => remember(key, value)).catch((fault) => send({ heard: { re: { screen: "app", what: "remember" }, answer: { failed: fault?.name ?? String(fault) } } }));
   },
+  store: ({ re, key, value }) => void answer(re, inTurn(() => remember(key, value))),
   call: (told) => void answer(told.re, call(told.call)),
   listen: (told) => void listen(told),
   copy: ({ re, text }) => void answer(re, navigator.clipboard.writeText(text).then(() => "done")),

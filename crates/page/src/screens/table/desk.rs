@@ -30,6 +30,8 @@ pub struct Desk {
     pub own: bool,
     /// What has come already.
     pub came: Vec<Heard>,
+    /// What was answered on the way, where a server throws.
+    pub said: BTreeMap<String, String>,
     pub ask: Option<Ask>,
     pub refused: Vec<String>,
     pub odds: Option<Result<Report, OddsStop>>,
@@ -51,6 +53,7 @@ impl Desk {
             by_itself: false,
             own: false,
             came: Vec::new(),
+            said: BTreeMap::new(),
             ask: None,
             refused: Vec::new(),
             odds: None,

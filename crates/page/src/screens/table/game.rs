@@ -6,6 +6,7 @@ use super::came::Came;
 use super::desk::Desk;
 use super::log::Filter;
 use super::more::More;
+use super::net::Net;
 use super::roster::Hand;
 use super::{Message, Tab, play, re};
 use crate::app::Shared;
@@ -17,10 +18,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use table::{Do, Line, Refusal, Stamp, Table};
 
-/// Lines on their way to the store, and what the throw had brought so far, should they not be kept.
+/// What is on its way.
 #[derive(Debug)]
-pub struct Waiting {
-    lines: Vec<String>,
+pub enum Waiting {
+    /// Lines, to the store of this browser.
+    Kept(Vec<String>),
+    /// A wish, to the server.
+    Sent,
 }
 
 /// A game on the screen.
@@ -47,8 +51,12 @@ pub struct Game {
     pub entries: Vec<super::log::Entry>,
     /// What could not be done, and why.
     pub wrong: Vec<String>,
-    waiting: Option<Waiting>,
-    queue: VecDeque<Message>,
+    /// The server's side of it, where a server keeps the table.
+    pub net: Option<Net>,
+    /// Somebody was faster; his line is about to come.
+    pub overtaken: bool,
+    pub waiting: Option<Waiting>,
+    pub queue: VecDeque<Message>,
 }
 
 impl Game {
@@ -60,6 +68,8 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
+        let chain = shared.chains.get(&card.id).and_then(|kept| serde_json::from_str(kept).ok());
+        let net = (!card.token.is_empty()).then(|| Net::new(&card.token, chain));
         let mut game = Game {
             card,
             pack,
@@ -75,6 +85,8 @@ impl Game {
             log: Vec::new(),
             entries: Vec::new(),
             wrong: Vec::new(),
+            net,
+            overtaken: false,
             waiting: None,
             queue: VecDeque::new(),
         };
@@ -88,11 +100,6 @@ impl Game {
 
     pub fn stamp(&self, moment: &Moment) -> Stamp {
         Stamp::new(&moment.now, &self.me)
-    }
-
-    /// Opens the stream of a shared table.
-    pub fn listen(&self) -> Vec<Command> {
-        Vec::new()
     }
 
     /// What a tab has waiting.
@@ -129,7 +136,7 @@ impl Game {
             Message::Roster(message) => self.roster(moment, message),
             Message::Log(message) => self.logbook(shared, moment, message),
             Message::More(message) => self.more(shared, moment, message),
-            Message::Read | Message::Again | Message::Begin(_) => Vec::new(),
+            Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
         }
     }
 
@@ -150,22 +157,32 @@ impl Game {
             ("forgot", Answer::Done) => {
                 vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
             }
+            // A copy of a line that the server keeps: another window may have made it.
+            ("copied", Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            ("copied", _) => Vec::new(),
+            (what, answer) if what.starts_with("net-") => self.heard_net(shared, moment, &what[4..], answer),
             (what, answer) => self.heard_more(shared, moment, what, answer),
         }
     }
 
     /// The lines are kept: they count.
     fn kept(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
-        let Some(waiting) = self.waiting.take() else { return Vec::new() };
-        let mut todo = self.take(&waiting.lines);
+        let Some(Waiting::Kept(lines)) = self.waiting.take() else { return Vec::new() };
+        let mut todo = self.take(&lines);
         if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
             known.clone_from(&self.card);
         }
-        while let Some(next) = self.queue.pop_front() {
+        todo.extend(self.go_on(shared, moment));
+        todo
+    }
+
+    /// Does what came while something was on its way.
+    pub fn go_on(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
+        let mut todo = Vec::new();
+        while self.waiting.is_none()
+            && let Some(next) = self.queue.pop_front()
+        {
             todo.extend(self.update(shared, moment, next));
-            if self.waiting.is_some() {
-                break;
-            }
         }
         todo
     }
@@ -227,11 +244,12 @@ impl Game {
     pub fn keep(&mut self, line: Result<Line, Refusal>) -> Vec<Command> {
         match line {
             Err(refusal) => self.refuse([refusal.0]),
+            Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
             Ok(line) => {
                 let after = self.table.lines().len() as u64;
                 let card = TableCard { at: line.event.at.clone(), ..self.card.clone() };
                 self.card.at.clone_from(&line.event.at);
-                self.waiting = Some(Waiting { lines: vec![line.text.clone()] });
+                self.waiting = Some(Waiting::Kept(vec![line.text.clone()]));
                 vec![Command::Keep { re: re("kept"), card, after, lines: vec![line.text] }]
             }
         }

@@ -183,7 +183,10 @@ impl Game {
     /// What stands in the way of acting at all, in a sentence.
     pub fn cannot_act(&self) -> Option<String> {
         let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
-        (seat == Some(&table::Seat::Spectator)).then(|| text::LOOKING_ON.to_owned())
+        // Who only looks on has no seat in the log of a shared table.
+        let looks_on = seat == Some(&table::Seat::Spectator) || (self.net.is_some() && seat.is_none());
+        let lost = self.cannot_send().map(str::to_owned);
+        lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
     }
 }
 

@@ -5,10 +5,13 @@ pub mod begin;
 mod came;
 mod desk;
 mod game;
+mod join;
 pub mod log;
 mod log_view;
 pub mod more;
 mod more_view;
+mod net;
+mod net_view;
 pub mod play;
 mod play_view;
 pub mod roster;
@@ -16,12 +19,14 @@ mod roster_view;
 mod unit_view;
 
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Command, Message as Outer, Moment, Re, Screen, TableCard, ViewRegion};
+use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard, ViewRegion};
 use crate::parts::{act, icon};
+use crate::route::Route;
 use crate::words::{self, table as text};
 use game::Game;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The address under which a table is begun.
 pub const NEW: &str = "new";
@@ -46,6 +51,8 @@ pub enum Message {
     Read,
     /// Reads the table again from where it is kept.
     Again,
+    /// Joins under this name, as an invitation lets one.
+    Join(BTreeMap<String, String>),
 }
 
 /// The parts of a table, of which a phone shows one.
@@ -92,6 +99,8 @@ enum Lost {
     Opening(TableCard, Option<u64>),
     /// There is none of this id.
     Unknown,
+    /// Its server does not answer, or refuses.
+    NoServer(String),
     /// Its sheet is not here.
     NoPack(String),
     /// Its lines do not fit.
@@ -102,6 +111,7 @@ enum Lost {
 #[derive(Debug, Default)]
 pub struct State {
     begin: Option<begin::State>,
+    join: Option<join::Joining>,
     game: Option<Box<Game>>,
     lost: Option<Lost>,
 }
@@ -114,7 +124,7 @@ fn re(what: &str) -> Re {
 impl State {
     /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
     pub fn open(&mut self, shared: &mut Shared, _moment: &Moment, id: &str) -> Vec<Command> {
-        (self.begin, self.lost) = (None, None);
+        (self.begin, self.join, self.lost) = (None, None, None);
         if id == NEW || id.starts_with("new.") {
             self.begin = Some(begin::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
             return Vec::new();
@@ -143,6 +153,9 @@ impl State {
 
     /// Something was done.
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
+            return join.update(shared, fields);
+        }
         match (message, &mut self.begin, &mut self.game) {
             (Message::Begin(message), Some(begin), _) => begin.update(shared, moment, message),
             (Message::Begin(_), ..) => Vec::new(),
@@ -151,6 +164,7 @@ impl State {
                 self.game = None;
                 self.read(card, None)
             }
+            (Message::Join(_), ..) => Vec::new(),
             (message, _, Some(game)) => game.update(shared, moment, message),
             _ => Vec::new(),
         }
@@ -168,6 +182,31 @@ impl State {
             }
             (("read", _), Answer::Lines(lines)) => self.opened(shared, moment, lines),
             (("read", _), Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            (("joined", id), _) => {
+                self.join = None;
+                self.open(shared, moment, id)
+            }
+            (("join", what), answer) => match &mut self.join {
+                Some(join) => join.heard(shared, moment, what, answer),
+                None => Vec::new(),
+            },
+            (("fetched", _), Answer::Reply { status: 200, body }) => {
+                let lines: Vec<String> = body.lines().map(str::to_owned).collect();
+                let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
+                let keep = Command::Keep { re: re("copied"), card: card.clone(), after: 0, lines: lines.clone() };
+                let mut todo = self.opened(shared, moment, lines);
+                todo.insert(0, keep);
+                todo
+            }
+            (("fetched", _), answer) => {
+                self.lost = Some(Lost::NoServer(match answer {
+                    Answer::Reply { body, .. } => {
+                        crate::screens::home::error_sentence(&body).unwrap_or_else(|| text::NO_CONNECTION.to_owned())
+                    }
+                    _ => text::NO_CONNECTION.to_owned(),
+                }));
+                Vec::new()
+            }
             (("begin", what), answer) => match &mut self.begin {
                 Some(begin) => begin.heard(shared, what, answer),
                 None => Vec::new(),
@@ -184,6 +223,16 @@ impl State {
             return game.caught_up(shared, moment, &lines);
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
+        if lines.is_empty() && !card.token.is_empty() {
+            let call = Call {
+                method: "GET".into(),
+                path: format!("api/tables/{}/lines?after=0", card.id),
+                token: card.token.clone(),
+                body: String::new(),
+            };
+            self.lost = Some(Lost::Opening(card, entry));
+            return vec![Command::Call { re: re("fetched"), call }];
+        }
         let Some(pack) = shared.shelf.pack(&card.pack) else {
             self.lost = Some(Lost::NoPack(card.pack));
             return Vec::new();
@@ -203,24 +252,34 @@ impl State {
     }
 
     /// An invitation was followed.
-    pub fn join(&mut self, _shared: &mut Shared, _moment: &Moment, _id: &str, _key: &str) -> Vec<Command> {
+    pub fn join(&mut self, shared: &mut Shared, _moment: &Moment, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
-        Vec::new()
+        let joining = join::Joining::new(shared, id, key);
+        // The key is taken in, and leaves the address.
+        let to = Route::Table(id.to_owned()).to_string();
+        self.join = Some(joining);
+        vec![Command::Go { to, replace: true }]
     }
 
     /// The player goes elsewhere.
     pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
+        if let Some(net) = self.game.as_mut().and_then(|game| game.net.as_mut()) {
+            net.wire = net::Wire::Opening;
+        }
         vec![Command::StopListening]
     }
 
     /// Something came down the event stream.
-    pub fn streamed(&mut self, _shared: &mut Shared, _moment: &Moment, _table: &str, _what: crate::Stream) -> Vec<Command> {
-        Vec::new()
+    pub fn streamed(&mut self, _shared: &mut Shared, _moment: &Moment, table: &str, what: crate::Stream) -> Vec<Command> {
+        match self.game.as_mut().filter(|game| game.card.id == table) {
+            Some(game) => game.streamed(what),
+            None => Vec::new(),
+        }
     }
 
     /// The bar at the bottom: the parts of the table, within the thumb's reach.
     pub fn bar(&self) -> Option<Markup> {
-        let game = self.game.as_ref().filter(|_| self.begin.is_none())?;
+        let game = self.game.as_ref().filter(|_| self.begin.is_none() && self.join.is_none())?;
         let entry = |tab: Tab| {
             let count = game.count(tab);
             html! {
@@ -235,6 +294,9 @@ impl State {
 
     /// How it looks.
     pub fn view(&self, shared: &Shared) -> Page {
+        if let Some(join) = &self.join {
+            return join.view();
+        }
         match (&self.begin, &self.game, &self.lost) {
             (Some(begin), ..) => begin.view(shared),
             (None, Some(game), _) => view(game, shared),
@@ -285,6 +347,7 @@ fn lost_view(lost: Option<&Lost>) -> Page {
     let home = html! { p { a.button href="#/" { (words::BAR_HOME) } } };
     let main = match lost {
         Some(Lost::Opening(card, _)) => html! { h1 tabindex="-1" { (card.name) } p.lead { (text::OPENING) } },
+        Some(Lost::NoServer(why)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (text::sentence(why)) } (home) },
         Some(Lost::NoPack(pack)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (words::home::no_pack(pack)) } (home) },
         Some(Lost::Broken(why, lines)) => html! {
             h1 tabindex="-1" { (words::TABLE) }

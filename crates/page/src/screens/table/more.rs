@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::re;
 use crate::app::Shared;
-use crate::message::{Answer, Command, Moment, TableCard};
+use crate::message::{Answer, Call, Command, Moment, TableCard};
 use crate::words::{self, table as text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -44,6 +44,24 @@ pub enum Message {
     Doubt(bool),
     /// Takes it off.
     Forget,
+    /// Gives the table of this browser to the server, to play it together.
+    Share,
+    /// Shows the invitations.
+    Invite,
+    /// Makes an invitation void and another in its place: `umpire`, `spectator`, `side:NAME` or `all`.
+    Rotate(String),
+    /// Shows an invitation as a picture to scan, or no longer.
+    Scan(String),
+    /// Hands an invitation to the device's own sharing.
+    Send(String),
+    /// Joins those who throw sealed.
+    Seal,
+    /// Takes the open call back.
+    Withdraw,
+    /// Throws the open call, whose links are all there.
+    Finish,
+    /// Asks the others to let somebody out of the circle.
+    Release(String),
 }
 
 /// Throws, weighed or about to be.
@@ -107,8 +125,65 @@ impl Game {
                 self.more.doubted = doubted;
                 Vec::new()
             }
+            Message::Seal => self.seal(moment),
+            Message::Withdraw => {
+                let line = self.table.withdraw(&self.stamp(moment));
+                self.keep(line)
+            }
+            Message::Finish => self.send_sealed(None),
+            Message::Release(who) => {
+                let stamp = self.stamp(moment);
+                let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
+                self.keep(line)
+            }
+            Message::Share => self.share(),
+            Message::Invite => vec![self.call("GET", "/invitations", "invitations", "")],
+            Message::Rotate(which) => {
+                let which = match which.strip_prefix("side:") {
+                    Some(side) => serde_json::json!({ "side": side }),
+                    None => serde_json::json!(which),
+                };
+                vec![self.call("POST", "/invitations", "invitations", &serde_json::json!({ "rotate": which }).to_string())]
+            }
+            Message::Scan(key) => {
+                if let Some(net) = &mut self.net {
+                    net.scanned = if net.scanned.as_ref() == Some(&key) { None } else { Some(key) };
+                }
+                Vec::new()
+            }
+            Message::Send(key) => {
+                let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
+                vec![Command::Share {
+                    re: crate::message::Re::new(crate::message::Screen::App, "copy"),
+                    title: self.card.name.clone(),
+                    text,
+                }]
+            }
             Message::Forget => vec![Command::Forget { re: re("forgot"), table: self.card.id.clone() }],
         }
+    }
+
+    /// Gives the lines to the server.
+    fn share(&mut self) -> Vec<Command> {
+        let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let path = format!("api/tables/import?who={who}");
+        vec![Command::Call {
+            re: re("given"),
+            call: Call { method: "POST".into(), path, token: String::new(), body: self.table.to_json_lines() },
+        }]
+    }
+
+    /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
+    fn given(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct Given {
+            id: String,
+            token: String,
+        }
+        let Ok(Given { id, token }) = serde_json::from_str(body) else { return self.refuse([words::home::SERVER_REFUSED.to_owned()]) };
+        let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
+        shared.tables.push(card.clone());
+        vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
     }
 
     fn seat(&mut self, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
@@ -131,6 +206,11 @@ impl Game {
                 });
                 vec![Command::Say(text::WEIGHED.to_owned())]
             }
+            ("given", Answer::Reply { status: 200 | 201, body }) => self.given(shared, &body),
+            ("given", Answer::Reply { body, .. }) => {
+                self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
+            }
+            ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
             ("export-html", Answer::Done) => self.export("html"),
             ("export-md", Answer::Done) => self.export("md"),
             ("renamed", Answer::Done) => vec![Command::Say(text::RENAMED.to_owned())],

@@ -12,7 +12,7 @@ use crate::words::{home, table as text};
 use maud::{Markup, html};
 use table::{DeckAct, DeckLeft, Luck, Seat, SideLuck};
 
-fn send(message: More) -> String {
+pub(super) fn send(message: More) -> String {
     act(&Outer::Table(Message::More(message)))
 }
 
@@ -24,16 +24,12 @@ impl Game {
             (self.memory_view())
             (self.decks_view())
             (self.people_view())
+            (self.together_view(shared))
             (self.luck_view())
             (self.files_view())
             (self.options_view())
             (self.name_view(shared))
         }
-    }
-
-    /// Who is here, for the head.
-    pub fn here_view(&self) -> Markup {
-        html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } }
     }
 
     fn turn_view(&self) -> Markup {
@@ -115,11 +111,11 @@ impl Game {
                     @for (name, role) in people {
                         li {
                             span { b { (name) } " " (seat(role)) }
-                            @if *name == self.me { span.tag { (text::YOU) } } @else { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
+                            @if *name == self.me { span.tag { (text::YOU) } } @else if self.net.is_none() { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
                         }
                     }
                 }
-                details {
+                @if self.net.is_none() { details {
                     summary { (text::SEAT) }
                     form.note-form data-do=(send(More::Seat(form_fields()))) autocomplete="off" {
                         label.field { span.field-label { (home::YOUR_NAME) } input type="text" name="who" maxlength="60" value=(if people.is_empty() { self.me.as_str() } else { "" }) required; }
@@ -130,7 +126,7 @@ impl Game {
                         } }
                         button.button.button-small type="submit" { (text::SIT) }
                     }
-                }
+                } }
             }
         }
     }

@@ -213,6 +213,12 @@ impl Game {
     /// Goes on with the throw as far as it can.
     fn throw(&mut self, moment: &Moment, own: bool, given: Option<Given>) -> Vec<Command> {
         let stamp = self.stamp(moment);
+        if self.net.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
+            return if self.table.open_call().is_some() { self.send_sealed(given) } else { self.send_throw(own, given) };
+        }
+        if self.goes_sealed() {
+            return self.call_sealed(moment, given);
+        }
         let Some(desk) = &mut self.desk else { return Vec::new() };
         desk.own = own;
         let mut fresh = Fresh::new(moment.luck, own, given);
@@ -225,7 +231,15 @@ impl Game {
                 desk.ask = None;
                 self.keep(Ok(line))
             }
-            Err(PlayStop::Needs { needs, came }) => {
+            Err(stop) => self.stopped(stop),
+        }
+    }
+
+    /// A throw stopped: something is asked, or cannot be.
+    fn stopped(&mut self, stop: PlayStop) -> Vec<Command> {
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        match stop {
+            PlayStop::Needs { needs, came } => {
                 desk.came = came;
                 desk.settle(&self.table, &self.me);
                 match needs.into_iter().next() {
@@ -242,13 +256,30 @@ impl Game {
                     None => Vec::new(),
                 }
             }
-            Err(PlayStop::Refused(why)) => match &mut desk.ask {
+            PlayStop::Refused(why) => match &mut desk.ask {
                 Some(ask) => {
                     ask.wrong = Some(why.join("; "));
                     vec![Command::Say(why.join("; "))]
                 }
                 None => self.refuse(why),
             },
+        }
+    }
+
+    /// Calls what lies on the desk, to be thrown sealed; what no luck enters is played at once.
+    fn call_sealed(&mut self, moment: &Moment, given: Option<Given>) -> Vec<Command> {
+        let stamp = self.stamp(moment);
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let play = desk.play();
+        if self.table.play_with_account(&stamp, &play, &mut Fresh::new(moment.luck, true, given.clone())).is_ok() {
+            return self.send_throw(false, given);
+        }
+        match self.table.call(&stamp, &play, &mut Fresh::new(moment.luck, true, given)) {
+            Ok(line) => {
+                desk.ask = None;
+                self.keep(Ok(line))
+            }
+            Err(stop) => self.stopped(stop),
         }
     }
 }

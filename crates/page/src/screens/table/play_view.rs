@@ -244,6 +244,9 @@ impl Game {
         if let Some(refused) = self.cannot_act() {
             return html! { p.act-hint { (refused) } };
         }
+        if self.table.open_call().is_some() && !self.desk.as_ref().is_some_and(|desk| desk.ask.is_some()) {
+            return self.open_call_view();
+        }
         let guide = self.table.guide();
         match &self.desk {
             Some(desk) if desk.ask.is_some() => html! { p.act-hint { (text::ANSWER_ABOVE) } },
@@ -289,7 +292,7 @@ impl Game {
                     (if draws { icon::card() } else { icon::die() })
                     span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (desk.title(&self.table)) } }
                 }
-                @if throws { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::Own)) { (chart_text::own(draws)) } }
+                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::Own)) { (chart_text::own(draws)) } }
             }
         }
     }
