@@ -1,5 +1,5 @@
 //! The sheets that come with Adjutant, carried inside the program so that a built binary and the page
-//! need no files beside them.
+//! need no files beside them. The cases and the README of each come with the feature `cases`.
 //!
 //! ```
 //! let pack = sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap();
@@ -16,7 +16,16 @@ macro_rules! shipped {
         /// The files of the sheet of this id.
         pub fn files(id: &str) -> Option<Files> {
             match id {
-                $($id => Some(Files::of([$(($file, include_str!(concat!($id, "/", $file)))),+])),)+
+                $($id => {
+                    #[allow(unused_mut)]
+                    let mut files = Files::of([$(($file, include_str!(concat!($id, "/", $file)))),+]);
+                    #[cfg(feature = "cases")]
+                    {
+                        files.put("cases.toml", include_str!(concat!($id, "/cases.toml")));
+                        files.put("README.md", include_str!(concat!($id, "/README.md")));
+                    }
+                    Some(files)
+                })+
                 _ => None,
             }
         }
@@ -24,8 +33,8 @@ macro_rules! shipped {
 }
 
 shipped! {
-    "combat-leader": "pack.toml", "cases.toml", "README.md", "deck.csv";
-    "panzer8": "pack.toml", "cases.toml", "README.md";
-    "chain-reaction": "pack.toml", "cases.toml", "README.md";
-    "asl-starter-kit": "pack.toml", "cases.toml", "README.md", "grid.csv";
+    "combat-leader": "pack.toml", "deck.csv";
+    "panzer8": "pack.toml";
+    "chain-reaction": "pack.toml";
+    "asl-starter-kit": "pack.toml", "grid.csv";
 }

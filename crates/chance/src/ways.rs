@@ -95,7 +95,11 @@ fn sums(ask: &DiceAsk<'_>, too_many: WaysFault) -> Result<BTreeMap<u32, BigUint>
         }
         ways = next;
     }
-    Ok((0..).zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO).collect())
+    let mut found = BTreeMap::new();
+    for (sum, ways) in (0..).zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
+        found.insert(sum, ways);
+    }
+    Ok(found)
 }
 
 /// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and of these

@@ -234,7 +234,7 @@ impl App {
 }
 
 /// The player's own packs among what was kept: `own:ID` holds their files.
-fn own_packs(kept: &BTreeMap<String, String>) -> BTreeMap<String, Files> {
+fn own_packs(kept: &BTreeMap<String, String>) -> Vec<(String, Files)> {
     let own = kept.iter().filter_map(|(key, value)| {
         let texts: BTreeMap<String, String> = serde_json::from_str(value).ok()?;
         Some((key.strip_prefix("own:")?.to_owned(), Files::of(texts)))

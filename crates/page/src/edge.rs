@@ -36,7 +36,9 @@ pub struct Edge {
 impl Edge {
     /// One turn of the loop, from text to text. Only regions that changed are in the answer.
     pub fn step(&mut self, text: &str) -> String {
-        let (commands, refused) = match serde_json::from_str::<In>(text) {
+        // Through a value: one reader of texts for all messages keeps the engine small.
+        let read = serde_json::from_str::<serde_json::Value>(text).and_then(serde_json::from_value::<In>);
+        let (commands, refused) = match read {
             Ok(read) => (self.app.update(&read.moment, read.message), None),
             Err(fault) => (Vec::new(), Some(fault.to_string())),
         };

@@ -45,7 +45,7 @@ pub struct Settings {
     /// The name the player acts under.
     pub name: String,
     /// The options that differ from the sheet's own, by pack.
-    pub options: BTreeMap<String, BTreeMap<String, String>>,
+    options: Vec<(String, BTreeMap<String, String>)>,
     /// The tables filled in, by pack, as TOML.
     pub tables: BTreeMap<String, String>,
 }
@@ -60,7 +60,7 @@ impl Settings {
                 None if key == "name" => settings.name.clone_from(value),
                 Some(("options", pack)) => {
                     if let Ok(options) = serde_json::from_str(value) {
-                        settings.options.insert(pack.to_owned(), options);
+                        settings.options.push((pack.to_owned(), options));
                     }
                 }
                 Some(("tables", pack)) => drop(settings.tables.insert(pack.to_owned(), value.clone())),
@@ -72,7 +72,12 @@ impl Settings {
 
     /// The options of a pack.
     pub fn options_of(&self, pack: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.options.get(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.changed(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The options of a pack that differ from the sheet's own, by name.
+    pub fn changed(&self, pack: &str) -> Option<&BTreeMap<String, String>> {
+        self.options.iter().find(|(known, _)| known == pack).map(|(_, options)| options)
     }
 
     /// Sets the theme.
@@ -89,7 +94,11 @@ impl Settings {
 
     /// Sets an option of a pack; none takes the sheet's own again.
     pub fn set_option(&mut self, pack: &str, name: &str, value: Option<&str>) -> Command {
-        let options = self.options.entry(pack.to_owned()).or_default();
+        let place = self.options.iter().position(|(known, _)| known == pack).unwrap_or_else(|| {
+            self.options.push((pack.to_owned(), BTreeMap::new()));
+            self.options.len() - 1
+        });
+        let options = &mut self.options[place].1;
         match value {
             Some(value) => drop(options.insert(name.to_owned(), value.to_owned())),
             None => drop(options.remove(name)),

@@ -4,7 +4,6 @@
 use crate::settings::Settings;
 use sheet::{Fault, Files, Pack};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 type Read = Result<Arc<Pack>, Vec<Fault>>;
@@ -79,7 +78,7 @@ impl Shelf {
     }
 
     /// Takes in what was remembered. Tables that no longer fit are left out; they stay remembered.
-    pub fn settle(&mut self, settings: &Settings, own: &BTreeMap<String, Files>) {
+    pub fn settle(&mut self, settings: &Settings, own: &[(String, Files)]) {
         for (id, files) in own {
             self.put(id, files.clone());
         }

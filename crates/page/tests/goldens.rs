@@ -1,5 +1,7 @@
 //! The main screens as they are, word for word. `BLESS=1 cargo test -p page --test goldens` writes them anew.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod common;
 
 use common::World;

@@ -1,6 +1,8 @@
 //! Laws of the page: whatever is pressed in whatever order, it does not break, its HTML is well formed, and no text of
 //! anybody becomes markup; what it shows as kept has been kept.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod common;
 
 use common::{HOSTILE, Store, World, ill_formed};

@@ -7,6 +7,7 @@
 //   data-on      another event for it: `input` sends at every stroke.
 //   data-key     a key that presses this button when nobody is typing.
 //   data-region  an element whose inside is a region of its own.
+//   data-size    a number that the style sheet knows as --size.
 
 /** @typedef {{id: string, html: string}} Region */
 /** @typedef {{screen: string, what: string}} Re */
@@ -102,6 +103,10 @@ function show(out) {
     const fresh = document.createElement("template");
     fresh.innerHTML = region.html;
     morphChildren(place, fresh.content);
+    // Sizes are set here and not in the HTML, which may carry no style of its own (Content-Security-Policy).
+    for (const sized of place.querySelectorAll("[data-size]")) {
+      if (sized instanceof HTMLElement || sized instanceof SVGElement) sized.style.setProperty("--size", sized.getAttribute("data-size"));
+    }
   }
   if (focused && (!document.activeElement || document.activeElement === document.body)) byId(focused)?.focus({ preventScroll: true });
 }
@@ -147,8 +152,8 @@ function morph(old, fresh) {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    // Whether a part is folded out is the player's own.
-    if (!fresh.hasAttribute(name) && !(name === "open" && old instanceof HTMLDetailsElement)) old.removeAttribute(name);
+    // Whether a part is folded out is the player's own; a style is ours.
+    if (!fresh.hasAttribute(name) && name !== "style" && !(name === "open" && old instanceof HTMLDetailsElement)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (name === "open" && old instanceof HTMLDetailsElement) continue;
@@ -359,7 +364,8 @@ const forget = (table) =>
 const remember = (key, value) =>
   transact(["kept"], "readwrite", async (transaction) => {
     const kept = transaction.objectStore("kept");
-    await settled(value === null ? kept.delete(key) : kept.put(value, key));
+    if (value === null) kept.delete(key);
+    else kept.put(value, key);
     return "done";
   });
 
@@ -512,7 +518,11 @@ const does = {
       return;
     }
     // The address changes and the page does not: what it says is shown already.
-    history.replaceState(null, "", to);
+    try {
+      history.replaceState(null, "", to);
+    } catch {
+      // Some browsers count how often; the address is then a little behind.
+    }
     here = location.hash;
   },
   // what was shown just now is on the screen before the engine works on.

@@ -56,6 +56,11 @@ const MOST_COMPARED: usize = 1000;
 /// assert_eq!(sheet::nearest("banana", ["suppressed", "fall-back"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(name, &mut known.into_iter())
+}
+
+/// The same; not made anew for every kind of list, of which there are dozens.
+fn nearest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let name: String = name.chars().take(64).collect::<String>().to_lowercase();
     let bearable = match name.chars().count() {
         0 | 1 => 0,
@@ -67,7 +72,6 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         if other.replace(['-', '_'], "") == bare { 0 } else { distance(&name, &other) }
     };
     known
-        .into_iter()
         .take(MOST_COMPARED)
         .filter(|other| other.len() <= 4 * (name.len() + bearable))
         .map(|other| (close(other), other))

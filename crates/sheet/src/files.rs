@@ -25,7 +25,11 @@ impl Files {
     /// assert_eq!(files.text("pack.toml"), Some("[pack]"));
     /// ```
     pub fn of<N: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (N, T)>) -> Files {
-        Files { texts: texts.into_iter().map(|(name, text)| (name.into(), text.into())).collect() }
+        let mut files = Files::default();
+        for (name, text) in texts {
+            files.put(name, text);
+        }
+        files
     }
 
     /// From a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. Nothing else is

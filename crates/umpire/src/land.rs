@@ -116,7 +116,10 @@ impl Run<'_, '_, '_> {
             knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
         });
         let chart = &pack.charts[next.chart];
-        let who = next.who.iter().map(|(role, here)| (role.clone(), self.role(*here).clone())).collect();
+        let mut who = BTreeMap::new();
+        for (role, here) in &next.who {
+            who.insert(role.clone(), self.role(*here).clone());
+        }
         let account =
             NextAccount { chart: chart.id.clone(), title: chart.title.clone(), why: next.why.clone(), now: next.now, with, who, others };
         self.shared.account.next.push(account);
@@ -130,6 +133,10 @@ impl Run<'_, '_, '_> {
             let value = self.slots.values[*slot]?;
             (name.origin != Origin::Other).then(|| (name.text.clone(), value.to_answer(&self.shared.pack.words)))
         };
-        when.slots().iter().filter_map(known).collect()
+        let mut all = BTreeMap::new();
+        for (name, value) in when.slots().iter().filter_map(known) {
+            all.insert(name, value);
+        }
+        all
     }
 }

@@ -42,6 +42,17 @@ pub struct Known {
 /// Who knows an input: its name, and which of several units.
 pub type Knows<'a> = &'a dyn Fn(&Input, Option<&str>) -> Option<Known>;
 
+/// Something that was said and cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The input.
+    pub name: String,
+    /// What was said.
+    pub text: String,
+    /// Why it cannot be.
+    pub why: String,
+}
+
 /// What was said of a chart.
 #[derive(Clone, Debug)]
 pub struct Form {
@@ -53,8 +64,8 @@ pub struct Form {
     pub given: BTreeMap<String, String>,
     /// The units that take part, where there are several.
     pub members: Vec<String>,
-    /// What was said and cannot be, with the sentence that says so.
-    pub wrong: BTreeMap<String, (String, String)>,
+    /// What was said and cannot be.
+    pub wrong: Vec<Wrong>,
     /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
     pub names: BTreeMap<String, String>,
     /// Roles, by their places, that wait for a unit of a table: their inputs are not asked.
@@ -66,15 +77,8 @@ impl Form {
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
         let place = pack.charts.iter().position(|known| known.id == chart)?;
         let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
-        Some(Form {
-            pack,
-            chart: place,
-            given: BTreeMap::new(),
-            members,
-            wrong: BTreeMap::new(),
-            names: BTreeMap::new(),
-            waiting: Vec::new(),
-        })
+        let names = BTreeMap::new();
+        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), names, waiting: Vec::new() })
     }
 
     /// The chart.
@@ -88,7 +92,7 @@ impl Form {
             Message::Give(name, text) => self.give(&name, &text),
             Message::Unsay(name) => {
                 self.given.remove(&name);
-                self.wrong.remove(&name);
+                self.wrong.retain(|wrong| wrong.name != name);
             }
             Message::Add => {
                 let free = (1..).map(|n| n.to_string()).find(|name| !self.members.contains(name));
@@ -110,21 +114,15 @@ impl Form {
     /// Says what an input is. What cannot be is kept aside with the sentence that says so.
     pub fn give(&mut self, name: &str, text: &str) {
         let text = text.trim();
+        self.wrong.retain(|wrong| wrong.name != name);
         if text.is_empty() {
             self.given.remove(name);
-            self.wrong.remove(name);
             return;
         }
         let tried = Situation::new(&self.pack, &self.chart().id).and_then(|mut situation| situation.give(name, text));
         match tried {
-            Ok(()) => {
-                self.wrong.remove(name);
-                self.given.insert(name.to_owned(), text.to_owned());
-            }
-            Err(Refusal(why)) => {
-                let clipped: String = text.chars().take(60).collect();
-                self.wrong.insert(name.to_owned(), (clipped, why));
-            }
+            Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
+            Err(Refusal(why)) => self.wrong.push(Wrong { name: name.to_owned(), text: text.chars().take(60).collect(), why }),
         }
     }
 
@@ -163,7 +161,9 @@ impl Form {
             @for (place, role) in chart.roles.iter().enumerate().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
                     legend { (words::role(&role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
-                    @for input in of_role(place) { (look.field(input, None)) }
+                    // Numbers side by side, then what is ticked.
+                    @for input in of_role(place).filter(|input| input.field.accepts != Accepts::YesNo) { (look.field(input, None)) }
+                    @for input in of_role(place).filter(|input| input.field.accepts == Accepts::YesNo) { (look.field(input, None)) }
                 }
             }
             @if let Some(role) = each {
@@ -234,8 +234,12 @@ impl Look<'_> {
         act(&(self.wrap)(Message::Give(name.to_owned(), text.to_owned())))
     }
 
+    fn wrong_of(&self, name: &str) -> Option<&Wrong> {
+        self.form.wrong.iter().find(|wrong| wrong.name == name)
+    }
+
     fn wrong(&self, name: &str) -> Markup {
-        html! { @if let Some((_, why)) = self.form.wrong.get(name) { p.wrong id=(format!("wrong-{name}")) role="alert" { (why) } } }
+        html! { @if let Some(wrong) = self.wrong_of(name) { p.wrong id=(format!("wrong-{name}")) role="alert" { (wrong.why) } } }
     }
 
     /// What a unit says of itself: shown, and to be overruled with a tap.
@@ -289,12 +293,12 @@ impl Look<'_> {
 
     fn stepper(&self, name: &str, input: &Input, (from, to, step): (Number, Number, Number), value: Option<&str>, said: bool) -> Markup {
         let id = format!("in-{name}");
-        let wrong = self.form.wrong.get(name);
+        let wrong = self.wrong_of(name);
         let number = value.and_then(|text| text.parse::<Number>().ok());
         let start = Number::ZERO.max(from).min(to);
         let less = number.map_or(Some(start), |n| n.minus(step).ok()).filter(|n| *n >= from);
         let more = number.map_or(Some(start), |n| n.plus(step).ok()).filter(|n| *n <= to);
-        let shown = wrong.map(|(text, _)| text.as_str()).or(value).unwrap_or_default();
+        let shown = wrong.map(|wrong| wrong.text.as_str()).or(value).unwrap_or_default();
         let button = |to: Option<Number>, word: String, sign: Markup| {
             html! {
                 button.step type="button" tabindex="-1" disabled[to.is_none()] data-do=[to.map(|to| self.give(name, &to.to_string()))] aria-label=(word) { (sign) }

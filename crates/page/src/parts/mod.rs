@@ -22,7 +22,9 @@ pub const FILE_TEXT: &str = "$text";
 
 /// Stands in a message for all fields of the form that is sent, by name.
 pub fn form_fields() -> BTreeMap<String, String> {
-    BTreeMap::from([("$form".to_owned(), String::new())])
+    let mut fields = BTreeMap::new();
+    fields.insert("$form".to_owned(), String::new());
+    fields
 }
 
 /// A message as the attribute `data-do` carries it.

@@ -67,7 +67,7 @@ fn bar(results: &[&Chanced]) -> Markup {
             @for (place, chanced) in results.iter().enumerate() {
                 @let percent = chanced.chance.percent();
                 @if percent > 0.0 {
-                    span.odds-part data-shade=(place % 8) style=(format!("flex-grow:{percent:.3}")) { @if percent >= 12.0 { (format!("{percent:.0}")) } }
+                    span.odds-part data-shade=(place % 8) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (format!("{percent:.0}")) } }
                 }
             }
         }
@@ -94,7 +94,7 @@ fn values(spread: &Spread) -> Markup {
             @for (value, chance) in spread.values.iter().take(MOST_VALUES) {
                 li.odds-value {
                     b.odds-number { (value) }
-                    span.odds-track { span.odds-fill style=(format!("width:{:.2}%", chance.percent() / most * 100.0)) {} }
+                    span.odds-track { span.odds-fill data-size=(format!("{:.2}", chance.percent() / most * 100.0)) {} }
                     span.odds-percent { (umpire::percent_in_words(chance.percent())) }
                 }
             }

@@ -4,7 +4,7 @@
 
 use crate::words::sheet as text;
 use maud::{Markup, html};
-use sheet::{Chart, Pack, Step, StepKind};
+use sheet::{Amount, Chart, Modifier, Pack, Step, StepKind};
 
 /// The whole chart.
 pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
@@ -31,13 +31,13 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                 @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
                     table.sum {
                         @for modifier in &step.add {
-                            @let (amount, spelt) = modifier.amount_in_words(&die);
+                            @let (amount, formula) = amount(modifier, &die);
                             tr {
                                 td.sum-n { (amount) }
                                 td {
                                     (modifier.label)
                                     @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
-                                    @if let Some(spelt) = spelt { " " span.printed-formula { (spelt) } }
+                                    @if let Some(formula) = formula { span.printed-formula { (formula) } }
                                 }
                             }
                         }
@@ -49,6 +49,21 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
             }
         }
     }
+}
+
+/// How much a modifier is: a number, or the sign alone where the label names the value. What is worked out stands beside it.
+fn amount<'m>(modifier: &'m Modifier, die: &str) -> (String, Option<&'m str>) {
+    let formula = modifier.amount.formula();
+    if formula.constant().is_some() {
+        return (modifier.amount_in_words(die).0, None);
+    }
+    let sign = match &modifier.amount {
+        Amount::Times(_) => "×",
+        _ if formula.text.starts_with('-') => "–",
+        _ => "+",
+    };
+    let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
+    (sign.to_owned(), (!plain).then_some(formula.text.as_str()))
 }
 
 /// The table the score is read on.
@@ -93,7 +108,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                 }
             }
         }
-        @if let Some(value) = &read.value { p.printed-value { "= " (value.text) @if !read.unit.is_empty() { " " (read.unit) } } }
+        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.text) } @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
             p.printed-note { (text::also(&pack.results[chart.landings[also.landing].result].title, also.when.as_ref().map_or("", |when| when.text.as_str()))) }
         }

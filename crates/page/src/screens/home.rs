@@ -8,6 +8,7 @@ use crate::route::{Query, Route};
 use crate::words::{self, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use sheet::Pack;
 use std::collections::BTreeMap;
 use table::{Begin, Stamp, Table};
@@ -79,7 +80,7 @@ impl State {
         let who = Some(field("who")).filter(|who| !who.is_empty()).unwrap_or_else(|| text::PLAYER.to_owned());
         let name = Some(field("name")).filter(|name| !name.is_empty()).unwrap_or_else(|| pack.title.to_string());
         let mut todo = vec![shared.settings.set_name(&who)];
-        let options: BTreeMap<String, String> = shared.settings.options.get(pack.id.as_str()).cloned().unwrap_or_default();
+        let options = shared.settings.changed(&pack.id).cloned().unwrap_or_default();
         if field("where") == "server" {
             let seat = sides.first().map_or(serde_json::json!("umpire"), |side| serde_json::json!({ "player": { "side": side } }));
             let body = serde_json::json!({ "name": name, "pack": pack.id, "sides": sides, "options": options, "who": who, "seat": seat });
@@ -102,24 +103,11 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct First {
-            #[serde(rename = "do")]
-            what: Beginning,
-        }
-        #[derive(Deserialize)]
-        struct Beginning {
-            begin: Named,
-        }
-        #[derive(Deserialize)]
-        struct Named {
-            name: String,
-            pack: String,
-        }
-        let Some(first) = text.lines().next().and_then(|line| serde_json::from_str::<First>(line).ok()) else {
+        let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+        let begin = &first["do"]["begin"];
+        let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
             return self.refuse([text::not_a_log(file)]);
         };
-        let Named { name, pack } = first.what.begin;
         let Some(pack) = shared.shelf.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
         match table::import(pack.clone(), text) {
             Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
@@ -154,13 +142,10 @@ impl State {
     }
 
     fn begun_on_server(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct Begun {
-            id: String,
-            token: String,
-        }
-        match (serde_json::from_str::<Begun>(body), self.coming.take()) {
-            (Ok(Begun { id, token }), Some(card)) => {
+        let begun: Json = serde_json::from_str(body).unwrap_or_default();
+        let text_of = |name: &str| begun[name].as_str().map(str::to_owned);
+        match (text_of("id"), text_of("token"), self.coming.take()) {
+            (Some(id), Some(token), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());
                 vec![Command::KeepCard { re: Re::new(Screen::Home, "kept"), card }]
@@ -178,21 +163,16 @@ impl State {
                     p.lead { (words::ABOUT) }
                 }
                 @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
-                (self.tables(shared))
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.shelf.ids() {
                         @if let Some(pack) = shared.shelf.pack(id) { (game(&pack)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
                     }
                 }
-                (begin_form(shared))
-                section.import aria-labelledby="import" {
-                    h2 #import { (text::IMPORT) }
-                    p.hint { (text::IMPORT_HINT) }
-                    label.button.file-button {
-                        (icon::import()) (text::CHOOSE_FILE)
-                        input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
-                    }
+                div.home-side {
+                    (self.tables(shared))
+                    (begin_form(shared))
+                    (import_form())
                 }
             }
         };
@@ -257,6 +237,19 @@ fn game(pack: &Pack) -> Markup {
     }
 }
 
+fn import_form() -> Markup {
+    html! {
+        section.import aria-labelledby="import" {
+            h2 #import { (text::IMPORT) }
+            p.hint { (text::IMPORT_HINT) }
+            label.button.file-button {
+                (icon::import()) (text::CHOOSE_FILE)
+                input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
+            }
+        }
+    }
+}
+
 fn begin_form(shared: &Shared) -> Markup {
     let (served, first) = (shared.served, shared.shelf.ids().next().unwrap_or_default());
     html! {
@@ -294,15 +287,9 @@ fn begin_form(shared: &Shared) -> Markup {
 
 /// The sentence of a server that refused.
 pub fn error_sentence(body: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Refused {
-        #[serde(default)]
-        error: String,
-        #[serde(default)]
-        sentences: Vec<String>,
-    }
-    let refused: Refused = serde_json::from_str(body).ok()?;
-    let all = if refused.sentences.is_empty() { refused.error } else { refused.sentences.join(" ") };
+    let refused: Json = serde_json::from_str(body).ok()?;
+    let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
     Some(all).filter(|text| !text.is_empty())
 }
 

@@ -1,5 +1,5 @@
 //! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use page::{Answer, App, Command, Message, Moment, Route, Start, TableCard};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use chance::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An exact chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,8 +183,10 @@ impl Spread {
                 *values.entry(value).or_default() += weight;
             }
             // What several units get in addition is told once: that it holds for one of them at least.
-            for (id, title) in outcome.also.iter().collect::<BTreeSet<_>>() {
-                add(&mut also, blank(id, title), weight);
+            for (place, (id, title)) in outcome.also.iter().enumerate() {
+                if !outcome.also[..place].contains(&outcome.also[place]) {
+                    add(&mut also, blank(id, title), weight);
+                }
             }
         }
         let settle = |list: Vec<(Chanced, BigUint)>| {

@@ -57,7 +57,7 @@ impl State {
     /// Takes a game, and the first way to begin that has units, else the first.
     fn choose(&mut self, shared: &Shared, id: &str) {
         self.pack = id.to_owned();
-        self.options = shared.settings.options.get(id).cloned().unwrap_or_default();
+        self.options = shared.settings.changed(id).cloned().unwrap_or_default();
         let pack = shared.shelf.pack(id);
         let first = pack.as_ref().and_then(|pack| pack.starts.iter().find(|start| !start.units.is_empty()).or(pack.starts.first()));
         self.start = first.map(|start| start.id.to_string()).unwrap_or_default();

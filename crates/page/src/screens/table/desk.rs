@@ -6,6 +6,7 @@ use super::play;
 use crate::parts::ask::Ask;
 use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
+use chance::{Answer, Text};
 use sheet::{Chart, Input, InputSource, Pack};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -172,7 +173,7 @@ impl Desk {
     }
 
     /// What is known of an input without the player's saying.
-    pub fn knows(&self, table: &Table, counted: &BTreeMap<String, String>, input: &Input, member: Option<&str>) -> Option<Known> {
+    pub fn knows(&self, table: &Table, counted: &[(Text, Answer)], input: &Input, member: Option<&str>) -> Option<Known> {
         let name = match (member, input.name.split_once('.')) {
             (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
             _ => input.name.to_string(),
@@ -181,9 +182,9 @@ impl Desk {
             return Some(Known { value: value.clone(), from: text::FROM_TEST.to_owned(), settled: true });
         }
         if input.count.is_some()
-            && let Some(value) = counted.get(input.name.as_str())
+            && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
         {
-            return Some(Known { value: value.clone(), from: text::FROM_ROSTER.to_owned(), settled: false });
+            return Some(Known { value: value.to_string(), from: text::FROM_ROSTER.to_owned(), settled: false });
         }
         let role = &self.chart().roles[input.role?];
         let unit = match member {
@@ -192,7 +193,7 @@ impl Desk {
         };
         let value = of_unit(table.pack(), input.source, unit)?;
         let value = match value.to_answer(&table.pack().words) {
-            chance::Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
+            Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
             other => other.to_string(),
         };
         Some(Known { value, from: unit.name.clone(), settled: self.begun() })

@@ -85,7 +85,7 @@ impl Game {
         html! {
             div.deck-left {
                 p { b { (title) @if let Some(side) = &side { " – " (side) } } " " (text::left_of(deck.left, deck.size)) }
-                span.deck-meter aria-hidden="true" { span style=(format!("width:{}%", deck.left * 100 / deck.size.max(1))) {} }
+                span.deck-meter aria-hidden="true" { span data-size=(deck.left * 100 / deck.size.max(1)) {} }
                 details {
                     summary { (text::DECK_BY_HAND) }
                     button.button.button-small type="button" data-do=(message(DeckAct::Reshuffle, std::collections::BTreeMap::new())) { (text::RESHUFFLE) }

@@ -10,7 +10,6 @@ use crate::parts::{account, act, form_fields, icon, odds};
 use crate::words::{chart as chart_text, parts as part_text, table as text};
 use maud::{Markup, html};
 use sheet::{Chart, StepKind};
-use std::collections::BTreeMap;
 use table::{Do, Pending, Stamp};
 
 pub(super) fn send(message: play::Message) -> String {
@@ -140,8 +139,7 @@ impl Game {
 
     fn form_view(&self, desk: &Desk) -> Markup {
         let Some(situation) = desk.situation(&self.table, &self.me) else { return html! {} };
-        let counted: BTreeMap<String, String> =
-            situation.given_inputs().into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let counted = situation.given_inputs();
         let wrap = |message| Outer::Table(Message::Play(play::Message::Form(message)));
         let sides = self.table.sides();
         html! {
