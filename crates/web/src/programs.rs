@@ -2,7 +2,7 @@
 //! `--json`. Nothing here is kept. Whatever takes long is done by a few workers, and who waits too long is told so: strangers must not
 //! use up the machine.
 
-use crate::answer::{self, Outlook, charts_of, question, taken};
+use crate::answer::{self, Outlook, charts_of, question};
 use crate::fault::{Wrong, json};
 use crate::hand::{Body, Peer, read};
 use crate::live::blocking;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table::Values;
-use umpire::{Asked, FightChain, FightPlayer, FightSituation, FightTally, Luck, OddsStop, Refusal, Situation, resolve};
+use umpire::{AnswerOdds, Asked, FightChain, FightPlayer, FightSituation, FightTally, Luck, OddsStop, Refusal, Situation, resolve};
 
 /// How many fights have luck of their own in common.
 const FIGHT_BLOCK: u64 = 1 << 10;
@@ -211,7 +211,7 @@ fn no_odds(stop: OddsStop) -> Wrong {
 fn answers(pack: &Pack, title: &str, charts: &[&Chart], given: &Given) -> Result<Vec<(String, umpire::AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for (key, text) in &given.answers {
-        match question(pack, title, charts, key).and_then(|question| Ok((question.key, taken(&question.accepts, text)?))) {
+        match question(pack, title, charts, key).and_then(|question| Ok((question.key, AnswerOdds::read(&question.accepts, text)?))) {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }

@@ -5,6 +5,6 @@ mod odds;
 mod outlook;
 mod pack;
 
-pub use odds::{fraction, question, report, taken};
+pub use odds::{fraction, question, report};
 pub use outlook::{Mean, NEARLY, Outlook, Share, SideOutlook, charts_of, grouped, outlook, outlook_json};
 pub use pack::{card, chart, fight, fights, listed, opened_by, pack};

@@ -1,46 +1,8 @@
-//! Chances as JSON, and the answers to questions that they are asked with.
+//! Chances as JSON, and the questions that can be answered before.
 
-use chance::{Accepts, Answer, Number};
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, nearest};
-use umpire::{AnswerOdds, Branch, Chance, PossibleQuestion, Report, Situation, in_sheet_order, questions};
-
-/// `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
-pub fn taken(accepts: &Accepts, text: &str) -> Result<AnswerOdds, String> {
-    if let Ok(answer) = accepts.read(text) {
-        return Ok(AnswerOdds::Always(answer));
-    }
-    let part = |text: &str| {
-        let n: Number =
-            text.trim().parse().map_err(|_| format!("`{}` is neither an answer ({accepts}) nor a chance such as 1/6", text.trim()))?;
-        if n < Number::ZERO || n > Number::ONE { Err(format!("`{n}` is no chance: a chance lies between 0 and 1")) } else { Ok(n) }
-    };
-    let weight = |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
-    if *accepts == Accepts::YesNo {
-        let yes = part(text)?;
-        let over = yes.denominator();
-        return Ok(AnswerOdds::Weighed(vec![
-            (Answer::YesNo(true), weight(yes, over)),
-            (Answer::YesNo(false), over.unsigned_abs() - weight(yes, over)),
-        ]));
-    }
-    let mut parts = Vec::new();
-    for item in text.split(',') {
-        let (word, chance) =
-            item.split_once(':').ok_or_else(|| format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3"))?;
-        parts.push((accepts.read(word)?, part(chance)?));
-    }
-    let sum = parts.iter().try_fold(Number::ZERO, |sum, (_, n)| sum.plus(*n)).map_err(|fault| fault.to_string())?;
-    if sum != Number::ONE {
-        return Err(format!("the chances of `{text}` make {sum}, not 1"));
-    }
-    let over = parts.iter().fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
-    Ok(AnswerOdds::Weighed(parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect()))
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
-}
+use umpire::{Branch, Chance, PossibleQuestion, Report, Situation, in_sheet_order, questions};
 
 /// The report for programs.
 pub fn report(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
