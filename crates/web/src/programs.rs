@@ -233,9 +233,8 @@ pub(crate) async fn odds(
         && let (situation, inputs) = situation(&pack, &given)?
         && inputs.is_empty()
         && given.answers.is_empty()
-        && umpire::Plan::new(&situation).is_some()
+        && let Some(report) = umpire::odds_at_once(&situation)
     {
-        let report = umpire::odds(&situation, &Asked::default()).map_err(no_odds)?;
         return Ok(json(StatusCode::OK, &answer::report(&pack, &situation, &report)));
     }
     let told = work(&app, peer, &headers, 2.0, move |_| weigh_chart(&pack, &given)).await?;
