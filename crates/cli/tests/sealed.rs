@@ -194,3 +194,32 @@ fn both_may_sit_at_one_store() {
     done(dir, &["phase", "Hill", "next"]);
     assert_eq!(json(dir, &["verify", "Hill"])["events"], moved + 1);
 }
+
+#[test]
+fn a_question_in_mid_course_is_answered_by_who_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    done(dir, &["table", "new", "combat-leader", "--name", "Night"]);
+    for (who, side) in [("Anna", "Blue"), ("Bert", "Red")] {
+        done(dir, &["table", "join", "Night", "--as", who, "--side", side]);
+        done(dir, &["seal", "Night", "--as", who]);
+    }
+    // A jam comes up sooner or later: three cards of sixty bring it on, and the deck gets smaller.
+    for _ in 0..70 {
+        done(dir, &["play", "Night", "accuracy", "mod_fp=1"]);
+        let out = done(dir, &["reveal", "Night", "--as", "Bert"]);
+        if out.contains("All links are there: adjutant reveal Night --as Anna") {
+            fails(dir, &["reveal", "Night", "--as", "Bert"], 2, "Anna called, and answers");
+            fails(dir, &["reveal", "Night"], 2, "--answer jam=");
+            let out = done(dir, &["reveal", "Night", "--answer", "jam=yes"]);
+            assert!(out.contains("jam") || out.contains("Jam") || out.contains("goes on with the call"), "{out}");
+            assert!(done(dir, &["verify", "Night"]).starts_with("sound"));
+            return;
+        }
+        let due: Vec<serde_json::Value> = serde_json::from_str(&done(dir, &["pending", "Night", "--json"])).unwrap();
+        for test in due {
+            done(dir, &["next", "Night", "--id", test["id"].as_str().unwrap(), "--skip", "--reason", "nobody is there"]);
+        }
+    }
+    panic!("no question in seventy shots");
+}

@@ -103,7 +103,7 @@ fn halted(kept: &Kept, stamp: &Stamp, halt: &Halt, luck: &Luck) -> Verdict {
             }
             let name = view::quoted(&kept.name);
             let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
-            Verdict::wrong(&[format!("{caller} called, and answers: {}. adjutant reveal {name} --as {caller}", asked.join("; "))])
+            Verdict::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
         }
         Halt::Stop(PlayStop::Refused(why)) => Verdict::wrong(why),
         Halt::Fault(why) => Verdict::wrong(std::slice::from_ref(why)),
@@ -243,8 +243,14 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> Told {
     })?;
     match done {
         Ok(()) => Ok(telling.verdict(&kept, json)),
+        // He has done his part; who called answers.
+        Err(Halt::Stop(PlayStop::Needs { .. })) if !kept.said.is_empty() && !called_by(&kept, &stamp) => Ok(telling.verdict(&kept, json)),
         Err(halt) => Err(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
     }
+}
+
+fn called_by(kept: &Kept, stamp: &Stamp) -> bool {
+    kept.table.open_call().is_some_and(|call| call.by == stamp.by)
 }
 
 pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> Told {
