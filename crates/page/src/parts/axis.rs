@@ -157,6 +157,6 @@ mod tests {
         assert_eq!(values("n", "30").len(), 13);
         assert_eq!(values("n,28..99", "0"), ["28", "29", "30"]);
         assert_eq!(values("n,5..1", "0"), ["5"]);
-        assert_eq!(values("n,-99999999999999999999..99999999999", "0").len(), 40);
+        assert_eq!(values("n,-1000..1000", "0").len(), 40);
     }
 }

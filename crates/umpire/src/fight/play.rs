@@ -3,8 +3,9 @@
 
 use super::FightSituation;
 use super::chain::{EndPoint, MOST_STANDINGS, explore};
+use super::decks::Decks;
 use super::ring::{Changes, Ring, RunKey, To};
-use super::state::Standing;
+use super::state::{Barracks, Standing};
 use crate::odds::OddsStop;
 use crate::sample::Luck;
 use num_bigint::BigUint;
@@ -27,16 +28,29 @@ pub struct FightPlayer<'p> {
     ends: Vec<EndPoint>,
 }
 
-/// What the charts of a fight do, as far as it was found out: kept between two players of the same fight in the same
-/// situation, where one player cannot live so long.
+/// What a player knows of a fight, kept for another player of the same fight in the same situation where one cannot live so
+/// long: a page plays in slices. The second goes on as the first would have, so how the work is cut makes no difference.
 #[derive(Default)]
 pub struct FightMemory {
+    kept: Option<Box<Kept>>,
+}
+
+/// All of a player but the situation.
+struct Kept {
+    barracks: Barracks,
+    begin: Vec<usize>,
     runs: HashMap<RunKey, Changes>,
+    decks: Decks,
+    throws: usize,
+    standings: Vec<Standing>,
+    places: HashMap<Standing, usize>,
+    ways: Vec<Option<Ways>>,
+    ends: Vec<EndPoint>,
 }
 
 impl std::fmt::Debug for FightMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "FightMemory({} charts)", self.runs.len())
+        write!(f, "FightMemory({} standings)", self.kept.as_ref().map_or(0, |kept| kept.standings.len()))
     }
 }
 
@@ -61,14 +75,17 @@ impl<'p> FightPlayer<'p> {
 
     /// A player who knows what another of the same fight has found out.
     pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsStop> {
-        let mut player = FightPlayer::new(situation)?;
-        player.ring.runs = memory.runs;
-        Ok(player)
+        let Some(kept) = memory.kept else { return FightPlayer::new(situation) };
+        let Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends } = *kept;
+        let ring = Ring { situation: situation.clone(), barracks, begin, runs, decks, throws };
+        Ok(FightPlayer { ring, standings, places, ways, ends })
     }
 
     /// What he has found out.
     pub fn into_memory(self) -> FightMemory {
-        FightMemory { runs: self.ring.runs }
+        let FightPlayer { ring, standings, places, ways, ends } = self;
+        let Ring { situation: _, barracks, begin, runs, decks, throws } = ring;
+        FightMemory { kept: Some(Box::new(Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends })) }
     }
 
     /// Forgets all standings, so that what is played next depends on its luck alone and not on what was

@@ -215,8 +215,9 @@ impl State {
         let inputs: Vec<usize> = umpire::relevant(&here);
         let first = || {
             let chart = here.chart();
-            let whole = inputs.iter().find(|place| matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. }));
-            whole.or(inputs.first()).map(|place| chart.inputs[*place].name.to_string())
+            let number = |place: &&usize| matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. });
+            let must = |place: &&usize| number(place) && chart.inputs[**place].field.default.is_none();
+            inputs.iter().find(must).or(inputs.iter().find(number)).or(inputs.first()).map(|place| chart.inputs[*place].name.to_string())
         };
         let down = match &self.down {
             Some(axis) => axis.clone(),
