@@ -49,7 +49,7 @@ pub use report::*;
 pub use sealed::{Call, Chain, LONGEST_CHAIN, Member, Shown};
 pub use state::{Held, MOST_UNITS, Pending, State, Unit};
 pub use table::{Fault, Table};
-pub use told::Guide;
+pub use told::{Guide, Told};
 pub use umpire::Refusal;
 pub use undo::Asked;
 pub use verify::{Difference, replay, verify};

@@ -30,6 +30,17 @@ pub struct Guide<'a> {
     pub says: Vec<String>,
 }
 
+/// A line, told.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// As the log has it.
+    pub words: String,
+    /// What it means, as [`Table::told`] has it.
+    pub means: Vec<String>,
+    /// Of a play, the whole account.
+    pub account: Option<Account>,
+}
+
 impl Table {
     /// What is to be done now: what is due first and for whom, else what the phase is for and what may be thrown in it.
     pub fn guide(&self) -> Guide<'_> {
@@ -95,23 +106,36 @@ impl Table {
         for line in &self.lines[..n as usize - 1] {
             before.take_read(&before.read_next(line)?, line)?;
         }
-        let event = before.read_next(line)?;
+        before.tell_next(line).map(|telling| telling.means)
+    }
+
+    /// Tells the next line before it is applied, without folding the log anew: a screen that follows a long game asks this of each
+    /// line, and [`Table::counts`] of those before.
+    pub fn tell_next(&self, line: &str) -> Result<Told, Fault> {
+        let event = self.read_next(line)?;
+        let mut after = self.clone();
+        after.take_read(&event, line)?;
+        let words = Words { pack: &self.pack, before: &self.state, state: &after.state, circle: &self.circle };
+        let mut told = Told { words: words.event(&event), ..Told::default() };
         match &event.what {
             Do::Play(played) => {
-                let (_, account) = before.again(&event, played).map_err(|stop| Fault { event: n, why: stop.to_string() })?;
-                let then = before.state.clone();
-                before.take_read(&event, line)?;
-                Ok(Telling { table: &before, before: &then, played, account: &account }.sentences())
+                let (_, account) = self.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;
+                told.means = Telling { table: &after, before: &self.state, played, account: &account }.sentences();
+                told.account = Some(account);
             }
             Do::Phase(step) => {
                 let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
-                let mut told: Vec<String> = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter().collect();
-                before.take_read(&event, line)?;
-                told.extend(step.lifted.iter().map(|(unit, status)| before.no_longer(unit, status)));
-                Ok(told)
+                told.means.extend(phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))));
+                told.means.extend(step.lifted.iter().map(|(unit, status)| after.no_longer(unit, status)));
             }
-            _ => Ok(Vec::new()),
+            _ => {}
         }
+        Ok(told)
+    }
+
+    /// Whether an event counts: it can be undone, and was not.
+    pub fn counts(&self, n: u64) -> bool {
+        self.acts.binary_search_by_key(&n, |act| act.n).is_ok()
     }
 }
 

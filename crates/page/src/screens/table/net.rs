@@ -59,6 +59,8 @@ pub struct Net {
     pub ticket: Option<String>,
     /// The secrets of this player, for sealed throws.
     pub chain: Option<Chain>,
+    /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
+    quiet: bool,
     /// A link that is about to be shown, once the chain is kept.
     showing: Option<Shown>,
     /// A chain that is about to be sealed, once it is kept.
@@ -104,6 +106,10 @@ impl Game {
             body["after"] = json!(self.table.lines().len());
         }
         self.waiting = Some(Waiting::Sent);
+        let quiet = body["do"].get("reveal").is_some() || body["sealed"] == true;
+        if let Some(net) = &mut self.net {
+            net.quiet = quiet;
+        }
         vec![self.call("POST", path, what, &body.to_string())]
     }
 
@@ -243,7 +249,8 @@ impl Game {
                 self.take_up(conflict.play.as_ref());
                 return self.wanted(conflict.ticket, &conflict.needs);
             }
-            self.overtaken = true;
+            // A link that came too late is shown again by itself, as soon as the line before it is there.
+            self.overtaken = !self.net.as_ref().is_some_and(|net| net.quiet);
             return Vec::new();
         }
         if status == 401
