@@ -11,10 +11,12 @@ use crate::setup;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use anstyle::Style;
-use chance::{Accepts, Answer, Number};
+use chance::Answer;
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, Switch};
-use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+pub use web::answer::fraction;
+use web::answer::report as report_json;
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -71,49 +73,12 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
 pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String]) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
-        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, taken(&q.accepts, answer)?))) {
+        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer)?))) {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }
     }
     if wrong.is_empty() { Ok(found) } else { Err(wrong) }
-}
-
-/// `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
-fn taken(accepts: &Accepts, text: &str) -> Result<AnswerOdds, String> {
-    if let Ok(answer) = accepts.read(text) {
-        return Ok(AnswerOdds::Always(answer));
-    }
-    let part = |text: &str| {
-        let n: Number =
-            text.trim().parse().map_err(|_| format!("`{}` is neither an answer ({accepts}) nor a chance such as 1/6", text.trim()))?;
-        if n < Number::ZERO || n > Number::ONE { Err(format!("`{n}` is no chance: a chance lies between 0 and 1")) } else { Ok(n) }
-    };
-    let weight = |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
-    if *accepts == Accepts::YesNo {
-        let yes = part(text)?;
-        let over = yes.denominator();
-        return Ok(AnswerOdds::Weighed(vec![
-            (Answer::YesNo(true), weight(yes, over)),
-            (Answer::YesNo(false), over.unsigned_abs() - weight(yes, over)),
-        ]));
-    }
-    let mut parts = Vec::new();
-    for item in text.split(',') {
-        let (word, chance) =
-            item.split_once(':').ok_or_else(|| format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3"))?;
-        parts.push((accepts.read(word)?, part(chance)?));
-    }
-    let sum = parts.iter().try_fold(Number::ZERO, |sum, (_, n)| sum.plus(*n)).map_err(|fault| fault.to_string())?;
-    if sum != Number::ONE {
-        return Err(format!("the chances of `{text}` make {sum}, not 1"));
-    }
-    let over = parts.iter().fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
-    Ok(AnswerOdds::Weighed(parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect()))
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
 
 /// Why there are no odds, in sentences that say what to give.
@@ -152,12 +117,6 @@ pub fn bar(percent: f64, blocks: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (percent * blocks as f64 * 8.0 / 100.0).round() as usize;
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
-}
-
-/// A fraction short enough to read, or nothing.
-pub fn fraction(chance: &Chance) -> String {
-    let exact = chance.exact();
-    if exact.len() <= 24 { exact } else { "(--json has the fraction)".to_owned() }
 }
 
 fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
@@ -217,39 +176,12 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
     out
 }
 
-/// The report for programs.
-fn report_json(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
-    let chart = situation.chart();
-    let branch = |branch: &Branch| {
-        let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
-        let values: Vec<Json> = branch
-            .spread
-            .values
-            .iter()
-            .map(|(value, chance)| json!({ "value": value, "chance": chance, "at_least": branch.spread.at_least(*value), "at_most": branch.spread.at_most(*value) }))
-            .collect();
-        json!({
-            "answers": answers,
-            "results": in_sheet_order(pack, chart, &branch.spread.results),
-            "values": values,
-            "mean": branch.spread.mean().map(|mean| mean.exact()),
-            "also": branch.spread.also,
-        })
-    };
-    let branches: Vec<Json> = report.branches.iter().map(branch).collect();
-    let only = |key: &str| if let [one] = branches.as_slice() { one[key].clone() } else { json!([]) };
-    json!({ "pack": pack.id, "chart": chart.id, "results": only("results"), "values": only("values"), "mean": only("mean"), "also": only("also"), "branches": branches })
-}
-
 /// What each circumstance that does not hold would change.
 fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Report, as_json: bool) -> String {
     let chart = situation.chart();
     let mut changes = Vec::new();
-    for place in umpire::relevant(situation) {
+    for place in umpire::could_hold(situation) {
         let input = &chart.inputs[place];
-        if input.field.accepts != Accepts::YesNo || input.field.default != Some(Answer::YesNo(false)) || situation.is_given(place) {
-            continue;
-        }
         let mut other = situation.clone();
         if other.give(&input.name, "yes").is_err() {
             continue;
@@ -270,8 +202,8 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
     let mut table = Table::new(2);
     for (_, label, changed) in &changes {
         let mut told = false;
-        for chanced in in_sheet_order(pack, chart, &all_results(report, changed)) {
-            let (before, after) = (chance_in(report, chanced), chance_in(changed, chanced));
+        for chanced in in_sheet_order(pack, chart, &umpire::all_results([report, changed])) {
+            let (before, after) = (report.chance_of(chanced), changed.chance_of(chanced));
             if before == after {
                 continue;
             }
@@ -289,25 +221,4 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
     }
     out.push_str(&table.print());
     out
-}
-
-/// Every result that either report knows, once.
-fn all_results(a: &Report, b: &Report) -> Vec<Chanced> {
-    let mut all: Vec<Chanced> = Vec::new();
-    for chanced in a.branches.iter().chain(&b.branches).flat_map(|branch| &branch.spread.results) {
-        if !all.iter().any(|known| same(known, chanced)) {
-            all.push(chanced.clone());
-        }
-    }
-    all
-}
-
-fn same(a: &Chanced, b: &Chanced) -> bool {
-    (&a.chart, &a.of, &a.id, &a.on) == (&b.chart, &b.of, &b.id, &b.on)
-}
-
-/// The chance of a result in the first branch of a report.
-pub fn chance_in(report: &Report, wanted: &Chanced) -> Chance {
-    let found = report.branches.first().and_then(|branch| branch.spread.results.iter().find(|known| same(known, wanted)));
-    found.map_or_else(|| Chance::sum([]), |found| found.chance.clone())
 }
