@@ -52,7 +52,7 @@ pub use said::Said;
 pub use sealed::{Call, Chain, LONGEST_CHAIN, Member, Shown};
 pub use state::{Held, MOST_UNITS, Pending, State, Unit};
 pub use table::{Fault, Table};
-pub use told::Guide;
+pub use told::{Guide, Told};
 pub use umpire::Refusal;
 pub use undo::Asked;
 pub use verify::{Difference, replay, verify};

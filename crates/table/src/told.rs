@@ -30,6 +30,17 @@ pub struct Guide<'a> {
     pub says: Vec<String>,
 }
 
+/// A line, told.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// As the log has it.
+    pub words: String,
+    /// What it means, as [`Table::told`] has it.
+    pub means: Vec<String>,
+    /// Of a play, the whole account.
+    pub account: Option<Account>,
+}
+
 impl Table {
     /// What is to be done now: what is due first and for whom, else what the phase is for and what may be thrown in it.
     pub fn guide(&self) -> Guide<'_> {
@@ -95,20 +106,34 @@ impl Table {
         for line in &self.lines[..n as usize - 1] {
             before.take_read(&before.read_next(line)?, line)?;
         }
-        let event = before.read_next(line)?;
+        before.tell_next(line).map(|telling| telling.means)
+    }
+
+    /// Tells the next line before it is applied, without folding the log anew: a screen that follows a long game asks this of each
+    /// line, and [`Table::counts`] of those before.
+    pub fn tell_next(&self, line: &str) -> Result<Told, Fault> {
+        let event = self.read_next(line)?;
+        let mut after = self.clone();
+        after.take_read(&event, line)?;
+        let words = Words { pack: &self.pack, before: &self.state, state: &after.state, circle: &self.circle };
+        let mut told = Told { words: words.event(&event), ..Told::default() };
         match &event.what {
             Do::Play(played) => {
-                let (_, account) = before.again(&event, played).map_err(|stop| Fault { event: n, why: stop.to_string() })?;
-                let then = before.state.clone();
-                before.take_read(&event, line)?;
-                Ok(Telling { table: &before, before: &then, played, account: &account }.sentences())
+                let (_, account) = self.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;
+                told.means = Telling { table: &after, before: &self.state, played, account: &account }.sentences();
+                told.account = Some(account);
             }
             Do::Phase(step) => {
-                before.take_read(&event, line)?;
-                Ok(before.phase_told(step))
+                told.means = after.phase_told(step);
             }
-            _ => Ok(Vec::new()),
+            _ => {}
         }
+        Ok(told)
+    }
+
+    /// Whether an event counts: it can be undone, and was not.
+    pub fn counts(&self, n: u64) -> bool {
+        self.acts.binary_search_by_key(&n, |act| act.n).is_ok()
     }
 }
 

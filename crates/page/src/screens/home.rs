@@ -232,6 +232,7 @@ fn game(pack: &Pack) -> Markup {
                 }
                 @for deck in &pack.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
+                li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
             }
         }
     }

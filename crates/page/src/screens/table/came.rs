@@ -5,7 +5,7 @@ use super::play;
 use crate::parts::account;
 use crate::words::table as text;
 use sheet::{Pack, Value};
-use table::{Do, Event, State, Table, Unit};
+use table::{Do, Event, State, Table, Told, Unit};
 use umpire::Account;
 
 /// What changed on a unit.
@@ -34,9 +34,9 @@ pub struct Came {
 
 impl Came {
     /// Of the line that was put on the table last; none where there is nothing to show.
-    pub fn of(table: &Table, before: &State, line: &str) -> Option<Came> {
+    pub fn of(table: &Table, before: &State, line: &str, said: Told) -> Option<Came> {
         let event: Event = serde_json::from_str(line).ok()?;
-        let told = table.told(event.n).unwrap_or_default();
+        let told = said.means;
         let changed = changed(table, before);
         let plain = |title: String, headline: String| Came {
             n: event.n,
@@ -50,7 +50,7 @@ impl Came {
         };
         match &event.what {
             Do::Play(played) => {
-                let mut account = table.account_of(event.n).ok().flatten()?;
+                let mut account = said.account?;
                 name_members(table, &mut account);
                 let who = played.who.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
                 let of = if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
@@ -75,7 +75,15 @@ impl Came {
         let line = table.lines().last()?;
         let event: Event = serde_json::from_str(line).ok()?;
         let Do::Play(_) = event.what else { return None };
-        Came::of(table, table.state(), line)
+        Came::again(table, event.n)
+    }
+
+    /// Of an event that is past: what changed then is not told again.
+    pub fn again(table: &Table, n: u64) -> Option<Came> {
+        let line = table.lines().nth(usize::try_from(n.checked_sub(1)?).ok()?)?;
+        let means = table.told(n).unwrap_or_default();
+        let account = table.account_of(n).ok().flatten();
+        Came::of(table, table.state(), line, Told { means, account, ..Told::default() })
     }
 }
 

@@ -16,7 +16,10 @@ use crate::words::{self, table as text};
 use sheet::Pack;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use table::{Do, Line, Refusal, Stamp, Table};
+use table::{Do, Event, Line, Refusal, Stamp, Table};
+
+/// Before what was undone, in the log in words.
+const UNDONE: &str = "(undone) ";
 
 /// What is on its way.
 #[derive(Debug)]
@@ -93,6 +96,8 @@ impl Game {
         if game.table.state().units.is_empty() {
             game.tab = Tab::Roster;
         }
+        let words = game.table.log_in_words().unwrap_or_default();
+        game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
         game.came = Came::last(&game.table);
         game.refresh();
         Ok(game)
@@ -204,12 +209,15 @@ impl Game {
         let mut todo = Vec::new();
         for line in lines {
             let before = self.table.state().clone();
+            let told = self.table.tell_next(line).unwrap_or_default();
             if let Err(fault) = self.table.apply(line) {
                 todo.extend(self.refuse([text::broken(&fault.to_string())]));
                 break;
             }
             self.card.last = self.table.lines().len() as u64;
-            if let Some(came) = Came::of(&self.table, &before, line) {
+            self.log.push(told.words.clone());
+            self.clear_desk(line);
+            if let Some(came) = Came::of(&self.table, &before, line, told) {
                 self.came = Some(came);
             }
         }
@@ -223,9 +231,17 @@ impl Game {
         todo
     }
 
+    /// What lay on the desk has been thrown.
+    fn clear_desk(&mut self, line: &str) {
+        let Ok(Event { by, what: Do::Play(played), .. }) = serde_json::from_str::<Event>(line) else { return };
+        let thrown = |desk: &Desk| desk.chart().id == played.chart && (by == self.me || played.call.is_some());
+        if self.desk.as_ref().is_some_and(thrown) {
+            self.desk = None;
+        }
+    }
+
     /// Makes anew what hangs on the table.
     pub fn refresh(&mut self) {
-        self.log = self.table.log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
         self.more.luck = None;
         self.enter();
         if self.hand.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {

@@ -55,6 +55,8 @@ pub(super) struct Entry {
     pub units: Vec<String>,
     pub sides: Vec<usize>,
     pub sealed: bool,
+    /// Whether it can be undone.
+    pub counts: bool,
 }
 
 /// What is shown of the log.
@@ -113,7 +115,8 @@ impl Game {
             let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();
             sides.extend(self.table.side_of(&event.by).filter(|_| units.is_empty()));
             let sealed = matches!(&event.what, Do::Play(played) if played.call.is_some());
-            self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed });
+            let counts = event.what.counts();
+            self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed, counts });
         }
     }
 
@@ -132,8 +135,10 @@ impl Game {
 
     /// Looks at an entry.
     pub fn look_at(&mut self, n: u64) {
-        let Some(line) = n.checked_sub(1).and_then(|place| self.table.lines().nth(place as usize)) else { return };
-        let came = Came::of(&self.table, self.table.state(), line).map(Box::new);
+        if n == 0 || n > self.entries.len() as u64 {
+            return;
+        }
+        let came = Came::again(&self.table, n).map(Box::new);
         let place = self.shown_entries().iter().position(|(entry, _)| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);

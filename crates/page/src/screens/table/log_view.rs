@@ -15,9 +15,6 @@ fn send(message: Log) -> String {
     act(&Outer::Table(Message::Log(message)))
 }
 
-/// Before what was undone.
-const UNDONE: &str = "(undone) ";
-
 impl Game {
     /// The log.
     pub fn log_view(&self, _shared: &Shared) -> Markup {
@@ -78,7 +75,7 @@ impl Game {
         html! {
             section.asked role="status" {
                 h2 { (text::asks(&asked.by, asked.want, asked.event)) }
-                p { (words.trim_start_matches(UNDONE)) }
+                p { (words) }
                 @if !asked.yes.is_empty() { p { (text::consents(&names(&asked.yes), true)) } }
                 @if !asked.no.is_empty() { p { (text::consents(&names(&asked.no), false)) } }
                 @if may {
@@ -121,14 +118,14 @@ impl Game {
 
     fn entry_view(&self, entry: &Entry, words: &str) -> Markup {
         let open = self.filter.open.as_ref().filter(|(n, _)| *n == entry.n);
-        let undone = words.starts_with(UNDONE);
+        let undone = entry.counts && !self.table.counts(entry.n);
         html! {
             li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind) {
                 button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::Look(entry.n))) {
                     span.entry-n { (entry.n) }
                     span.entry-words {
                         @if undone { span.tag { (text::UNDONE_TAG) } " " }
-                        (words.trim_start_matches(UNDONE))
+                        (words)
                         @if entry.sealed { " " span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                     }
                 }

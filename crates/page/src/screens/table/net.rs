@@ -59,6 +59,8 @@ pub struct Net {
     pub ticket: Option<String>,
     /// The secrets of this player, for sealed throws.
     pub chain: Option<Chain>,
+    /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
+    quiet: bool,
     /// A link that is about to be shown, once the chain is kept.
     showing: Option<Shown>,
     /// A chain that is about to be sealed, once it is kept.
@@ -104,6 +106,10 @@ impl Game {
             body["after"] = json!(self.table.lines().len());
         }
         self.waiting = Some(Waiting::Sent);
+        let quiet = body["do"].get("reveal").is_some() || body["sealed"] == true;
+        if let Some(net) = &mut self.net {
+            net.quiet = quiet;
+        }
         vec![self.call("POST", path, what, &body.to_string())]
     }
 
@@ -236,6 +242,7 @@ impl Game {
             ticket: Option<String>,
             needs: Vec<Need>,
             play: Option<Value>,
+            last: u64,
         }
         if status == 409 {
             let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
@@ -243,8 +250,18 @@ impl Game {
                 self.take_up(conflict.play.as_ref());
                 return self.wanted(conflict.ticket, &conflict.needs);
             }
-            self.overtaken = true;
-            return Vec::new();
+            let quiet = self.net.as_ref().is_some_and(|net| net.quiet);
+            let known = conflict.last <= self.table.lines().len() as u64;
+            return match (quiet, known) {
+                // A link that came too late is shown again by itself, as soon as the line before it is there.
+                (true, true) => self.tend(),
+                (true, false) => Vec::new(),
+                (false, true) => self.refuse([text::overtaken(&self.last_by())]),
+                (false, false) => {
+                    self.overtaken = true;
+                    Vec::new()
+                }
+            };
         }
         if status == 401
             && let Some(net) = &mut self.net
@@ -252,6 +269,12 @@ impl Game {
             net.wire = Wire::Refused;
         }
         self.refuse([error_sentence(body).unwrap_or_else(|| text::NOT_SENT.to_owned())])
+    }
+
+    /// Who made the last line.
+    fn last_by(&self) -> String {
+        let last = self.table.lines().last().and_then(|line| serde_json::from_str::<Event>(line).ok());
+        last.map(|event| event.by).unwrap_or_default()
     }
 
     /// A throw of this player waits at the server, from before: its chart lies on the desk again.
