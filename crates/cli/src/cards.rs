@@ -7,7 +7,7 @@ use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use anstyle::Style;
 use chance::{CardAsk, Deck, Random, Seam};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use sheet::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
 
 pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
@@ -32,7 +32,7 @@ pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
     match drawn {
         Err(why) => Verdict::wrong(&[why]),
         Ok((cards, left, shuffled)) if draw.json => {
-            let cards: Vec<Json> = cards.iter().map(|card| card_json(pack, sheet, *card)).collect();
+            let cards: Vec<Json> = cards.iter().map(|card| web::answer::card(pack, sheet, *card)).collect();
             Verdict::done(crate::json::pretty(
                 &json!({ "pack": pack.id, "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
             ))
@@ -111,27 +111,4 @@ fn card_text(pack: &Pack, sheet: &DeckSheet, number: u32) -> String {
     out.push_str(&table.print());
     out.push('\n');
     out
-}
-
-/// A card as data.
-pub fn card_json(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
-    let Some(card) = sheet.card(number) else { return Json::Null };
-    let plain = |cell: Option<&CardCell>| match cell {
-        None => Json::Null,
-        Some(CardCell::Text(text)) => json!(text),
-        Some(CardCell::Value(value)) => json!(value.to_answer(&pack.words)),
-    };
-    let mut fields = Map::new();
-    for field in &sheet.fields {
-        let value = match field.kind {
-            DeckFieldKind::Numbers { from, to } => {
-                let row = (from..=to)
-                    .map(|n| (n.to_string(), plain(card.cells.get(field.first_cell + (n - from) as usize).and_then(Option::as_ref))));
-                Json::Object(row.collect())
-            }
-            _ => plain(card.cells.get(field.first_cell).and_then(Option::as_ref)),
-        };
-        fields.insert(field.id.to_string(), value);
-    }
-    json!({ "card": number, "title": card.title, "fields": fields })
 }

@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+pub use web::answer::grouped;
 
 /// How often the bar is drawn.
 const BEAT: Duration = Duration::from_millis(100);
@@ -128,11 +129,4 @@ pub fn rate(done: u64, took: Duration) -> String {
         r if r >= 1e6 => format!("{:.0} million a second", r / 1e6),
         r => format!("{} a second", grouped(r as u64)),
     }
-}
-
-/// `359 998 712`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
-    parts.join(" ")
 }

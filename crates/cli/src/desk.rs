@@ -5,10 +5,12 @@
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use sheet::nearest;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{Place, Store, StoreFault, Summary, TableId};
-use table::{Line, Stamp, Table};
+use table::{Line, Said, Stamp, Table};
+pub use web::utc;
 
 /// A store and the packs its tables are played by.
 pub struct Desk<'s> {
@@ -22,6 +24,10 @@ pub struct Kept {
     /// Its name in the store, which may have changed since it began.
     pub name: String,
     pub table: Table,
+    /// What was put on since it was opened, and not taken away from here.
+    pub said: Vec<Said>,
+    /// The folder in which secrets of sealed throws are kept.
+    pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
 }
 
@@ -75,7 +81,7 @@ impl<'s> Desk<'s> {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             Verdict::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
         })?;
-        Ok(Kept { id: summary.id, name: summary.name, table, store: self.store.clone() })
+        Ok(Kept { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
 
     /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
@@ -160,7 +166,7 @@ impl Kept {
     /// Keeps a line and puts it on the table.
     pub fn keep(&mut self, line: &Line) -> Result<(), NotKept> {
         match self.store.append(&self.id, line.n.saturating_sub(1), &[&line.text]) {
-            Ok(_) => self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string())),
+            Ok(_) => self.put_on(&line.text),
             Err(StoreFault::MovedOn { .. }) => self.catch_up().and(Err(NotKept::MovedOn)),
             Err(fault) => Err(NotKept::Fault(fault.to_string())),
         }
@@ -171,16 +177,24 @@ impl Kept {
         let known = self.table.lines().len() as u64;
         let lines = self.store.read(&self.id, known).map_err(|fault| NotKept::Fault(fault.to_string()))?;
         for line in &lines {
-            self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string()))?;
+            self.put_on(&line.text)?;
         }
         Ok(lines.len())
     }
 
+    fn put_on(&mut self, line: &str) -> Result<(), NotKept> {
+        self.said.push(self.table.apply_and_tell(line).map_err(|fault| NotKept::Fault(fault.to_string()))?);
+        Ok(())
+    }
+
     /// Waits for what others add.
-    #[allow(dead_code, reason = "the full-screen session waits with it")]
     pub fn watch(&self) -> Result<store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }
+}
+
+fn sealed_folder() -> Option<PathBuf> {
+    Some(crate::shelf::data_folder()?.join("sealed"))
 }
 
 /// The sentence of a store, as the end of a verb.
@@ -189,7 +203,7 @@ pub fn wrong(fault: StoreFault) -> Verdict {
 }
 
 /// Where tables are kept.
-fn place(named: Option<&str>) -> Result<Place, StoreFault> {
+pub fn place(named: Option<&str>) -> Result<Place, StoreFault> {
     let set = std::env::var("ADJUTANT_STORE").ok().filter(|text| !text.is_empty());
     match named.map(str::to_owned).or(set) {
         Some(text) => Place::parse(&text),
@@ -216,39 +230,4 @@ pub fn stamp(named: Option<&str>) -> Stamp {
     let by = named.map(str::to_owned).or_else(|| from("ADJUTANT_NAME")).or_else(|| from("USER")).or_else(|| from("USERNAME"));
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Stamp::new(utc(seconds), by.unwrap_or_else(|| "player".into()))
-}
-
-/// Seconds since 1970 as a moment in UTC: 2026-11-16T04:07:27Z.
-pub fn utc(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from the first of March, so that a leap day is the last of its year; 719,468 days lie between
-    // the March of year 0 and 1970.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
-    let year = era * 400 + year + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moments_are_those_of_the_calendar() {
-        for (seconds, wanted) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_399, "2000-02-28T23:59:59Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (951_868_800, "2000-03-01T00:00:00Z"),
-            (1_735_689_599, "2024-12-31T23:59:59Z"),
-            (1_794_802_047, "2026-11-16T04:07:27Z"),
-            (4_107_542_400, "2100-03-01T00:00:00Z"),
-        ] {
-            assert_eq!(utc(seconds), wanted);
-        }
-    }
 }

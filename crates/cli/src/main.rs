@@ -18,6 +18,8 @@ mod new;
 mod odds;
 mod paint;
 mod roll;
+mod secrets;
+mod serve;
 mod session;
 mod setup;
 mod shelf;
@@ -36,7 +38,7 @@ fn main() -> std::process::ExitCode {
     if complete::asked() {
         return std::process::ExitCode::SUCCESS;
     }
-    let args = args::Args::parse();
+    let args = args::Args::parse_from(serve::or_serve(std::env::args_os().collect()));
     args.color.unwrap_or_default().write_global();
     let verdict = run(&args);
     let printed = verdict.print();
@@ -66,11 +68,9 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::New { name } => new::new(name),
         Verb::Tables { pack } => show::tables(&shelf, pack),
+        Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),
+        Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),
-        Verb::Session { table, store, name } => match desk::Desk::open(&shelf, store.as_deref()).and_then(|desk| desk.table(table)) {
-            Ok(kept) => session::run(kept, name.as_deref()),
-            Err(verdict) => verdict,
-        },
         Verb::Man { dir } => extras::man(dir.as_deref()),
         verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }

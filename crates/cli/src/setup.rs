@@ -1,8 +1,8 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
 use crate::args::{Given, Setup};
-use sheet::{Chart, Pack, nearest};
-use umpire::{FightSituation, PossibleQuestion, Refusal, Situation, questions};
+use sheet::{Chart, Pack};
+use umpire::{FightSituation, PossibleQuestion, Refusal, Situation};
 
 /// What can be told of a chart before it is run, or of a fight before it begins.
 pub trait Told: Clone {
@@ -108,20 +108,5 @@ pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> 
 /// reached besides the first; a sentence speaks of `title` alone.
 pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
     let (key, answer) = pair(text)?;
-    let mut known: Vec<PossibleQuestion> = Vec::new();
-    for question in charts.iter().flat_map(|chart| questions(pack, chart)) {
-        if !known.iter().any(|other| other.key == question.key) {
-            known.push(question);
-        }
-    }
-    if let Some(question) = known.iter().find(|question| question.key == key) {
-        return Ok((question.clone(), answer));
-    }
-    let keys: Vec<&str> = known.iter().map(|question| question.key.as_str()).collect();
-    let remedy = match nearest(key, keys.iter().copied()) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None if keys.is_empty() => "it asks none".to_owned(),
-        None => format!("it may ask: {}", keys.join(", ")),
-    };
-    Err(format!("{title} asks no question `{key}`: {remedy}"))
+    Ok((web::answer::question(pack, title, charts, key)?, answer))
 }

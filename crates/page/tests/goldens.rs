@@ -63,3 +63,30 @@ fn several_at_once() {
     world.press("\"throw\"");
     golden("chart-in-sight", &world.html());
 }
+
+#[test]
+fn a_table_begins() {
+    let mut world = World::at("#/table/new.chain-reaction");
+    golden("table-new", &world.region("main"));
+    world.press("\"begin\":{\"begin\"");
+    golden(
+        "table-begun",
+        &(world.region("t-head") + &world.region("t-roster") + &world.region("t-play") + &world.region("t-act") + &world.region("bar")),
+    );
+    world.press("\"play\":\"throw\"");
+    golden("table-result", &(world.region("t-play") + &world.region("t-act") + &world.region("t-log")));
+}
+
+#[test]
+fn a_table_fires() {
+    let mut world = World::at("#/table/new.panzer8");
+    world.press("\"begin\":{\"begin\"");
+    world.press("\"look\":\"u3\"");
+    golden("table-unit", &world.region("t-roster"));
+    world.press("\"chart\":\"fire\",\"role\":\"firer\",\"unit\":\"u3\"");
+    world.press("\"take\":[\"target\",\"u5\"]");
+    world.press("\"give\":[\"ammo\",\"hesa\"]");
+    golden("table-form", &(world.region("t-play") + &world.region("t-act")));
+    world.press("\"tab\":\"more\"");
+    golden("table-more", &world.region("t-more"));
+}

@@ -25,6 +25,8 @@ const ROUTES: &[&str] = &[
     "#/fight/panzer8/fire-fight",
     "#/deck/combat-leader/action",
     "#/desk",
+    "#/table/new",
+    "#/table/new.chain-reaction",
     "#/table/nothing",
     "#/join/a/b",
     "#/%3Cscript%3E",

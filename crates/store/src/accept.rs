@@ -20,6 +20,17 @@ pub(crate) fn lines(after: u64, given: &[&str]) -> Result<(), StoreFault> {
     Ok(())
 }
 
+/// A small text beside a log: one line, or none.
+pub(crate) fn kept(called: &str, given: &str) -> Result<(), StoreFault> {
+    text_name(called)?;
+    if given.is_empty() { Ok(()) } else { text("The text", given, LONGEST_LINE) }
+}
+
+/// The name of a small text.
+pub(crate) fn text_name(called: &str) -> Result<(), StoreFault> {
+    text("The name of the text", called, LONGEST_NAME)
+}
+
 fn text(what: &str, given: &str, longest: usize) -> Result<(), StoreFault> {
     let why = if given.is_empty() {
         "it is empty".to_owned()

@@ -36,7 +36,7 @@ pub use fault::StoreFault;
 pub use id::TableId;
 pub use place::{Place, open, open_to_read};
 pub use report::{Report, TableReport};
-pub use stored::{Line, NewTable, Salvage, Store, Summary};
+pub use stored::{Kept, Line, NewTable, Salvage, Store, Summary};
 pub use watch::{Notice, Watch};
 
 /// The longest line in bytes: as much as a pack's file may hold.

@@ -43,6 +43,15 @@ pub struct Line {
     pub text: String,
 }
 
+/// A small text kept beside a table's log.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Grows by one with every change; 0 when nothing was ever kept under this name.
+    pub version: u64,
+    /// The text; empty when there is none.
+    pub text: String,
+}
+
 /// What can be read of a log, and why it ends there if it should not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvage {
@@ -83,6 +92,13 @@ pub trait Store: Send + Sync {
 
     /// Puts a table away, or takes it out again. Its events stay.
     fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault>;
+
+    /// The small text that is kept under a name beside a table's log: what a server must remember of a table and no player reads.
+    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault>;
+
+    /// Keeps a small text beside a table's log, durable when this returns; an empty one takes it away. Whoever writes says which version he
+    /// saw (0: none) and gets the number of the new one, or `None` if somebody else was quicker: then nothing was written. Watchers are told.
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault>;
 
     /// Gives notice whenever one table, or any (`None`), changes: by this store, another process or another server.
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault>;

@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
-use store::{LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
+use store::{Kept, LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
 
 struct Ground {
     place: Place,
@@ -54,6 +54,9 @@ laws! {
     a_watcher_of_one_table_hears_of_no_other
     reading_only_writes_nothing
     a_store_in_use_is_sound
+    a_small_text_is_kept_for_who_saw_the_last
+    many_who_keep_a_text_lose_nothing
+    a_watcher_hears_of_texts
 }
 
 fn table(store: &dyn Store, lines: &[&str]) -> TableId {
@@ -339,4 +342,63 @@ fn a_store_in_use_is_sound(ground: &Ground) {
     assert!(report.sound(), "{report}");
     assert_eq!((report.tables[0].id, report.tables[0].intact, report.tables[0].last), (id, 2, 2));
     assert_eq!(report.to_string(), format!("{} is sound: 1 tables, every event in its place.", ground.place));
+}
+
+fn a_small_text_is_kept_for_who_saw_the_last(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let (id, second) = (table(&*store, &["one"]), table(&*store, &[]));
+    assert_eq!(store.text(&id, "keys").unwrap(), Kept::default());
+    assert_eq!(store.put_text(&id, "keys", 0, "{\"é\":1}"), Ok(Some(1)));
+    for seen in [0, 2, 7, u64::MAX] {
+        assert_eq!(other.put_text(&id, "keys", seen, "late"), Ok(None));
+    }
+    assert_eq!(other.text(&id, "keys").unwrap(), Kept { version: 1, text: "{\"é\":1}".into() });
+    assert_eq!(other.put_text(&id, "keys", 1, ""), Ok(Some(2)));
+    assert_eq!(store.text(&id, "keys").unwrap(), Kept { version: 2, text: String::new() });
+    assert_eq!(store.text(&id, "other").unwrap(), Kept::default());
+    assert_eq!(store.text(&second, "keys").unwrap(), Kept::default());
+    assert_eq!((store.summary(&id).unwrap().last, texts(&*store, &id, 0)), (1, vec!["one".to_owned()]), "no event came of it");
+    let nobody = TableId::new().unwrap();
+    assert!(matches!(store.text(&nobody, "keys"), Err(StoreFault::NoTable { .. })));
+    for seen in [0, 1, u64::MAX] {
+        let put = store.put_text(&nobody, "keys", seen, "x");
+        assert!(matches!(put, Err(StoreFault::NoTable { .. })), "{put:?}");
+    }
+    for (name, text) in [("", "x"), ("keys", "a\nb"), ("keys", "a\0b"), ("a\nb", "x")] {
+        assert!(matches!(store.put_text(&id, name, 0, text), Err(StoreFault::BadText { .. })));
+    }
+    drop((store, other));
+    assert_eq!(ground.open().text(&id, "keys").unwrap().version, 2);
+    assert_eq!(open_to_read(&ground.place).unwrap().text(&id, "keys").unwrap().version, 2);
+}
+
+fn many_who_keep_a_text_lose_nothing(ground: &Ground) {
+    let id = table(&*ground.open(), &[]);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let store = ground.open();
+                for _ in 0..10 {
+                    loop {
+                        let kept = store.text(&id, "count").unwrap();
+                        let next = kept.text.parse::<u32>().unwrap_or(0) + 1;
+                        if store.put_text(&id, "count", kept.version, &next.to_string()).unwrap().is_some() {
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(ground.open().text(&id, "count").unwrap(), Kept { version: 40, text: "40".into() });
+}
+
+fn a_watcher_hears_of_texts(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let id = table(&*store, &["one"]);
+    let watch = store.watch(Some(&id)).unwrap();
+    for seen in 0..3 {
+        other.put_text(&id, "keys", seen, "x").unwrap();
+        assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1 });
+    }
 }

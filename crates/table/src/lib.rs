@@ -19,6 +19,7 @@
 //! assert!(table.log_in_words().unwrap()[2].contains("Unsuppressed"));
 //! ```
 
+mod compare;
 mod event;
 mod export;
 mod fold;
@@ -30,6 +31,7 @@ mod query;
 mod recruits;
 mod report;
 mod roster;
+mod said;
 mod sealed;
 mod state;
 mod table;
@@ -46,10 +48,11 @@ pub use play::{Play, PlayStop};
 pub use query::DeckLeft;
 pub use recruits::{recruits_from_csv, recruits_from_toml};
 pub use report::*;
+pub use said::Said;
 pub use sealed::{Call, Chain, LONGEST_CHAIN, Member, Shown};
 pub use state::{Held, MOST_UNITS, Pending, State, Unit};
 pub use table::{Fault, Table};
-pub use told::Guide;
+pub use told::{Guide, Told};
 pub use umpire::Refusal;
 pub use undo::Asked;
 pub use verify::{Difference, replay, verify};

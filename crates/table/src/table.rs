@@ -90,9 +90,14 @@ impl Table {
 
     /// Reads the next line and checks that it follows from the last.
     pub(crate) fn read_next(&self, line: &str) -> Result<Event, Fault> {
+        self.follows(line::read(line))
+    }
+
+    /// Checks that a line which was read follows from the last.
+    pub(crate) fn follows(&self, read: Result<Event, String>) -> Result<Event, Fault> {
         let n = self.lines.len() as u64 + 1;
         let fault = |why: String| Fault { event: n, why };
-        let event = line::read(line).map_err(fault)?;
+        let event = read.map_err(fault)?;
         if event.n != n {
             return Err(fault(format!("a line with the number {} stands here: one is missing, doubled or out of order", event.n)));
         }
@@ -104,9 +109,17 @@ impl Table {
 
     /// Folds a line that was read.
     pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), Fault> {
+        self.take_hashed(event, line, None)
+    }
+
+    /// The same, for a line whose fingerprint is known.
+    pub(crate) fn take_hashed(&mut self, event: &Event, line: &str, print: Option<String>) -> Result<(), Fault> {
         self.fold(event).map_err(|why| Fault { event: event.n, why })?;
         self.lines.push(line.into());
-        line::fingerprint_into(line, &mut self.head);
+        match print {
+            Some(print) => self.head = print,
+            None => line::fingerprint_into(line, &mut self.head),
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! What a screen prints under a result, and what it says is to be done next. The sheet runs a side by what its results
 //! mean; a player who is alone must be told in words what the enemy does and why, and never wonder whose test is next.
 
-use crate::event::{Do, Effect, EffectKind, Found, Played};
+use crate::event::{Do, Effect, EffectKind, Found, PhaseStep, Played};
 use crate::play::unit_of_member;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
@@ -28,6 +28,17 @@ pub struct Guide<'a> {
     pub endings: Vec<&'a Ending>,
     /// All of it in a few sentences.
     pub says: Vec<String>,
+}
+
+/// A line, told.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// As the log has it.
+    pub words: String,
+    /// What it means, as [`Table::told`] has it.
+    pub means: Vec<String>,
+    /// Of a play, the whole account.
+    pub account: Option<Account>,
 }
 
 impl Table {
@@ -95,27 +106,45 @@ impl Table {
         for line in &self.lines[..n as usize - 1] {
             before.take_read(&before.read_next(line)?, line)?;
         }
-        let event = before.read_next(line)?;
+        before.tell_next(line).map(|telling| telling.means)
+    }
+
+    /// Tells the next line before it is applied, without folding the log anew: a screen that follows a long game asks this of each
+    /// line, and [`Table::counts`] of those before.
+    pub fn tell_next(&self, line: &str) -> Result<Told, Fault> {
+        let event = self.read_next(line)?;
+        let mut after = self.clone();
+        after.take_read(&event, line)?;
+        let words = Words { pack: &self.pack, before: &self.state, state: &after.state, circle: &self.circle };
+        let mut told = Told { words: words.event(&event), ..Told::default() };
         match &event.what {
             Do::Play(played) => {
-                let (_, account) = before.again(&event, played).map_err(|stop| Fault { event: n, why: stop.to_string() })?;
-                let then = before.state.clone();
-                before.take_read(&event, line)?;
-                Ok(Telling { table: &before, before: &then, played, account: &account }.sentences())
+                let (_, account) = self.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;
+                told.means = Telling { table: &after, before: &self.state, played, account: &account }.sentences();
+                told.account = Some(account);
             }
             Do::Phase(step) => {
-                let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
-                let mut told: Vec<String> = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter().collect();
-                before.take_read(&event, line)?;
-                told.extend(step.lifted.iter().map(|(unit, status)| before.no_longer(unit, status)));
-                Ok(told)
+                told.means = after.phase_told(step);
             }
-            _ => Ok(Vec::new()),
+            _ => {}
         }
+        Ok(told)
+    }
+
+    /// Whether an event counts: it can be undone, and was not.
+    pub fn counts(&self, n: u64) -> bool {
+        self.acts.binary_search_by_key(&n, |act| act.n).is_ok()
     }
 }
 
 impl Table {
+    /// A phase that has begun: what it is for, and what ended.
+    pub(crate) fn phase_told(&self, step: &PhaseStep) -> Vec<String> {
+        let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
+        let told = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter();
+        told.chain(step.lifted.iter().map(|(unit, status)| self.no_longer(unit, status))).collect()
+    }
+
     fn no_longer(&self, unit: &str, status: &str) -> String {
         let name = self.state.unit(unit).map_or(unit, |unit| &unit.name);
         let title = self.pack.statuses.iter().find(|known| known.id == status).map_or(status, |known| &known.title);
@@ -129,15 +158,15 @@ fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-struct Telling<'a> {
-    table: &'a Table,
-    before: &'a State,
-    played: &'a Played,
-    account: &'a Account,
+pub(crate) struct Telling<'a> {
+    pub table: &'a Table,
+    pub before: &'a State,
+    pub played: &'a Played,
+    pub account: &'a Account,
 }
 
 impl Telling<'_> {
-    fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {

@@ -2,8 +2,9 @@
 //! recorded faces and says what would differ – also by other rules of the same pack. `verify` wants no difference
 //! at all, and names the first.
 
+use crate::compare::compare;
 use crate::event::{Do, Event, Found, Played};
-use crate::play::{PlayStop, throw};
+use crate::play::{Ground, PlayStop, throw};
 use crate::table::{Fault, Table};
 use sheet::Pack;
 use std::sync::Arc;
@@ -22,16 +23,12 @@ pub struct Difference {
 impl Table {
     /// Throws a recorded play again: on this table, which stands as it did before the event.
     pub(crate) fn again(&self, event: &Event, played: &Played) -> Result<(Option<Played>, Account), PlayStop> {
-        self.again_by(&event.by, played)
-    }
-
-    fn again_by(&self, by: &str, played: &Played) -> Result<(Option<Played>, Account), PlayStop> {
         let setup = self.begun()?;
-        throw(&self.ground(&setup, by), played.into(), None)
+        throw(&self.ground(&setup, &event.by), played.into(), None)
     }
 
     /// What is recorded of a play otherwise than the chart gives it, in a sentence.
-    fn differs(&self, event: &Event) -> Option<String> {
+    pub(crate) fn differs(&self, event: &Event) -> Option<String> {
         match &event.what {
             Do::Play(played) => self.play_differs(&event.by, played),
             other => self.differs_in_turn(event.n, other),
@@ -42,11 +39,7 @@ impl Table {
         if let Some(why) = self.sealed_differs(played) {
             return Some(why);
         }
-        match self.again_by(by, played) {
-            Ok((Some(given), _)) => difference(played, &given),
-            Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
-            Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
-        }
+        self.begun().map_or_else(Some, |setup| differs_on(&self.ground(&setup, by), played))
     }
 
     /// What is recorded of the turn otherwise than the sheet has it.
@@ -89,6 +82,15 @@ fn found_in_words(found: &[Found]) -> String {
     }
 }
 
+/// What is recorded of a play otherwise than the chart gives it on this ground, in a sentence.
+pub(crate) fn differs_on(ground: &Ground<'_>, played: &Played) -> Option<String> {
+    match throw(ground, played.into(), None) {
+        Ok((Some(given), _)) => difference(played, &given),
+        Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
+        Err(stop) => Some(format!("the chart cannot be thrown so: {stop}")),
+    }
+}
+
 /// What differs between a record and what the chart gives.
 fn difference(recorded: &Played, given: &Played) -> Option<String> {
     if recorded.results != given.results {
@@ -116,12 +118,10 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     let mut table = Table::empty(pack);
     table.any_rules = true;
     let mut differences = Vec::new();
-    for line in lines {
-        let line = line.as_ref();
-        let event = table.read_next(line)?;
-        differences.extend(table.differs(&event).map(|what| Difference { event: event.n, what }));
-        table.take_read(&event, line)?;
-    }
+    compare(&mut table, lines, |difference| {
+        differences.push(difference);
+        true
+    })?;
     Ok((table, differences))
 }
 
@@ -129,17 +129,15 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
 /// after it to vouch for it: who kept its fingerprint gives it as `head`.
 pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, Fault> {
     let mut table = Table::empty(pack);
-    for line in lines {
-        let line = line.as_ref();
-        let event = table.read_next(line)?;
-        // Where throws are sealed, the fold itself compares.
-        if !table.throws_sealed()
-            && let Some(why) = table.differs(&event)
-        {
-            return Err(Fault { event: event.n, why });
-        }
-        table.take_read(&event, line)?;
+    let mut first = None;
+    let folded = compare(&mut table, lines, |difference| {
+        first = Some(Fault { event: difference.event, why: difference.what });
+        false
+    });
+    if let Some(fault) = first {
+        return Err(fault);
     }
+    folded?;
     match head {
         Some(head) if head != table.head => {
             let event = table.lines.len() as u64;

@@ -309,3 +309,56 @@ fn the_format_as_documented_is_the_format() {
         assert!(text.contains(&format!("`{name}`")), "docs/log-format.md lacks {name}");
     }
 }
+
+/// A log so long that it is read and compared side by side, in several stretches.
+#[test]
+fn a_long_log_is_compared_as_a_short_one_is() {
+    let mut game = Game::new(shipped("panzer8"), "Long", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5");
+    for n in 0..2600_u32 {
+        game.play(Play::of("rally").who("element", "u1").given("lost", "4"), dice(&[n % 10 + 1]));
+        if n % 100 == 99 {
+            // Undone events stay in the log, and what follows stands on the table as it was before them.
+            let undo = game.table.undo(&Stamp::new("t", "Umpire"));
+            undo.iter().for_each(|line| game.apply(line));
+        }
+    }
+    let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    assert_eq!(verify(shipped("panzer8"), &lines, Some(game.table.head())).unwrap().state(), game.table.state());
+    let (again, differences) = replay(shipped("panzer8"), &lines).unwrap();
+    assert!(differences.is_empty() && again.state() == game.table.state());
+    // Two results are forged and the log chained anew: the first is named, and both are listed.
+    let mut forged = lines.clone();
+    for place in [2100, 2400] {
+        let wrong =
+            if forged[place].contains("\"No effect\"") { ("\"No effect\"", "\"Unsuppressed\"") } else { ("Unsuppressed", "No effect") };
+        forged[place] = forged[place].replace(wrong.0, wrong.1);
+    }
+    common::rechain(&mut forged);
+    assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
+    let (_, differences) = replay(shipped("panzer8"), &forged).unwrap();
+    assert_eq!(differences.iter().map(|difference| difference.event).collect::<Vec<_>>(), [2101, 2401]);
+    // One dropped line shows at its place, and what differs before it is still told first.
+    forged.remove(2300);
+    assert_eq!(verify(shipped("panzer8"), &forged, None).unwrap_err().event, 2101);
+    let mut short = lines;
+    short.remove(2300);
+    assert_eq!(verify(shipped("panzer8"), &short, None).unwrap_err().event, 2301);
+}
+
+#[test]
+fn a_lift_of_what_is_not_on_is_not_recorded() {
+    let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "hesa=6 def=4");
+    game.unit("element", "Mortar", "Allies", "", "hesa=6 def=4");
+    let change = Change { unit: "u2".into(), put_on: vec!["suppressed".into()], ..Change::default() };
+    game.act(Do::Set(Box::new(change)));
+    for (unit, recorded) in [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])] {
+        game.play(Play::of("rally").who("element", unit), dice(&[1]));
+        let event: table::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
+        let Do::Play(played) = event.what else { panic!("a play") };
+        assert_eq!(played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(), recorded, "{unit}");
+        assert_eq!(status(&game, unit), ["out_of_action"]);
+    }
+    verify(shipped("panzer8"), game.table.lines(), None).unwrap();
+}

@@ -40,7 +40,7 @@ pub use fight::{DecisionOdds, EndPoint, FightChain, FightMemory, FightOdds, Figh
 pub use needs::{needs, relevant};
 pub use odds::{
     AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
-    all_results, could_hold, in_sheet_order, odds, odds_by_running, odds_of_series, percent_in_words, sheet_place,
+    all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_words, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

@@ -1,7 +1,6 @@
 //! `adjutant fight`: who wins when charts are thrown until something is decided. The chances are exact where all ways the
 //! fight can stand can be weighed; a larger fight is played many times, and the answer says so.
 
-mod outlook;
 mod played;
 mod tell;
 mod vary;
@@ -16,10 +15,11 @@ use crate::setup;
 use crate::shelf::Shelf;
 use crate::sim::new_seed;
 use crate::verdict::Verdict;
-use outlook::Outlook;
-use sheet::{Action, Chart, Fight, Pack};
+use sheet::Pack;
 use std::time::{Duration, Instant};
 use umpire::{FightChain, FightOdds, FightSituation, OddsStop};
+use web::answer::Outlook;
+pub use web::answer::charts_of;
 
 /// How often a fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 200_000;
@@ -70,12 +70,6 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &Given, answers: &[String]) 
         Err(more) => wrong.extend(more),
     }
     if wrong.is_empty() { Ok(situation) } else { Err(wrong) }
-}
-
-/// Every chart that is thrown in a fight.
-pub fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
-    let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
-    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts[chart]).collect()
 }
 
 /// The chances, and how many ways it can stand when a round begins.

@@ -1,11 +1,10 @@
 //! A fight's outlook in words, bars and JSON.
 
-use super::outlook::{Outlook, Share};
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
 use anstyle::Style;
-use serde_json::{Map, Value as Json, json};
 use umpire::FightSituation;
+use web::answer::{Outlook, Share};
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, &situation.pack().title));
@@ -87,39 +86,6 @@ fn left(outlook: &Outlook) -> String {
     table.print()
 }
 
-/// What is known of the fight before it begins.
-fn inputs(situation: &FightSituation<'_>) -> Json {
-    Json::Object(situation.known_inputs().into_iter().map(|(name, answer)| (name, json!(answer))).collect())
-}
-
-fn ends_json(outlook: &Outlook) -> Vec<Json> {
-    outlook.ends.iter().map(|(id, title, share)| json!({ "id": id, "title": title, "chance": share.json() })).collect()
-}
-
-/// What a table's cell and the whole answer have in common.
-pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
-    let left =
-        |left: &[(u32, Share)]| left.iter().map(|(units, share)| json!({ "units": units, "chance": share.json() })).collect::<Vec<_>>();
-    let side = |side: &super::outlook::SideOutlook| json!({ "id": side.id, "title": side.title, "began": side.began, "lost": side.lost.json(), "left": left(&side.left) });
-    let mut map = Map::new();
-    map.insert("exact".into(), json!(outlook.exact));
-    map.insert("ends".into(), json!(ends_json(outlook)));
-    map.insert("never".into(), outlook.never.json());
-    map.insert("rounds".into(), outlook.rounds.as_ref().map_or(Json::Null, |rounds| rounds.json()));
-    map.insert("sides".into(), json!(outlook.sides.iter().map(side).collect::<Vec<_>>()));
-    map.insert("standings".into(), json!(outlook.standings));
-    if let Some((fights, seed)) = outlook.played {
-        map.insert("samples".into(), json!(fights));
-        map.insert("seed".into(), json!(seed));
-    }
-    map
-}
-
 pub fn as_json(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    let mut map = Map::new();
-    map.insert("pack".into(), json!(situation.pack().id));
-    map.insert("fight".into(), json!(situation.fight().id));
-    map.insert("inputs".into(), inputs(situation));
-    map.extend(outlook_json(outlook));
-    crate::json::pretty(&map)
+    crate::json::pretty(&web::answer::outlook(situation, outlook))
 }

@@ -1,8 +1,6 @@
 //! A fight over one or two inputs: how many fight, how good they are, what cover they have.
 
-use super::outlook::{Outlook, Share};
 use super::played::{BLOCK, play_blocks};
-use super::tell::outlook_json;
 use crate::args::Fight as Asked;
 use crate::crew::{self, Work, cores};
 use crate::odds::sentences;
@@ -13,6 +11,7 @@ use serde_json::{Value as Json, json};
 use sheet::{Field, nearest};
 use std::time::{Duration, Instant};
 use umpire::{FightSituation, OddsStop};
+use web::answer::{Outlook, Share, outlook_json};
 
 /// How often a cell's fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 20_000;
@@ -48,7 +47,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         [] => {}
     }
     if grid.iter().flatten().any(Outlook::is_near) {
-        out.push_str(&paragraph(2, DIM, super::outlook::NEARLY));
+        out.push_str(&paragraph(2, DIM, web::answer::NEARLY));
     }
     if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
         let text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));

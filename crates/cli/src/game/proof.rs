@@ -46,7 +46,7 @@ impl Tried {
             return format!("{head}  {}\n", in_style(WARN, format!("cannot be tried: {fault}")));
         }
         if self.differences.is_empty() {
-            return format!("{head}  {}\n", in_style(DIM, format!("{} events, all as recorded", self.events)));
+            return format!("{head}  {}\n", in_style(DIM, format!("{}, all as recorded", events(self.events))));
         }
         let lines: String = self.differences.iter().map(|(event, what)| format!("  event {event}: {what}\n")).collect();
         format!("{head}  {}\n{lines}", in_style(WARN, format!("{} of {} events would differ", self.differences.len(), self.events)))
@@ -95,6 +95,10 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Told
     }
 }
 
+fn events(count: usize) -> String {
+    if count == 1 { "1 event".into() } else { format!("{count} events") }
+}
+
 fn count(tables: usize) -> String {
     if tables == 1 { "1 table".into() } else { format!("{tables} tables") }
 }
@@ -127,7 +131,7 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
     let out = match (&end, arg.json) {
         (_, true) => pretty(&json!({ "log": log.name, "events": events, "sound": fault.is_none(), "head": end, "fault": fault })),
         (Some(end), _) => {
-            let events = if events == 1 { "1 event".to_owned() } else { format!("{events} events") };
+            let events = self::events(events);
             let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
             format!("{} {}: {events}, every line, face and result in its place.\n{last}\n", in_style(RESULT, "sound"), log.name)
         }

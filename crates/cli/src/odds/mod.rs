@@ -14,7 +14,9 @@ use anstyle::Style;
 use chance::Answer;
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, Switch};
-use umpire::{AnswerOdds, Asked, Branch, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+pub use web::answer::fraction;
+use web::answer::report as report_json;
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -117,12 +119,6 @@ pub fn bar(percent: f64, blocks: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// A fraction short enough to read, or nothing.
-pub fn fraction(chance: &Chance) -> String {
-    let exact = chance.exact();
-    if exact.len() <= 24 { exact } else { "(--json has the fraction)".to_owned() }
-}
-
 fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
     for branch in &report.branches {
@@ -178,30 +174,6 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
         }
     }
     out
-}
-
-/// The report for programs.
-fn report_json(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
-    let chart = situation.chart();
-    let branch = |branch: &Branch| {
-        let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
-        let values: Vec<Json> = branch
-            .spread
-            .values
-            .iter()
-            .map(|(value, chance)| json!({ "value": value, "chance": chance, "at_least": branch.spread.at_least(*value), "at_most": branch.spread.at_most(*value) }))
-            .collect();
-        json!({
-            "answers": answers,
-            "results": in_sheet_order(pack, chart, &branch.spread.results),
-            "values": values,
-            "mean": branch.spread.mean().map(|mean| mean.exact()),
-            "also": branch.spread.also,
-        })
-    };
-    let branches: Vec<Json> = report.branches.iter().map(branch).collect();
-    let only = |key: &str| if let [one] = branches.as_slice() { one[key].clone() } else { json!([]) };
-    json!({ "pack": pack.id, "chart": chart.id, "results": only("results"), "values": only("values"), "mean": only("mean"), "also": only("also"), "branches": branches })
 }
 
 /// What each circumstance that does not hold would change.

@@ -5,6 +5,8 @@ mod fight;
 mod ready;
 mod results;
 
+pub use web::answer::opened_by;
+
 use crate::json;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
 use crate::shelf::{Opened, Shelf};
@@ -61,11 +63,6 @@ pub fn charts(shelf: &Shelf, name: &str, as_json: bool) -> Verdict {
 pub fn fights_table(pack: &Pack) -> Table {
     let fights = pack.fights.iter().map(|fight| (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option));
     listed(pack, "fight", fights)
-}
-
-/// The id of the option that opens a chart or a fight.
-pub fn opened_by(pack: &Pack, option: Option<usize>) -> Option<&str> {
-    option.map(|option| pack.options[option].field.id.as_str())
 }
 
 /// Charts or fights, each with its id, name, what it does and the option that opens it.

@@ -232,6 +232,7 @@ fn game(pack: &Pack) -> Markup {
                 }
                 @for deck in &pack.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
+                li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
             }
         }
     }
@@ -294,7 +295,7 @@ pub fn error_sentence(body: &str) -> Option<String> {
 }
 
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
-fn new_id(moment: &Moment) -> String {
+pub fn new_id(moment: &Moment) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }

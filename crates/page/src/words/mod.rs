@@ -9,6 +9,7 @@ pub mod home;
 pub mod lab;
 pub mod parts;
 pub mod sheet;
+pub mod table;
 
 /// The program.
 pub const NAME: &str = "Adjutant";

@@ -6,10 +6,11 @@ mod faults;
 mod listen;
 mod pool;
 mod schema;
+mod texts;
 
 use crate::stored::gather;
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
+use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
 use faults::{Trouble, unreadable};
 use pool::Pool;
 use postgres::types::ToSql;
@@ -188,6 +189,14 @@ impl Store for Postgres {
 
     fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
         self.change(id, "archived", &archived)
+    }
+
+    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+        self.kept_text(id, name)
+    }
+
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+        self.keep_text(id, name, seen, text)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {

@@ -7,8 +7,9 @@ use postgres::{Client, Error, GenericClient};
 /// "Adjt": the number of the lock under which steps run.
 const LOCK: i64 = 0x4164_6A74;
 
-/// Form 1 is the first.
-pub(crate) const STEPS: &[&str] = &["
+/// Form 1 is the first; form 2 has small texts beside the logs.
+pub(crate) const STEPS: &[&str] = &[
+    "
     CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
         AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
     CREATE TABLE adjutant.tables (
@@ -27,7 +28,17 @@ pub(crate) const STEPS: &[&str] = &["
         text   text   NOT NULL,
         PRIMARY KEY (game, number)
     );
-"];
+",
+    "
+    CREATE TABLE adjutant.texts (
+        game    bigint NOT NULL,
+        name    text   NOT NULL,
+        version bigint NOT NULL CHECK (version > 0),
+        text    text   NOT NULL,
+        PRIMARY KEY (game, name)
+    );
+",
+];
 
 /// Why a database is refused; the caller knows its place.
 pub(crate) enum Unfit {

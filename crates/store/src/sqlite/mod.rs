@@ -5,10 +5,11 @@ mod faults;
 mod opening;
 mod outside;
 mod schema;
+mod texts;
 
 use crate::stored::gather;
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
+use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
 use faults::{at_commit, fault};
 use opening::Opened;
 use outside::Outside;
@@ -187,6 +188,14 @@ impl Store for Sqlite {
 
     fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
         self.change(id, "UPDATE tables SET archived = ?2 WHERE key = ?1", &archived)
+    }
+
+    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+        self.kept_text(id, name)
+    }
+
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+        self.keep_text(id, name, seen, text)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {

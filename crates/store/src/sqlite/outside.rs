@@ -14,7 +14,7 @@ use std::time::Duration;
 const BETWEEN: Duration = Duration::from_millis(50);
 
 /// What of a table can change.
-type Picture = HashMap<TableId, (u64, String, bool)>;
+type Picture = HashMap<TableId, (u64, String, bool, u64)>;
 
 /// The thread that looks; it ends with the store.
 pub(crate) struct Outside {
@@ -66,6 +66,7 @@ fn version(reader: &Connection) -> rusqlite::Result<i64> {
 }
 
 fn picture(reader: &Connection) -> rusqlite::Result<Picture> {
-    let mut select = reader.prepare_cached("SELECT id, last, name, archived FROM tables")?;
-    select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?))))?.collect()
+    let mut select = reader
+        .prepare_cached("SELECT id, last, name, archived, (SELECT ifnull(sum(version), 0) FROM texts WHERE game = key) FROM tables")?;
+    select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))))?.collect()
 }

@@ -8,8 +8,9 @@ use rusqlite::{Connection, TransactionBehavior};
 /// "Adjt", so that `file` and we can tell our files from another program's.
 pub(crate) const MARK: i64 = 0x4164_6A74;
 
-/// Form 1 is the first.
-pub(crate) const STEPS: &[&str] = &["
+/// Form 1 is the first; form 2 has small texts beside the logs.
+pub(crate) const STEPS: &[&str] = &[
+    "
     CREATE TABLE tables (
         key      INTEGER PRIMARY KEY,
         id       TEXT    NOT NULL UNIQUE,
@@ -26,7 +27,17 @@ pub(crate) const STEPS: &[&str] = &["
         text   TEXT    NOT NULL,
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    CREATE TABLE texts (
+        game    INTEGER NOT NULL,
+        name    TEXT    NOT NULL,
+        version INTEGER NOT NULL CHECK (version > 0),
+        text    TEXT    NOT NULL,
+        PRIMARY KEY (game, name)
+    ) STRICT, WITHOUT ROWID;
+",
+];
 
 /// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
 pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreFault> {
@@ -78,14 +89,15 @@ mod tests {
         let mut file = Connection::open_in_memory().unwrap();
         bring_up(&mut file, "here", STEPS).unwrap();
         file.execute_batch("INSERT INTO tables VALUES (1, 'a', 'n', 'p', 0, 0, 0, 0)").unwrap();
-        let next = [STEPS[0], "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'", "UPDATE tables SET motto = 'ad arma'"];
-        let broken = [next[0], next[1], "UPDATE tables SET motto = nonsense"];
+        let next =
+            [STEPS[0], STEPS[1], "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'", "UPDATE tables SET motto = 'ad arma'"];
+        let broken = [next[0], next[1], next[2], "UPDATE tables SET motto = nonsense"];
         assert!(bring_up(&mut file, "here", &broken).is_err());
-        assert_eq!(form(&file, "here", STEPS).unwrap(), 1);
+        assert_eq!(form(&file, "here", STEPS).unwrap(), 2);
         bring_up(&mut file, "here", &next).unwrap();
         bring_up(&mut file, "here", &next).unwrap();
         let motto: String = file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
-        assert_eq!((motto.as_str(), form(&file, "here", &next).unwrap()), ("ad arma", 3));
-        assert_eq!(form(&file, "here", STEPS), Err(StoreFault::Newer { place: "here".into(), found: 3, known: 1 }));
+        assert_eq!((motto.as_str(), form(&file, "here", &next).unwrap()), ("ad arma", 4));
+        assert_eq!(form(&file, "here", STEPS), Err(StoreFault::Newer { place: "here".into(), found: 4, known: 2 }));
     }
 }

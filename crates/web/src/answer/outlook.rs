@@ -1,10 +1,9 @@
 //! What is to be expected of a fight, known exactly or by playing. Whoever tells it need not mind which.
 
-use super::FightTally;
-use crate::crew::grouped;
-use crate::odds::fraction;
-use serde_json::{Value as Json, json};
-use umpire::{Chance, FightOdds, FightSituation, wilson};
+use super::odds::fraction;
+use serde_json::{Map, Value as Json, json};
+use sheet::{Action, Chart, Fight, Pack};
+use umpire::{Chance, FightOdds, FightSituation, FightTally, wilson};
 
 /// Said of chances that are as good as exact.
 pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
@@ -12,16 +11,21 @@ pub const NEARLY: &str = "Right to about twelve digits: the exact fractions woul
 /// How likely something is.
 #[derive(Clone)]
 pub enum Share {
+    /// As a fraction.
     Exact(Chance),
     /// Worked out in floats.
     Near(Chance),
+    /// By playing.
     Counted {
+        /// How often it came.
         count: u64,
+        /// In how many fights.
         of: u64,
     },
 }
 
 impl Share {
+    /// In per cent.
     pub fn percent(&self) -> f64 {
         match self {
             Share::Exact(chance) | Share::Near(chance) => chance.percent(),
@@ -46,10 +50,12 @@ impl Share {
         }
     }
 
+    /// Whether it never comes.
     pub fn is_zero(&self) -> bool {
         self.percent() == 0.0
     }
 
+    /// For programs.
     pub fn json(&self) -> Json {
         match self {
             Share::Exact(chance) => json!(chance),
@@ -65,6 +71,7 @@ impl Share {
 
 /// A number on average.
 pub enum Mean {
+    /// As a fraction.
     Exact(Chance),
     /// Worked out in floats.
     Near(Chance),
@@ -73,6 +80,7 @@ pub enum Mean {
 }
 
 impl Mean {
+    /// As a float.
     pub fn value(&self) -> f64 {
         match self {
             Mean::Exact(mean) | Mean::Near(mean) => mean.value(),
@@ -89,6 +97,7 @@ impl Mean {
         }
     }
 
+    /// For programs.
     pub fn json(&self) -> Json {
         match self {
             Mean::Exact(mean) => json!({ "exact": mean.exact(), "value": mean.value() }),
@@ -105,21 +114,29 @@ fn short(chance: &Chance) -> Option<String> {
 
 /// What becomes of a side.
 pub struct SideOutlook {
+    /// Its id.
     pub id: String,
+    /// Its name.
     pub title: String,
+    /// How many units it began with.
     pub began: u32,
+    /// How many it loses on average.
     pub lost: Mean,
+    /// How many are left, and how likely.
     pub left: Vec<(u32, Share)>,
 }
 
 /// What is to be expected.
 pub struct Outlook {
+    /// Whether every chance is an exact fraction.
     pub exact: bool,
     /// Each decision: id, name, how likely.
     pub ends: Vec<(String, String, Share)>,
+    /// How likely it is never decided.
     pub never: Share,
     /// None if it may go on for ever.
     pub rounds: Option<Mean>,
+    /// What becomes of each side.
     pub sides: Vec<SideOutlook>,
     /// How many ways it can stand when a round begins, where these were weighed.
     pub standings: Option<usize>,
@@ -128,6 +145,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
+    /// Of chances that were weighed, and how many standings there are.
     pub fn weighed(odds: FightOdds, standings: usize) -> Outlook {
         let share = if odds.exact { Share::Exact } else { Share::Near };
         let mean = if odds.exact { Mean::Exact } else { Mean::Near };
@@ -149,6 +167,7 @@ impl Outlook {
         }
     }
 
+    /// Of fights that were played with this seed.
     pub fn played(situation: &FightSituation<'_>, tally: &FightTally, seed: u64) -> Outlook {
         let of = tally.fights;
         let share = |count: u64| Share::Counted { count, of };
@@ -192,4 +211,55 @@ impl Outlook {
         let (fights, seed) = self.played?;
         Some(format!("This fight can stand in too many ways to weigh them all: it was played {} times, with seed {seed}.", grouped(fights)))
     }
+}
+
+/// What is known of the fight before it begins.
+fn inputs(situation: &FightSituation<'_>) -> Json {
+    Json::Object(situation.known_inputs().into_iter().map(|(name, answer)| (name, json!(answer))).collect())
+}
+
+fn ends_json(outlook: &Outlook) -> Vec<Json> {
+    outlook.ends.iter().map(|(id, title, share)| json!({ "id": id, "title": title, "chance": share.json() })).collect()
+}
+
+/// What a table's cell and the whole answer have in common.
+pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
+    let left =
+        |left: &[(u32, Share)]| left.iter().map(|(units, share)| json!({ "units": units, "chance": share.json() })).collect::<Vec<_>>();
+    let side = |side: &SideOutlook| json!({ "id": side.id, "title": side.title, "began": side.began, "lost": side.lost.json(), "left": left(&side.left) });
+    let mut map = Map::new();
+    map.insert("exact".into(), json!(outlook.exact));
+    map.insert("ends".into(), json!(ends_json(outlook)));
+    map.insert("never".into(), outlook.never.json());
+    map.insert("rounds".into(), outlook.rounds.as_ref().map_or(Json::Null, |rounds| rounds.json()));
+    map.insert("sides".into(), json!(outlook.sides.iter().map(side).collect::<Vec<_>>()));
+    map.insert("standings".into(), json!(outlook.standings));
+    if let Some((fights, seed)) = outlook.played {
+        map.insert("samples".into(), json!(fights));
+        map.insert("seed".into(), json!(seed));
+    }
+    map
+}
+
+/// The whole answer.
+pub fn outlook(situation: &FightSituation<'_>, outlook: &Outlook) -> Json {
+    let mut map = Map::new();
+    map.insert("pack".into(), json!(situation.pack().id));
+    map.insert("fight".into(), json!(situation.fight().id));
+    map.insert("inputs".into(), inputs(situation));
+    map.extend(outlook_json(outlook));
+    Json::Object(map)
+}
+
+/// Every chart that is thrown in a fight.
+pub fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
+    let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
+    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts[chart]).collect()
+}
+
+/// `359 998 712`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
+    parts.join(" ")
 }

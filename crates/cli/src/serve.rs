@@ -1,0 +1,276 @@
+//! `adjutant serve` and `adjutant page`: the page for phones and browsers, from this machine or as files for any host. Who
+//! types no verb at all gets the page: that is what most people want of it.
+
+use crate::desk;
+use crate::shelf::Shelf;
+use crate::verdict::Verdict;
+use clap::{Args as ClapArgs, ValueHint};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use web::{Config, ServeFault, Server};
+
+/// Where it listens unless told otherwise, if nobody else does.
+const PORT: u16 = 7112;
+
+/// Serves the page.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Only this machine reaches the page unless --listen says otherwise. A table is open only to who has one of its invitation links.
+
+Examples:
+  adjutant serve                                  the page on this machine
+  adjutant serve --listen 0.0.0.0:7112            for phones on the same network, with a QR code
+  adjutant serve --listen 127.0.0.1:7112 --origin https://play.example.org --store postgres://adjutant@db/club
+                                                  behind a proxy; see docs/hosting.md"
+)]
+pub struct Serve {
+    /// Where it listens; without it 127.0.0.1:7112, or a free port if that is taken
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen)]
+    pub listen: Option<SocketAddr>,
+    /// The address under which a proxy makes it known, such as https://play.example.org (may be given several times)
+    #[arg(long, value_name = "URL", value_parser = origin)]
+    pub origin: Vec<String>,
+    /// Opens the browser even where the output is no terminal
+    #[arg(long, conflicts_with = "no_open")]
+    pub open: bool,
+    /// Does not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// What is told on standard error: off, text or json; without it warnings only
+    #[arg(long, value_name = "FORM", value_parser = ["off", "text", "json"])]
+    pub log: Option<String>,
+}
+
+/// Writes the page as files.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  adjutant page -o public    static files for any host: everything but shared tables works from them")]
+pub struct Page {
+    /// The folder to write into; made when it is not there
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+}
+
+/// What was typed; nothing at all means `serve`.
+pub fn or_serve(mut typed: Vec<OsString>) -> Vec<OsString> {
+    if typed.len() == 1 {
+        typed.push("serve".into());
+    }
+    typed
+}
+
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || "write an address and a port, such as 0.0.0.0:7112 or [::]:7112".to_owned();
+    if let Ok(address) = text.parse() {
+        return Ok(address);
+    }
+    if let Ok(ip) = text.trim_matches(['[', ']']).parse::<IpAddr>() {
+        return Ok(SocketAddr::new(ip, PORT));
+    }
+    text.to_socket_addrs().ok().and_then(|mut found| found.next()).ok_or_else(wrong)
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    let wrong = || "write the address without a path, such as https://play.example.org".to_owned();
+    let (scheme, host) = text.split_once("://").ok_or_else(wrong)?;
+    let host = host.trim_end_matches('/');
+    let plain = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
+    if !matches!(scheme, "http" | "https") || host.is_empty() || !plain { Err(wrong()) } else { Ok(format!("{scheme}://{host}")) }
+}
+
+pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
+    let store = match desk::place(store).and_then(|place| store::open(&place)) {
+        Ok(store) => Arc::<dyn store::Store>::from(store),
+        Err(fault) => return desk::wrong(fault),
+    };
+    let (packs, left_out) = packs(shelf);
+    left_out.iter().for_each(|id| say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}")));
+    tell_by(asked.log.as_deref());
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(fault) => return Verdict::wrong(&[format!("the system gives no threads to serve with: {fault}")]),
+    };
+    let mut config = Config::new(store, packs);
+    config.origins.clone_from(&asked.origin);
+    config.owner_key = std::env::var("ADJUTANT_OWNER_KEY").ok().filter(|key| key.len() >= 16);
+    runtime.block_on(async {
+        match start(config, asked.listen).await {
+            Ok(server) => run(server, asked).await,
+            Err(fault) => Verdict::wrong(&[fault.to_string()]),
+        }
+    })
+}
+
+/// The packs that can be played, with the player's own tables in them; and the ids of those that cannot.
+fn packs(shelf: &Shelf) -> (Vec<Arc<sheet::Pack>>, Vec<String>) {
+    let (mut sound, mut left_out) = (Vec::new(), Vec::new());
+    for found in shelf.all() {
+        match shelf.open(&found.id) {
+            Ok(opened) => sound.push(Arc::new(opened.pack)),
+            Err(_) => left_out.push(found.id),
+        }
+    }
+    (sound, left_out)
+}
+
+async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server, ServeFault> {
+    let usual = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
+    config.listen = listen.unwrap_or(usual);
+    match web::serve(config.clone()).await {
+        Err(ServeFault::Listen(..)) if listen.is_none() => {
+            config.listen.set_port(0);
+            web::serve(config).await
+        }
+        other => other,
+    }
+}
+
+async fn run(server: Server, asked: &Serve) -> Verdict {
+    let address = server.address();
+    let here = format!("http://{}/", shown(address));
+    let mut said = format!("Adjutant is at {here}\n");
+    if let Some(there) = asked.origin.first() {
+        said.push_str(&format!("and, through its proxy, at {there}/\n"));
+    } else if !address.ip().is_loopback() {
+        match qr(&here) {
+            Some(code) => said.push_str(&format!("For phones on the same network:\n\n{code}\n")),
+            None => said.push_str("For phones on the same network: type the address above.\n"),
+        }
+    }
+    if !server.is_local() {
+        said.push_str(&format!("The owner's key: {}\nKeep it to yourself: it opens the list of all tables.\n", server.owner_key()));
+    }
+    said.push_str("Ctrl-C stops it.\n");
+    let mut out = anstream::stdout();
+    // Who cannot read the address may still reach the page.
+    let _ = out.write_all(said.as_bytes()).and_then(|()| out.flush());
+    let seen = std::io::stdout().is_terminal() && has_screen();
+    if asked.open || (seen && !asked.no_open) {
+        open_browser(&here);
+    }
+    stopped().await;
+    server.stop().await;
+    Verdict::done(String::new())
+}
+
+/// An address as it is typed: of all addresses of this machine, the one that others see.
+fn shown(address: SocketAddr) -> String {
+    if !address.ip().is_unspecified() {
+        return address.to_string();
+    }
+    // Nothing is sent: the system only says by which of its addresses it would.
+    let outward = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    let ip = outward.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |found| found.ip());
+    SocketAddr::new(ip, address.port()).to_string()
+}
+
+/// A code that phones read, two rows in a line.
+fn qr(text: &str) -> Option<String> {
+    let code = qrcode::QrCode::new(text.as_bytes()).ok()?;
+    let drawn = code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build();
+    // Dark on light whatever the terminal's colours are: not every phone reads it the other way round.
+    let style =
+        anstyle::Style::new().fg_color(Some(anstyle::AnsiColor::Black.into())).bg_color(Some(anstyle::AnsiColor::BrightWhite.into()));
+    Some(drawn.lines().map(|line| format!("{}\n", crate::paint::in_style(style, line))).collect())
+}
+
+fn has_screen() -> bool {
+    cfg!(not(target_os = "linux")) || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// Opens the browser if there is one; without one the address stands on the screen.
+fn open_browser(address: &str) {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let _ = Command::new(program).args(before).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}
+
+/// Waits for Ctrl-C, or for the word of whoever runs services.
+async fn stopped() {
+    let keys = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut ended) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = keys => {}
+                _ = ended.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = keys.await;
+}
+
+fn tell_by(form: Option<&str>) {
+    use tracing_subscriber::filter::LevelFilter;
+    let told = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+    // Only a second server in one process could have set it before.
+    let _ = match form {
+        Some("off") => return,
+        Some("json") => told.json().flatten_event(true).with_max_level(LevelFilter::INFO).try_init(),
+        Some(_) => told.with_max_level(LevelFilter::INFO).try_init(),
+        None => told.with_max_level(LevelFilter::WARN).try_init(),
+    };
+}
+
+fn say_aside(text: &str) {
+    let _ = writeln!(anstream::stderr(), "adjutant: {text}");
+}
+
+pub fn page(asked: &Page) -> Verdict {
+    let files = web::page_files();
+    if files.is_empty() {
+        return Verdict::wrong(&["this binary was built without the page: run ./run in the source folder, which builds both".to_owned()]);
+    }
+    match files.iter().try_for_each(|file| write(&asked.out.join(file.name), file.plain)) {
+        Ok(()) => Verdict::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())),
+        Err(fault) => Verdict::wrong(&[format!("the page cannot be written to {}: {fault}", asked.out.display())]),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(path, bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_people_write_them() {
+        assert_eq!(listen("0.0.0.0:80").unwrap().to_string(), "0.0.0.0:80");
+        assert_eq!(listen("127.0.0.1").unwrap().port(), PORT);
+        assert_eq!(listen("[::]").unwrap().to_string(), format!("[::]:{PORT}"));
+        assert!(listen("everywhere").is_err());
+        assert_eq!(origin("https://play.example.org/").unwrap(), "https://play.example.org");
+        for wrong in ["play.example.org", "ftp://x", "https://", "https://a/b", "https://a b"] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_verb_means_serve_and_any_other_word_stays() {
+        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(or_serve(words(&["adjutant"])), words(&["adjutant", "serve"]));
+        assert_eq!(or_serve(words(&["adjutant", "--help"])), words(&["adjutant", "--help"]));
+    }
+
+    #[test]
+    fn an_address_makes_a_code() {
+        let code = qr("http://192.168.178.21:7112/").unwrap();
+        assert!(code.lines().count() > 10 && code.chars().any(|c| c == '▀' || c == '▄'));
+    }
+}

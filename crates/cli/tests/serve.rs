@@ -1,0 +1,84 @@
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
+//! `adjutant serve` as a process: it says where it is, answers, and ends when told to.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+struct Served {
+    process: Child,
+    said: BufReader<std::process::ChildStdout>,
+    address: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn serve(folder: &tempfile::TempDir, more: &[&str]) -> Served {
+    let store = folder.path().join("tables.db");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .args(["serve", "--store", store.to_str().unwrap()])
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(process.stdout.take().unwrap());
+    let mut first = String::new();
+    said.read_line(&mut first).unwrap();
+    let address = first.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
+    Served { process, said, address }
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn tell(process: &Child, signal: &str) {
+    assert!(Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn it_says_where_it_is_answers_and_ends_when_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-TERM", "-INT"] {
+        let mut served = serve(&folder, &["--listen", "127.0.0.1:0"]);
+        assert!(get(&served.address, "/healthz").ends_with("well\n"));
+        assert!(get(&served.address, "/api/packs").contains("panzer8"));
+        assert!(get(&served.address, "/").starts_with("HTTP/1.1 200"));
+        tell(&served.process, signal);
+        assert!(served.process.wait().unwrap().success());
+        let mut rest = String::new();
+        served.said.read_to_string(&mut rest).unwrap();
+        assert!(!rest.contains("key") && rest.contains("Ctrl-C"), "{rest}");
+    }
+}
+
+#[test]
+fn beyond_loopback_it_shows_a_code_and_the_owners_key_and_logs_no_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = serve(&folder, &["--listen", "0.0.0.0:0", "--log", "json"]);
+    let port = served.address.rsplit(':').next().unwrap().to_owned();
+    let answer = get(&format!("127.0.0.1:{port}"), "/api/tables/0123456789abcdef/lines?after=secret");
+    assert!(answer.starts_with("HTTP/1.1 400") || answer.starts_with("HTTP/1.1 401"), "{answer}");
+    tell(&served.process, "-TERM");
+    served.process.wait().unwrap();
+    let (mut said, mut logged) = (String::new(), String::new());
+    served.said.read_to_string(&mut said).unwrap();
+    served.process.stderr.take().unwrap().read_to_string(&mut logged).unwrap();
+    let key = said.lines().find_map(|line| line.strip_prefix("The owner's key: ")).unwrap();
+    assert!(key.len() >= 20 && said.contains('▀'), "{said}");
+    assert!(
+        logged.contains("\"route\":\"/api/tables/{id}/lines\"") && !logged.contains("secret") && !logged.contains("0123456789abcdef"),
+        "{logged}"
+    );
+    assert!(!logged.contains(key));
+}

@@ -1,0 +1,47 @@
+//! Small texts beside the logs, shared by all servers. Each has a number that grows with every change; a write is one statement that
+//! changes nothing unless that number is the one the writer saw.
+
+use super::{Postgres, unreadable};
+use crate::{Kept, StoreFault, TableId, accept};
+
+const LOOK_UP: &str = "
+    SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
+    LEFT JOIN adjutant.texts t ON t.game = g.key AND t.name = $2 WHERE g.id = $1";
+
+// Two who write for the first time meet at the key of the row, those who come later at its version.
+const FIRST: &str = "
+    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), kept AS (
+        INSERT INTO adjutant.texts (game, name, version, text) SELECT key, $2::text, $3::bigint + 1, $4::text FROM game
+        ON CONFLICT (game, name) DO NOTHING RETURNING version
+    )
+    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
+
+const LATER: &str = "
+    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), kept AS (
+        UPDATE adjutant.texts t SET version = $3::bigint + 1, text = $4::text FROM game
+        WHERE t.game = game.key AND t.name = $2 AND t.version = $3 RETURNING version
+    )
+    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
+
+impl Postgres {
+    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+        accept::text_name(name)?;
+        let rows = self.rows(LOOK_UP, &[&id.to_string(), &name])?;
+        let row = rows.first().ok_or_else(|| self.no_table(id))?;
+        let text = row.try_get(1).map_err(|e| unreadable(&self.place, e.to_string()))?;
+        Ok(Kept { version: self.number(row, 0)?, text })
+    }
+
+    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+        accept::kept(name, text)?;
+        let Ok(known) = i64::try_from(seen) else { return self.kept_text(id, name).map(|_| None) };
+        let sql = if seen == 0 { FIRST } else { LATER };
+        let (rows, doubt) = self.write((id, 0), sql, &[&id.to_string(), &name, &known, &text])?;
+        if let Some(row) = rows.first() {
+            return self.number(row, 0).map(Some);
+        }
+        let there = self.kept_text(id, name)?;
+        // After a broken connection our own text may stand there.
+        Ok(Some(there.version).filter(|version| doubt && *version == seen.saturating_add(1) && there.text == text))
+    }
+}

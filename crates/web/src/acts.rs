@@ -1,0 +1,278 @@
+//! What is done at a table. The server adds when and who, fills in what can be worked out, and throws; everything else is the
+//! table's own word, so that what `table` learns to do can be done here without a change.
+
+use crate::clock;
+use crate::fault::{Wrong, json};
+use crate::hand::{Body, Hand, may_act, read};
+use crate::keys::fresh;
+use crate::live::Live;
+use crate::state::Shared;
+use crate::tickets::{self, Came, Waiting, Wish, texts};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use chance::{Mixed, Need, Random, Typed};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json as object};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use table::{Do, Heard, Line, Play, PlayStop, Recruit, Stamp, Table, Values, Want};
+use umpire::resolve;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    /// The last event the player saw; without it the wish stands whatever others do.
+    after: Option<u64>,
+    #[serde(rename = "do")]
+    what: Map<String, Json>,
+}
+
+/// `POST /api/tables/{id}/act`
+pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
+    let hand = Hand::at(&app, &id, &headers).await?;
+    let Act { after, what } = read(body)?;
+    if what.contains_key("join") {
+        hand.must_manage().await?;
+    }
+    // A remark is true whatever others did meanwhile.
+    let after = after.filter(|_| !what.contains_key("note"));
+    let holder = hand.holder.clone();
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        let stamp = Stamp::new(clock::now(), &holder.name);
+        Ok((Some(line_of(table, &stamp, &what)?), ()))
+    };
+    let (line, ()) = hand.live.change(after, make).await?;
+    Ok(kept(&app, line, Map::new()))
+}
+
+/// The answer that a line was kept.
+fn kept(app: &Shared, line: Option<Line>, more: Map<String, Json>) -> Response {
+    let mut answer = Map::new();
+    if let Some(line) = line {
+        app.metrics.events.fetch_add(1, Relaxed);
+        answer.insert("n".into(), object!(line.n));
+        answer.insert("line".into(), object!(line.text));
+    }
+    answer.extend(more);
+    json(StatusCode::OK, &answer)
+}
+
+/// The line of what somebody wants done; what can be worked out is filled in.
+fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<Line, Wrong> {
+    let mut all = what.iter();
+    let (Some((kind, wish)), None) = (all.next(), all.next()) else {
+        return Err(Wrong::unread("`do` names exactly one thing, such as {\"note\":{\"text\":…}}"));
+    };
+    let lacks = |field: &str| wish.get(field).is_none();
+    let want = |wish: &Json| serde_json::from_value::<Want>(wish.get("want").cloned().unwrap_or_default());
+    Ok(match kind.as_str() {
+        "undo" if lacks("event") => table.undo(stamp)?,
+        "redo" if lacks("event") => table.redo(stamp)?,
+        "ask" if lacks("event") && wish.get("want") == Some(&object!("release")) => {
+            table.ask_release(stamp, wish.get("who").and_then(Json::as_str).unwrap_or_default())?
+        }
+        "ask" if lacks("event") => {
+            table.ask(stamp, want(wish).map_err(|_| Wrong::unread("`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\""))?)?
+        }
+        "consent" if lacks("ask") => match wish.get("yes") {
+            Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
+            _ => return Err(Wrong::unread("`yes` must be true or false")),
+        },
+        "land" if lacks("plays") => table.land(stamp)?,
+        "withdraw" if lacks("call") => table.withdraw(stamp)?,
+        "call" if lacks("came") => call(table, stamp, wish.clone())?,
+        _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
+    })
+}
+
+/// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
+fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<Line, Wrong> {
+    let unread = |fault: serde_json::Error| Wrong::unread(format!("this cannot be called: {fault}"));
+    let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
+    let answers = texts(answers).map_err(unread)?;
+    let wish: Wish = serde_json::from_value(wish).map_err(unread)?;
+    Ok(table.call(stamp, &wish.with(Vec::new()), &mut typed(&answers))?)
+}
+
+fn typed(answers: &Values) -> Typed {
+    answers.iter().fold(Typed::new(), |typed, (key, answer)| typed.with_answer(key, answer))
+}
+
+/// An event in the words of the log, with blanks where the table writes.
+fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<Do, Wrong> {
+    let blank = |map: &mut Json, field: &str, value: Json| {
+        if let Json::Object(map) = map {
+            map.entry(field).or_insert(value);
+        }
+    };
+    match (kind, &mut wish) {
+        ("add", Json::Array(units)) => {
+            for unit in units.iter_mut() {
+                from_template(table, unit)?;
+                blank(unit, "id", object!(""));
+            }
+        }
+        ("phase", step) => blank(step, "turn", object!(0)),
+        _ => {}
+    }
+    let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
+    serde_json::from_value(whole).map_err(|fault| {
+        let fault: String = fault.to_string().chars().filter(|c| !c.is_control()).take(300).collect();
+        Wrong::unread(format!("this cannot be done at a table: {fault}"))
+    })
+}
+
+/// Fills in what a template of the pack says of a unit and the player does not: `{"template":"…","side":"…"}`.
+fn from_template(table: &Table, unit: &mut Json) -> Result<(), Wrong> {
+    let Json::Object(map) = unit else { return Ok(()) };
+    let Some(template) = map.remove("template") else { return Ok(()) };
+    let text = |key: &str| map.get(key).and_then(Json::as_str).unwrap_or_default();
+    let Some(template) = template.as_str() else { return Err(Wrong::unread("`template` must be a text")) };
+    let made = Recruit::from_template(table.pack(), template, text("name"), text("side"))?;
+    if let Json::Object(made) = object!(made) {
+        for (key, value) in made {
+            map.entry(key).or_insert(value);
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Throw {
+    after: Option<u64>,
+    #[serde(default)]
+    play: Option<Wish>,
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    cards: Option<Vec<u32>>,
+    #[serde(default, deserialize_with = "texts")]
+    answers: Values,
+    #[serde(default)]
+    own: bool,
+    #[serde(default)]
+    ticket: Option<String>,
+    /// The throw of the open call, from the links that all have shown.
+    #[serde(default)]
+    sealed: bool,
+}
+
+/// `POST /api/tables/{id}/play`
+pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
+    let hand = Hand::at(&app, &id, &headers).await?;
+    let asked: Throw = read(body)?;
+    if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
+        return Err(Wrong::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
+    }
+    // Who goes on with a throw goes on from where it stopped; the table may have moved on.
+    let after = asked.after.filter(|_| asked.ticket.is_none());
+    let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        if asked.sealed { throw_sealed(table, &holder.name, &asked) } else { throw(&live, table, &holder.name, &asked) }
+    };
+    let (line, (more, forget)) = hand.live.change(after, make).await?;
+    if let Some(seen) = forget {
+        let (live, name) = (Arc::clone(&hand.live), hand.holder.name.clone());
+        // Who finds it kept nevertheless finds it in the log as well.
+        let _ = crate::live::blocking(move || tickets::keep(&live, &name, seen, None)).await;
+    }
+    Ok(kept(&app, line, more))
+}
+
+/// What is to be forgotten of a throw that waited: the version of what is kept.
+type Forget = Option<u64>;
+/// The line, if the throw came to its end; the rest of the answer; and what is to be forgotten.
+type Thrown = (Option<Line>, (Map<String, Json>, Forget));
+
+/// Throws, or stops and keeps what has come. Blocks.
+fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
+    let (waiting, seen) = tickets::waiting(live, table, name)?;
+    let begun = match (&asked.ticket, waiting, &asked.play) {
+        (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
+        (Some(_), _, _) => {
+            return Err(Wrong::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
+        }
+        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, &waiting)),
+        (None, _, Some(wish)) => {
+            let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
+            Waiting { ticket: String::new(), after: live.last(), wish: wish.clone(), came: Vec::new(), own_dice, own_cards }
+        }
+        (None, _, None) => return Err(Wrong::unread("`play` is missing")),
+    };
+    let play = begun.wish.with(begun.came.clone());
+    let mut seam = source(&begun, asked)?;
+    match table.play_with_account(&Stamp::new(clock::now(), name), &play, &mut seam) {
+        Ok((line, account)) => {
+            seam.finish().map_err(|stop| Wrong::refused(stop.to_string()))?;
+            let more = Map::from_iter([("account".to_owned(), object!(account))]);
+            Ok((Some(line), (more, asked.ticket.is_some().then_some(seen))))
+        }
+        Err(PlayStop::Needs { needs, came }) => {
+            let account = so_far(table, name, &play, &came);
+            let next = Waiting { ticket: fresh()?, after: live.last(), came, ..begun };
+            tickets::keep(live, name, seen, Some(&next))?;
+            Ok((None, (stopped(&needs, &next, account), None)))
+        }
+        Err(stop) => {
+            if asked.ticket.is_some() && live.last() != begun.after {
+                // The table has changed under it, and the throw fits no more.
+                tickets::keep(live, name, seen, None)?;
+            }
+            Err(stop.into())
+        }
+    }
+}
+
+/// What follows when all links are shown: the play, or the call that goes on. An answer that is missing is asked for; nothing need be
+/// kept, since the links give the same faces again.
+fn throw_sealed(table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
+    match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
+        Ok(line) => Ok((Some(line), (Map::new(), None))),
+        Err(PlayStop::Needs { needs, .. }) => Ok((None, (Map::from_iter([("needs".to_owned(), object!(needs))]), None))),
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+/// Where faces, cards and answers come from.
+fn source(begun: &Waiting, asked: &Throw) -> Result<Mixed, Wrong> {
+    let luck = Random::from_system().map_err(|stop| Wrong::ours(&stop.to_string()))?;
+    let mut seam = Mixed::new(luck);
+    if begun.own_dice || asked.own || asked.dice.is_some() {
+        seam = seam.with_dice(asked.dice.iter().flatten().copied());
+    }
+    if begun.own_cards || asked.own || asked.cards.is_some() {
+        seam = seam.with_cards(asked.cards.iter().flatten().copied());
+    }
+    Ok(asked.answers.iter().fold(seam, |seam, (key, answer)| seam.with_answer(key, answer)))
+}
+
+/// The account of a throw as far as it has come.
+fn so_far(table: &Table, name: &str, play: &Play, came: &[Heard]) -> Json {
+    let Ok(mut situation) = table.situation_for(name, play) else { return Json::Null };
+    match resolve(&mut situation, &mut Came(came.iter())) {
+        Ok(account) => object!(account),
+        Err(stopped) => object!(stopped.account),
+    }
+}
+
+fn stopped(needs: &[Need], waiting: &Waiting, account: Json) -> Map<String, Json> {
+    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("account", account)];
+    Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
+}
+
+/// That a throw waits which must be finished first.
+fn held(table: &Table, name: &str, waiting: &Waiting) -> Wrong {
+    let account = so_far(table, name, &waiting.wish.with(waiting.came.clone()), &waiting.came);
+    let needs = account.get("needs").cloned().unwrap_or_default();
+    let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
+    let play = object!({ "chart": waiting.wish.chart, "who": waiting.wish.who, "given": waiting.wish.given });
+    Wrong::new(StatusCode::CONFLICT, sentence)
+        .with("ticket", waiting.ticket.clone())
+        .with("needs", needs)
+        .with("account", account)
+        .with("play", play)
+}

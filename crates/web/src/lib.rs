@@ -1,0 +1,42 @@
+//! The server: hands out the page, keeps and relays shared tables, and answers programs. It knows no rules: what a chart
+//! says comes from `umpire`, what happens at a table from `table`, and what is kept from `store`.
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), web::ServeFault> {
+//! let packs = ["panzer8"].map(|id| std::sync::Arc::new(sheet::read_pack(&packs::files(id).unwrap(), None).unwrap()));
+//! let store = store::open(&store::Place::parse("tables.db").unwrap()).unwrap();
+//! let server = web::serve(web::Config::new(store.into(), packs)).await?;
+//! println!("{}", server.address());
+//! server.stop().await;
+//! # Ok(()) }
+//! ```
+
+mod acts;
+pub mod answer;
+mod clock;
+mod config;
+mod fault;
+mod guard;
+mod hall;
+mod hand;
+mod here;
+mod io;
+mod keeper;
+mod keys;
+mod live;
+mod metrics;
+mod page;
+mod programs;
+mod rate;
+mod routes;
+mod serve;
+mod state;
+mod stream;
+mod tables;
+mod tickets;
+
+pub use clock::utc;
+pub use config::{Config, Limits};
+pub use page::{File, files as page_files};
+pub use routes::{OPENAPI, routes};
+pub use serve::{ServeFault, Server, serve};

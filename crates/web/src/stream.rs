@@ -1,0 +1,131 @@
+//! Events as they come. A stream remembers how far its client has got and fetches the rest from the table, so nothing is queued for
+//! one who is slow, and one who comes back says after which event and misses nothing.
+
+use crate::fault::Wrong;
+use crate::hand::{Hand, Peer, token};
+use crate::here::Presence;
+use crate::live::{Live, Pulse};
+use crate::state::{Counted, Shared};
+use axum::body::Body;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::{Bytes, BytesMut};
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+/// What a client saw last.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct After {
+    #[serde(default)]
+    pub after: Option<u64>,
+}
+
+/// `GET /api/tables/{id}/events`
+pub(crate) async fn events(
+    State(app): State<Shared>,
+    Extension(peer): Extension<Peer>,
+    Path(id): Path<String>,
+    query: Result<Query<After>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Wrong> {
+    let Query(query) = query.map_err(|_| Wrong::unread("after must be the number of an event"))?;
+    let hand = Hand::at(&app, &id, &headers).await?;
+    let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let full = || Wrong::busy("there are too many streams: close one that is not used");
+    let most = if app.spared(peer) { usize::MAX } else { app.limits.streams_of_a_client };
+    let counted = app.streams_of.take(app.client(peer, &headers), most).ok_or_else(full)?;
+    let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| full())?;
+    let pulse = hand.live.listen();
+    let role = json!(hand.seat().await);
+    let presence = hand.live.arrive(&hand.holder.name, role);
+    let print = token(&headers).map(crate::keys::fingerprint).unwrap_or_default();
+    app.metrics.streams.fetch_add(1, Relaxed);
+    let stream = Stream {
+        live: hand.live,
+        print,
+        sent: resumed.or(query.after).unwrap_or(0),
+        here: Bytes::new(),
+        keys: 0,
+        begun: false,
+        pulse,
+        stopping: app.stopping.clone(),
+        heartbeat: app.limits.heartbeat,
+        app,
+        _presence: presence,
+        _held: (counted, permit),
+    };
+    let body = Body::from_stream(unfold(stream, |mut stream| async move {
+        let chunk = stream.next().await?;
+        Some((Ok::<_, Infallible>(chunk), stream))
+    }));
+    let head = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    Ok((StatusCode::OK, head, [("x-accel-buffering", "no")], body).into_response())
+}
+
+struct Stream {
+    live: Arc<Live>,
+    print: String,
+    /// The last event that was sent.
+    sent: u64,
+    /// Who was here when it was last said.
+    here: Bytes,
+    /// The version of the keys by which the token was last found good.
+    keys: u64,
+    begun: bool,
+    pulse: watch::Receiver<Pulse>,
+    stopping: watch::Receiver<bool>,
+    heartbeat: Duration,
+    app: Shared,
+    _presence: Presence,
+    _held: (Counted, OwnedSemaphorePermit),
+}
+
+impl Stream {
+    /// The next piece; none when the stream is over.
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if *self.stopping.borrow() {
+                return None;
+            }
+            let pulse = self.pulse.borrow_and_update().clone();
+            if pulse.keys != self.keys {
+                // Whose invitation became void hears no more.
+                self.live.holder(&self.print)?;
+                self.keys = pulse.keys;
+            }
+            let mut chunk = BytesMut::new();
+            if !self.begun {
+                self.begun = true;
+                chunk.extend_from_slice(b"retry: 1000\n\n");
+            }
+            let (frames, last) = self.live.frames(self.sent).await.ok()?;
+            self.sent = last.max(self.sent);
+            frames.iter().for_each(|frame| chunk.extend_from_slice(frame));
+            if self.here != pulse.here {
+                chunk.extend_from_slice(&pulse.here);
+                self.here = pulse.here;
+            }
+            if !chunk.is_empty() {
+                return Some(chunk.freeze());
+            }
+            tokio::select! {
+                changed = self.pulse.changed() => changed.ok()?,
+                _ = self.stopping.changed() => return None,
+                () = tokio::time::sleep(self.heartbeat) => return Some(Bytes::from_static(b":\n\n")),
+            }
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.app.metrics.streams.fetch_sub(1, Relaxed);
+    }
+}
