@@ -1,5 +1,7 @@
 //! Cards as drawn: every cell of every card stands on it, in its place, and what the charts make of a card stands there too.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use chance::Number;
 use press::card::{self, Anchor, Face, Format, Mark, POKER, Reading};
 use sheet::{Files, Pack, read_pack};

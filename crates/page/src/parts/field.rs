@@ -9,7 +9,14 @@ use sheet::Field;
 
 /// A field under its name, with what was said or is taken by default, and whether it cannot be done without; what cannot be,
 /// with the sentence that says so.
-pub fn view(name: &str, field: &Field, said: Option<&str>, needed: bool, wrong: Option<&(String, String)>, wrap: Wrap<'_, String>) -> Markup {
+pub fn view(
+    name: &str,
+    field: &Field,
+    said: Option<&str>,
+    needed: bool,
+    wrong: Option<&(String, String)>,
+    wrap: Wrap<'_, String>,
+) -> Markup {
     let value = said.map(str::to_owned).or_else(|| field.default.as_ref().map(Answer::to_string));
     let note = html! { @if !field.note.is_empty() { p.hint { (field.note) } } };
     match &field.accepts {

@@ -4,11 +4,11 @@
 mod view;
 mod work;
 
+use super::chart::small;
 use crate::app::{Page, Shared};
 use crate::message::{Answer, Command, Moment};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
-use super::chart::small;
 use chance::{Accepts, Wanted};
 use serde::{Deserialize, Serialize};
 use sheet::{Action, Chart, Fight, Pack};

@@ -170,9 +170,12 @@ fn how(state: &State, known: &Known) -> Markup {
     }
 }
 
+/// A side: its name, how many it loses on average, how many it began with, how likely so many are left.
+type Left = (String, f64, u32, Vec<(u32, f64)>);
+
 /// Who is left, where anybody can be lost.
 fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
-    let sides: Vec<(String, f64, u32, Vec<(u32, f64)>)> = match known {
+    let sides: Vec<Left> = match known {
         Known::Weighed(odds, _) => {
             let side = |side: &umpire::SideOdds| {
                 (
