@@ -42,7 +42,7 @@ pub struct Question<'a> {
 }
 
 /// What a run stopped for want of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Need {
     /// The name of the step, question or input.
     pub key: String,
@@ -54,7 +54,7 @@ pub struct Need {
 }
 
 /// The thing wanted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "wanted")]
 pub enum Wanted {
     /// Faces of dice.

@@ -23,6 +23,8 @@ pub struct Shared {
     pub tables: Vec<TableCard>,
     /// Where the page stands: links begin with it.
     pub place: String,
+    /// The chains of secrets for sealed throws, by table, as they are kept.
+    pub chains: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
@@ -150,6 +152,8 @@ impl App {
         shared.settings = Settings::read(&start.kept);
         shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
         (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
+        let chain = |(key, value): (&String, &String)| Some((key.strip_prefix("chain:")?.to_owned(), value.clone()));
+        shared.chains = start.kept.iter().filter_map(chain).collect();
         shared.started = true;
         if let Some(why) = start.cannot_keep {
             shared.notice = Some(words::cannot_keep(&why));
@@ -216,11 +220,13 @@ impl App {
             Route::Deck(..) => self.deck.view(shared),
             Route::Desk => self.desk.view(shared),
         };
+        let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
+        let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
         let mut regions = vec![
             ViewRegion::new("top", frame::top(shared, &self.route)),
             ViewRegion::new("notice", frame::notice(shared)),
             ViewRegion::new("main", page.main),
-            ViewRegion::new("bar", frame::bar(shared, &self.route)),
+            ViewRegion::new("bar", bar),
         ];
         regions.extend(page.regions);
         View { title: page.title, theme: shared.settings.theme, regions }

@@ -248,6 +248,15 @@ pub enum Command {
         /// The text.
         value: Option<String>,
     },
+    /// The same, answered when it is kept: what must not leave the device before.
+    Store {
+        /// For the answer.
+        re: Re,
+        /// The key.
+        key: String,
+        /// The text.
+        value: String,
+    },
     /// Calls the server; answered by `reply` or `failed`.
     Call {
         /// For the answer.
@@ -297,6 +306,11 @@ pub enum Command {
         to: String,
         /// Whether it takes the place of the one before.
         replace: bool,
+    },
+    /// Comes back a moment later, when what was commanded before has been shown; answered by `done`.
+    Later {
+        /// For the answer.
+        re: Re,
     },
     /// Speaks to those who listen to the page instead of looking at it.
     Say(String),

@@ -497,6 +497,7 @@ const does = {
   remember: ({ key, value }) => {
     inTurn(() => remember(key, value)).catch((fault) => send({ heard: { re: { screen: "app", what: "remember" }, answer: { failed: fault?.name ?? String(fault) } } }));
   },
+  store: ({ re, key, value }) => void answer(re, inTurn(() => remember(key, value))),
   call: (told) => void answer(told.re, call(told.call)),
   listen: (told) => void listen(told),
   copy: ({ re, text }) => void answer(re, navigator.clipboard.writeText(text).then(() => "done")),
@@ -524,6 +525,8 @@ const does = {
     }
     here = location.hash;
   },
+  // what was shown just now is on the screen before the engine works on.
+  later: ({ re }) => void answer(re, new Promise((resolve) => setTimeout(() => resolve("done"), 40))),
   say: (sentence) => {
     const live = byId("live");
     if (!live) return;

@@ -33,8 +33,10 @@ pub enum Message {
 pub struct Known {
     /// The value, as typed.
     pub value: String,
-    /// A unit's name.
+    /// A unit's name, or another who says so.
     pub from: String,
+    /// Whether it is settled and cannot be overruled.
+    pub settled: bool,
 }
 
 /// Who knows an input: its name, and which of several units.
@@ -64,6 +66,10 @@ pub struct Form {
     pub members: Vec<String>,
     /// What was said and cannot be.
     pub wrong: Vec<Wrong>,
+    /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
+    pub names: BTreeMap<String, String>,
+    /// Roles, by their places, that wait for a unit of a table: their inputs are not asked.
+    pub waiting: Vec<usize>,
 }
 
 impl Form {
@@ -71,7 +77,8 @@ impl Form {
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
         let place = pack.charts.iter().position(|known| known.id == chart)?;
         let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
-        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new() })
+        let names = BTreeMap::new();
+        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), names, waiting: Vec::new() })
     }
 
     /// The chart.
@@ -140,6 +147,8 @@ impl Form {
         let chart = self.chart();
         let look = Look { form: self, wrap, knows };
         let relevant = umpire::relevant(situation);
+        let waits = |place: &&usize| chart.inputs[**place].role.is_some_and(|role| self.waiting.contains(&role));
+        let relevant: Vec<usize> = relevant.iter().filter(|place| !waits(place)).copied().collect();
         let each = chart.each.as_ref().map(|each| each.role);
         let shown: Vec<&Input> =
             relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_none() || input.role != each).collect();
@@ -151,15 +160,15 @@ impl Form {
             @for input in shown.iter().filter(|input| input.role.is_none()).filter(|input| !ticks(input)) { (look.field(input, None)) }
             @for (place, role) in chart.roles.iter().enumerate().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
-                    legend { (words::role(&role.id)) }
+                    legend { (words::role(&role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
                     // Numbers side by side, then what is ticked.
                     @for input in of_role(place).filter(|input| input.field.accepts != Accepts::YesNo) { (look.field(input, None)) }
                     @for input in of_role(place).filter(|input| input.field.accepts == Accepts::YesNo) { (look.field(input, None)) }
                 }
             }
             @if let Some(role) = each {
-                @for member in &self.members { (look.member(&chart.roles[role].id, member, &of_each)) }
-                button.button.button-quiet type="button" data-do=(act(&wrap(Message::Add))) { (words::add_member(&chart.roles[role].id)) }
+                @if !of_each.is_empty() || self.names.is_empty() { @for member in &self.members { (look.member(&chart.roles[role].id, member, &of_each)) } }
+                @if self.names.is_empty() && !self.waiting.contains(&role) { button.button.button-quiet type="button" data-do=(act(&wrap(Message::Add))) { (words::add_member(&chart.roles[role].id)) } }
             }
             @if shown.iter().any(|input| ticks(&input)) {
                 fieldset.form-ticks {
@@ -183,8 +192,8 @@ impl Look<'_> {
         html! {
             fieldset.form-role {
                 legend {
-                    (words::member(role, member))
-                    @if self.form.members.len() > 1 {
+                    @if let Some(name) = self.form.names.get(member) { (name) } @else { (words::member(role, member)) }
+                    @if self.form.members.len() > 1 && self.form.names.is_empty() {
                         button.drop type="button" data-do=(act(&(self.wrap)(Message::Drop(member.to_owned())))) aria-label=(words::drop_member(role, member)) { (super::icon::close()) }
                     }
                 }
@@ -240,7 +249,7 @@ impl Look<'_> {
             div.field.field-known {
                 span.field-label { (self.label(input)) }
                 span.known-value { (shown) }
-                button.known-change type="button" data-do=(self.give(name, &known.value)) aria-label=(words::change(&input.field.label)) { (words::CHANGE) }
+                @if !known.settled { button.known-change type="button" data-do=(self.give(name, &known.value)) aria-label=(words::change(&input.field.label)) { (words::CHANGE) } }
                 span.known-from { (words::from_unit(&known.from)) }
             }
         }

@@ -54,6 +54,14 @@ icons! {
     import: r#"<path d="M12 4v11M8 11l4 4 4-4M4 19h16"/>"#;
     /// A link.
     link: r#"<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>"#;
+    /// The units.
+    roster: r#"<circle cx="8" cy="8" r="3"/><path d="M3 19c0-3.5 2-5.5 5-5.5s5 2 5 5.5M16 6.5a2.5 2.5 0 1 1 0 5M15.5 14c3 0 5 2 5 5"/>"#;
+    /// All the rest.
+    more: r#"<path d="M5 7h14M5 12h14M5 17h14"/>"#;
+    /// Takes back.
+    undo: r#"<path d="M9 6 4.5 10.5 9 15M5 10.5h9a5 5 0 0 1 0 10h-3"/>"#;
+    /// Brings back.
+    redo: r#"<path d="m15 6 4.5 4.5L15 15M19 10.5h-9a5 5 0 0 0 0 10h3"/>"#;
     /// Goes on.
     forward: r#"<path d="M9.5 5 16 12l-6.5 7"/>"#;
 }

@@ -294,7 +294,7 @@ pub fn error_sentence(body: &str) -> Option<String> {
 }
 
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
-fn new_id(moment: &Moment) -> String {
+pub fn new_id(moment: &Moment) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }

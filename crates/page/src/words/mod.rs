@@ -5,6 +5,7 @@ pub mod chart;
 pub mod home;
 pub mod parts;
 pub mod sheet;
+pub mod table;
 
 /// The program.
 pub const NAME: &str = "Adjutant";

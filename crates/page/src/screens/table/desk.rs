@@ -1,0 +1,233 @@
+//! The chart in play: who takes part, what is said of the situation, the odds for exactly that, and the throw as far as it has
+//! come. What units know and what a pending test settles is filled in and shown. Once a die lies, nothing can be
+//! changed until the throw is done.
+
+use super::play;
+use crate::parts::ask::Ask;
+use crate::parts::form::{Form, Known};
+use crate::words::{parts, table as text};
+use chance::{Answer, Text};
+use sheet::{Chart, Input, InputSource, Pack};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use table::{Due, Heard, Play, PlayStop, Table, Unit, Who};
+use umpire::{Asked, OddsStop, Report, Situation};
+
+/// The chart in play.
+#[derive(Debug)]
+pub struct Desk {
+    pub form: Form,
+    /// The pending test it settles.
+    pub pending: Option<String>,
+    /// The units chosen, by role.
+    pub who: Who,
+    /// Roles that somebody takes who is not on the roster.
+    pub strangers: BTreeSet<String>,
+    /// The side of those who appear, where the player says.
+    pub side: Option<String>,
+    /// Whether it was opened because it is due, and not by the player.
+    pub by_itself: bool,
+    /// Whether the player throws and draws himself.
+    pub own: bool,
+    /// What has come already.
+    pub came: Vec<Heard>,
+    /// What was answered on the way, where a server throws.
+    pub said: BTreeMap<String, String>,
+    pub ask: Option<Ask>,
+    pub refused: Vec<String>,
+    pub odds: Option<Result<Report, OddsStop>>,
+    /// What must be said before anything can be thrown, by the names of the inputs.
+    pub missing: Vec<String>,
+}
+
+impl Desk {
+    /// A chart of the pack; none where it has no such chart.
+    pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Desk> {
+        let mut form = Form::new(pack, chart)?;
+        form.members = Vec::new();
+        Some(Desk {
+            form,
+            pending: None,
+            who: Who::new(),
+            strangers: BTreeSet::new(),
+            side: None,
+            by_itself: false,
+            own: false,
+            came: Vec::new(),
+            said: BTreeMap::new(),
+            ask: None,
+            refused: Vec::new(),
+            odds: None,
+            missing: Vec::new(),
+        })
+    }
+
+    pub fn chart(&self) -> &Chart {
+        self.form.chart()
+    }
+
+    /// What is wanted thrown.
+    pub fn play(&self) -> Play {
+        Play {
+            chart: self.chart().id.to_string(),
+            who: self.who.clone(),
+            given: self.form.given.clone(),
+            pending: self.pending.clone(),
+            side: self.side.clone(),
+            deck_of: None,
+            came: self.came.clone(),
+        }
+    }
+
+    /// Whether luck has entered: then nothing is changed any more.
+    pub fn begun(&self) -> bool {
+        self.came.iter().any(|heard| heard.answer.is_none())
+    }
+
+    /// The pending test, if it is still due.
+    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t Due> {
+        let id = self.pending.as_ref()?;
+        table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
+    }
+
+    /// The units in a role, settled or chosen.
+    pub fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
+        let settled = self.due(table).and_then(|due| due.who.get(role));
+        settled.or_else(|| self.who.get(role)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a pending test settles a role.
+    pub fn is_settled(&self, table: &Table, role: &str) -> bool {
+        self.due(table).is_some_and(|due| due.who.contains_key(role))
+    }
+
+    /// Whether a role, by its place, is taken by several.
+    pub fn is_each(&self, role: usize) -> bool {
+        self.chart().each.as_ref().is_some_and(|each| each.role == role)
+    }
+
+    /// The units that can take a role, those of the other side first once somebody acts.
+    pub fn candidates<'t>(&self, table: &'t Table, role: usize) -> Vec<&'t Unit> {
+        let chart = self.chart();
+        let kind = chart.roles[role].kind;
+        let others = || chart.roles.iter().enumerate().filter(|(place, _)| *place != role);
+        let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
+        let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
+        let mut list: Vec<&Unit> = table.state().here().filter(|unit| unit.kind == kind && !elsewhere.contains(&&unit.id)).collect();
+        list.sort_by_key(|unit| (unit.is_out(table.pack()), against == Some(unit.side), unit.side));
+        list
+    }
+
+    /// Makes ready what the form shows, and weighs the odds.
+    pub fn settle(&mut self, table: &Table, me: &str) {
+        let chart = &self.form.pack.charts[self.form.chart];
+        let mut names = BTreeMap::new();
+        let (mut members, mut waiting) = (Vec::new(), Vec::new());
+        for (place, role) in chart.roles.iter().enumerate() {
+            let units = self.units(table, &role.id).to_vec();
+            let stranger = self.strangers.contains(role.id.as_str());
+            if units.is_empty() && !stranger && !self.candidates(table, place).is_empty() {
+                waiting.push(place);
+            }
+            if self.is_each(place) {
+                members = (0..units.len()).map(|nth| member(&units, nth)).collect();
+                for (nth, name) in members.iter().enumerate() {
+                    let nth_time = units[..nth].iter().filter(|unit| **unit == units[nth]).count();
+                    names.insert(name.clone(), text::nth_time(&play::name(table, &units[nth]), nth_time));
+                }
+                if members.is_empty() && stranger {
+                    members = vec!["1".to_owned()];
+                }
+            } else if let Some(unit) = units.first() {
+                names.insert(role.id.to_string(), play::name(table, unit));
+            }
+        }
+        (self.form.names, self.form.members, self.form.waiting) = (names, members, waiting);
+        self.weigh(table, me);
+    }
+
+    fn weigh(&mut self, table: &Table, me: &str) {
+        let play = Play { came: Vec::new(), ..self.play() };
+        (self.odds, self.missing) = (None, Vec::new());
+        match table.situation_for(me, &play) {
+            Ok(situation) => {
+                let chart = self.form.chart();
+                let waits = |key: &str| chart.input(key).and_then(|input| input.role).is_some_and(|role| self.form.waiting.contains(&role));
+                self.missing = umpire::needs(&situation).into_iter().map(|need| need.key).filter(|key| !waits(key)).collect();
+                self.odds = Some(umpire::odds(&situation, &Asked::default()));
+                self.refused.clear();
+            }
+            Err(PlayStop::Refused(why)) => self.refused = why,
+            Err(stop) => self.refused = vec![stop.to_string()],
+        }
+    }
+
+    /// The situation as said; none where it cannot be.
+    pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
+        table.situation_for(me, &Play { came: Vec::new(), ..self.play() }).ok()
+    }
+
+    /// Whether it can be thrown as it stands.
+    pub fn is_ready(&self) -> bool {
+        self.form.waiting.is_empty() && self.missing.is_empty() && self.refused.is_empty()
+    }
+
+    /// What is known of an input without the player's saying.
+    pub fn knows(&self, table: &Table, counted: &[(Text, Answer)], input: &Input, member: Option<&str>) -> Option<Known> {
+        let name = match (member, input.name.split_once('.')) {
+            (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
+            _ => input.name.to_string(),
+        };
+        if let Some(value) = self.due(table).and_then(|due| due.with.get(&name)) {
+            return Some(Known { value: value.clone(), from: text::FROM_TEST.to_owned(), settled: true });
+        }
+        if input.count.is_some()
+            && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
+        {
+            return Some(Known { value: value.to_string(), from: text::FROM_ROSTER.to_owned(), settled: false });
+        }
+        let role = &self.chart().roles[input.role?];
+        let unit = match member {
+            Some(member) => table.state().unit(member.split_once('#').map_or(member, |(unit, _)| unit))?,
+            None => table.state().unit(self.units(table, &role.id).first()?)?,
+        };
+        let value = of_unit(table.pack(), input.source, unit)?;
+        let value = match value.to_answer(&table.pack().words) {
+            Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
+            other => other.to_string(),
+        };
+        Some(Known { value, from: unit.name.clone(), settled: self.begun() })
+    }
+
+    /// What stands on the button: the chart and who acts.
+    pub fn title(&self, table: &Table) -> String {
+        let chart = self.chart();
+        let acts = chart.roles.iter().find_map(|role| self.units(table, &role.id).first());
+        match acts {
+            Some(unit) => format!("{} – {}", chart.title, play::name(table, unit)),
+            None => chart.title.to_string(),
+        }
+    }
+
+    /// Which role waits for a unit, in words.
+    pub fn waits_for(&self) -> Option<String> {
+        self.form.waiting.first().map(|role| parts::role(&self.chart().roles[*role].id))
+    }
+}
+
+/// The name under which a unit is one of several; one that is named twice is two.
+fn member(units: &[String], nth: usize) -> String {
+    match units[..nth].iter().filter(|unit| **unit == units[nth]).count() {
+        0 => units[nth].clone(),
+        before => format!("{}#{}", units[nth], before + 1),
+    }
+}
+
+/// What a unit gives to an input.
+fn of_unit(pack: &Pack, source: InputSource, unit: &Unit) -> Option<sheet::Value> {
+    match source {
+        InputSource::Situation => None,
+        InputSource::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
+        InputSource::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+    }
+}

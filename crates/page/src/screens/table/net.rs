@@ -1,0 +1,381 @@
+//! A table that a server keeps. What is done is sent with the number of the last line that was seen; lines come down the
+//! stream, to everybody in the same order, and are kept here as well, so that all stays readable without a network. A
+//! throw that came too late is not lost: the form stays as it was, and who was faster is named.
+
+use super::desk::Desk;
+use super::game::{Game, Waiting};
+use super::re;
+use crate::app::Shared;
+use crate::message::{Answer, Call, Command, Moment, Stream};
+use crate::parts::ask::{Ask, Given};
+use crate::screens::home::error_sentence;
+use crate::words::table as text;
+use chance::Need;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use table::{Chain, Do, Event, Shown};
+
+/// How the stream stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wire {
+    /// It is being opened.
+    #[default]
+    Opening,
+    /// Lines come.
+    Open,
+    /// It broke off and is tried again.
+    Lost,
+    /// The server does not let this token in any more.
+    Refused,
+}
+
+/// Somebody who is here now.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Here {
+    pub name: String,
+}
+
+/// The keys of invitations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Invitations {
+    pub umpire: String,
+    pub spectator: String,
+    pub sides: BTreeMap<String, String>,
+}
+
+/// What is known of the server's side of a table.
+#[derive(Debug, Default)]
+pub struct Net {
+    pub token: String,
+    pub wire: Wire,
+    pub here: Vec<Here>,
+    pub manages: bool,
+    pub invitations: Option<Invitations>,
+    /// The invitation that is shown as a picture to scan.
+    pub scanned: Option<String>,
+    /// The throw that waits at the server for an answer.
+    pub ticket: Option<String>,
+    /// The secrets of this player, for sealed throws.
+    pub chain: Option<Chain>,
+    /// A link that is about to be shown, once the chain is kept.
+    showing: Option<Shown>,
+    /// A chain that is about to be sealed, once it is kept.
+    sealing: Option<Chain>,
+}
+
+impl Net {
+    /// With a token, and the chain that this device keeps for the table.
+    pub fn new(token: &str, chain: Option<Chain>) -> Net {
+        Net { token: token.to_owned(), chain, ..Net::default() }
+    }
+}
+
+impl Game {
+    /// Opens the stream of a shared table, and asks who one is there.
+    pub fn listen(&self) -> Vec<Command> {
+        let Some(net) = &self.net else { return Vec::new() };
+        let listen = Command::Listen { table: self.card.id.clone(), token: net.token.clone(), after: self.table.lines().len() as u64 };
+        vec![listen, self.call("GET", "", "about", "")]
+    }
+
+    pub fn call(&self, method: &str, path: &str, what: &str, body: &str) -> Command {
+        let token = self.net.as_ref().map(|net| net.token.clone()).unwrap_or_default();
+        let call = Call { method: method.into(), path: format!("api/tables/{}{path}", self.card.id), token, body: body.to_owned() };
+        Command::Call { re: re(&format!("net-{what}")), call }
+    }
+
+    /// Why nothing can be sent just now.
+    pub fn cannot_send(&self) -> Option<&'static str> {
+        match self.net.as_ref()?.wire {
+            Wire::Open => None,
+            Wire::Opening => Some(text::CONNECTING),
+            Wire::Lost => Some(text::NO_CONNECTION),
+            Wire::Refused => Some(text::SHUT_OUT),
+        }
+    }
+
+    fn post(&mut self, path: &str, what: &str, mut body: Value) -> Vec<Command> {
+        if let Some(why) = self.cannot_send() {
+            return self.refuse([why.to_owned()]);
+        }
+        if body.get("ticket").is_none() {
+            body["after"] = json!(self.table.lines().len());
+        }
+        self.waiting = Some(Waiting::Sent);
+        vec![self.call("POST", path, what, &body.to_string())]
+    }
+
+    /// Has the server do something other than a throw.
+    pub fn send_act(&mut self, what: &Do) -> Vec<Command> {
+        self.post("/act", "sent", json!({ "do": what }))
+    }
+
+    /// Has the server throw what lies on the desk; what the player said just now goes with it.
+    pub fn send_throw(&mut self, own: bool, given: Option<Given>) -> Vec<Command> {
+        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        desk.own = own;
+        let mut body = match &ticket {
+            Some(ticket) => json!({ "ticket": ticket }),
+            None => {
+                let play = desk.play();
+                json!({ "play": { "chart": play.chart, "who": play.who, "given": play.given, "pending": play.pending, "side": play.side } })
+            }
+        };
+        if own {
+            body["own"] = json!(true);
+        }
+        match given {
+            Some(Given::Dice(faces)) => body["dice"] = json!(faces),
+            Some(Given::Card(card)) => body["cards"] = json!([card]),
+            Some(Given::Answer(key, answer)) => {
+                desk.said.insert(key, answer);
+                body["answers"] = json!(desk.said);
+            }
+            None => {}
+        }
+        self.post("/play", "thrown", body)
+    }
+
+    /// The server answered, or did not.
+    pub fn heard_net(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        let (status, body) = match answer {
+            Answer::Reply { status, body } => (status, body),
+            Answer::Done if what == "chain" => return self.chain_kept(),
+            Answer::Failed(why) if what == "chain" => return self.refuse([crate::words::cannot_keep(&why)]),
+            Answer::Failed(_) if matches!(what, "sent" | "thrown") => {
+                self.waiting = None;
+                return self.refuse([text::NOT_SENT.to_owned()]);
+            }
+            _ => return Vec::new(),
+        };
+        match (what, status) {
+            ("about", 200) => self.about(&body),
+            ("invitations", 200) => {
+                if let Some(net) = &mut self.net {
+                    net.invitations = serde_json::from_str(&body).ok();
+                }
+                Vec::new()
+            }
+            ("sent" | "thrown", 200) => {
+                self.waiting = None;
+                let mut todo = self.answered(&body);
+                todo.extend(self.go_on(shared, moment));
+                todo
+            }
+            ("sent" | "thrown", status) => {
+                self.waiting = None;
+                self.queue.clear();
+                self.not_done(status, &body)
+            }
+            (_, status) => self.not_done(status, &body),
+        }
+    }
+
+    fn about(&mut self, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct About {
+            you: String,
+            #[serde(default)]
+            manages: bool,
+            #[serde(default)]
+            here: Vec<Here>,
+        }
+        let Ok(about) = serde_json::from_str::<About>(body) else { return Vec::new() };
+        self.me = about.you;
+        if let Some(net) = &mut self.net {
+            (net.manages, net.here) = (about.manages, about.here);
+        }
+        self.settle_desk();
+        self.tend()
+    }
+
+    /// A line was kept, or something is still wanted.
+    fn answered(&mut self, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct Reply {
+            line: Option<String>,
+            ticket: Option<String>,
+            #[serde(default)]
+            needs: Vec<Need>,
+        }
+        let Ok(reply) = serde_json::from_str::<Reply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        if let Some(line) = reply.line {
+            if let Some(net) = &mut self.net {
+                net.ticket = None;
+            }
+            if let Some(desk) = &mut self.desk {
+                desk.said.clear();
+            }
+            return self.line_came(&line);
+        }
+        self.wanted(reply.ticket, &reply.needs)
+    }
+
+    /// The server stopped for want of something.
+    fn wanted(&mut self, ticket: Option<String>, needs: &[Need]) -> Vec<Command> {
+        if let Some(net) = &mut self.net {
+            net.ticket = ticket;
+        }
+        match (&mut self.desk, needs.first().cloned()) {
+            (Some(desk), Some(need)) => {
+                desk.ask = Some(Ask::new(need));
+                vec![Command::Focus("ask".into())]
+            }
+            _ => self.refuse([text::NOT_SENT.to_owned()]),
+        }
+    }
+
+    /// Nothing was done.
+    fn not_done(&mut self, status: u16, body: &str) -> Vec<Command> {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Conflict {
+            ticket: Option<String>,
+            needs: Vec<Need>,
+            play: Option<Value>,
+        }
+        if status == 409 {
+            let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
+            if conflict.ticket.is_some() {
+                self.take_up(conflict.play.as_ref());
+                return self.wanted(conflict.ticket, &conflict.needs);
+            }
+            self.overtaken = true;
+            return Vec::new();
+        }
+        if status == 401
+            && let Some(net) = &mut self.net
+        {
+            net.wire = Wire::Refused;
+        }
+        self.refuse([error_sentence(body).unwrap_or_else(|| text::NOT_SENT.to_owned())])
+    }
+
+    /// A throw of this player waits at the server, from before: its chart lies on the desk again.
+    fn take_up(&mut self, play: Option<&Value>) {
+        let Some(chart) = play.and_then(|play| play["chart"].as_str()) else { return };
+        if self.desk.as_ref().is_some_and(|desk| desk.chart().id == *chart) {
+            return;
+        }
+        let Some(mut desk) = Desk::new(self.pack.clone(), chart) else { return };
+        desk.who = play.and_then(|play| serde_json::from_value(play["who"].clone()).ok()).unwrap_or_default();
+        desk.form.given = play.and_then(|play| serde_json::from_value(play["given"].clone()).ok()).unwrap_or_default();
+        desk.settle(&self.table, &self.me);
+        self.desk = Some(desk);
+    }
+
+    /// Something came down the stream.
+    pub fn streamed(&mut self, what: Stream) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        match what {
+            Stream::Open => {
+                net.wire = Wire::Open;
+                self.tend()
+            }
+            Stream::Lost => {
+                net.wire = Wire::Lost;
+                net.here.clear();
+                vec![Command::Say(text::NO_CONNECTION.to_owned())]
+            }
+            Stream::Refused(_) => {
+                net.wire = Wire::Refused;
+                vec![Command::Say(text::SHUT_OUT.to_owned())]
+            }
+            Stream::Event { event, data } => match event.as_str() {
+                "line" => self.line_came(&data),
+                "here" => {
+                    net.here = serde_json::from_str(&data).unwrap_or_default();
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
+    pub fn line_came(&mut self, line: &str) -> Vec<Command> {
+        let line = line.trim_end();
+        let Ok(event) = serde_json::from_str::<Event>(line) else { return Vec::new() };
+        let after = self.table.lines().len() as u64;
+        if event.n != after + 1 {
+            return Vec::new();
+        }
+        let mut todo = self.take(&[line.to_owned()]);
+        if self.table.lines().len() as u64 == after + 1 {
+            self.card.at.clone_from(&event.at);
+            todo.push(Command::Keep { re: re("copied"), card: self.card.clone(), after, lines: vec![line.to_owned()] });
+        }
+        if std::mem::take(&mut self.overtaken) {
+            todo.extend(self.refuse([text::overtaken(&event.by)]));
+        }
+        todo.extend(self.tend());
+        todo
+    }
+
+    // ---------------------------------------------------------------- sealed throws
+
+    /// Seals a chain from luck that only this device knows.
+    pub fn seal(&mut self, moment: &Moment) -> Vec<Command> {
+        let Ok(chain) = Chain::new(moment.luck, 500) else { return Vec::new() };
+        let kept = serde_json::to_string(&chain).unwrap_or_default();
+        let Some(net) = &mut self.net else { return Vec::new() };
+        (net.sealing, net.chain) = (Some(chain.clone()), Some(chain));
+        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value: kept }]
+    }
+
+    /// The chain is kept: what waited for that goes out.
+    fn chain_kept(&mut self) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        if let Some(chain) = net.sealing.take() {
+            return match chain.seal(&self.table, &self.me, None) {
+                Ok(seal) => self.send_act(&Do::Seal(seal)),
+                Err(refusal) => self.refuse([refusal.0]),
+            };
+        }
+        match net.showing.take() {
+            Some(Shown { link, mark }) => self.send_act(&Do::Reveal { link, mark }),
+            None => Vec::new(),
+        }
+    }
+
+    /// Shows the link that is owed, and throws when all are there. Nothing of it needs the player.
+    fn tend(&mut self) -> Vec<Command> {
+        let Some(call) = self.table.open_call() else { return Vec::new() };
+        let (owes, settled, mine) = (call.owes().any(|name| name == self.me), call.is_settled(), call.by == self.me);
+        let busy = self.waiting.is_some() || self.cannot_send().is_some();
+        let Some(net) = &mut self.net else { return Vec::new() };
+        if busy || net.showing.is_some() {
+            return Vec::new();
+        }
+        if owes && let Some(chain) = &mut net.chain {
+            return match chain.show(&self.table, &self.me) {
+                Ok(shown) => {
+                    net.showing = Some(shown);
+                    let value = serde_json::to_string(chain).unwrap_or_default();
+                    vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value }]
+                }
+                Err(refusal) => self.refuse([refusal.0]),
+            };
+        }
+        let asking = self.desk.as_ref().is_some_and(|desk| desk.ask.is_some());
+        if settled && mine && !asking { self.send_sealed(None) } else { Vec::new() }
+    }
+
+    /// Throws the open call, whose links are all there.
+    pub fn send_sealed(&mut self, given: Option<Given>) -> Vec<Command> {
+        let mut body = json!({ "sealed": true });
+        if let (Some(Given::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
+            desk.said.insert(key, answer);
+            body["answers"] = json!(desk.said);
+        }
+        self.post("/play", "thrown", body)
+    }
+
+    /// Whether the throw on the desk goes by a call: two or more throw sealed.
+    pub fn goes_sealed(&self) -> bool {
+        self.net.is_some() && self.table.throws_sealed()
+    }
+}

@@ -1,0 +1,229 @@
+//! A table through the page: what a thumb does, from the beginning to the end.
+
+mod common;
+
+use common::{HOSTILE, Store, World, ill_formed};
+use page::{Command, Message, Route};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn table(world: &mut World, message: Value) {
+    world.send(serde_json::from_value(json!({ "table": message })).unwrap());
+}
+
+fn play(world: &mut World, message: Value) {
+    table(world, json!({ "play": message }));
+}
+
+/// A table of this pack, begun this way.
+fn begun(pack: &str, start: &str) -> World {
+    let mut world = World::at("#/table/new");
+    table(&mut world, json!({ "begin": { "pack": pack } }));
+    table(&mut world, json!({ "begin": { "start": start } }));
+    table(&mut world, json!({ "begin": { "begin": { "name": "Hill 112", "who": "Anna" } } }));
+    assert!(matches!(world.route(), Route::Table(_)), "{:?} {}", world.route(), world.region("main"));
+    world
+}
+
+fn lines(world: &World) -> &Vec<String> {
+    world.lines.values().next().unwrap()
+}
+
+/// Every line that was kept opens again, and every throw in it is as the sheet has it.
+fn verified(world: &World, pack: &str) -> table::Table {
+    let pack = Arc::new(sheet::read_pack(&packs::files(pack).unwrap(), None).unwrap());
+    table::verify(pack, lines(world), None).unwrap()
+}
+
+/// The messages of the buttons in a region.
+fn in_region(world: &World, region: &str) -> Vec<String> {
+    let html = world.region(region);
+    html.split(" data-do=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(common::unescaped).collect()
+}
+
+/// The large button, if it can be pressed.
+fn large(world: &World) -> Option<String> {
+    let html = world.region("t-act");
+    let tag = html.split("<button class=\"button button-main\"").nth(1)?.split('>').next()?.to_owned();
+    if tag.contains(" disabled") {
+        return None;
+    }
+    tag.split(" data-do=\"").nth(1)?.split('"').next().map(common::unescaped)
+}
+
+/// What a thumb does where the large button waits: taps who takes part, or answers.
+fn what_waits(world: &World) -> Option<String> {
+    let buttons = in_region(world, "t-play");
+    let pick = |part: &str| buttons.iter().find(|message| message.contains(part)).cloned();
+    if world.region("t-play").contains("class=\"ask\"") {
+        return pick("\"ask\"");
+    }
+    if world.region("t-play").contains("role-waits") {
+        let html = world.region("t-play");
+        let waiting = html.split("role-pick role-waits").nth(1)?;
+        return waiting.split(" data-do=\"").nth(1)?.split('"').next().map(common::unescaped);
+    }
+    // A number or a choice that is needed.
+    let html = world.region("t-play");
+    let first = |part: &str| {
+        part.split(" data-do=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .map(common::unescaped)
+            .find(|message| message.contains("\"give\"") && !message.contains("$value"))
+    };
+    if let Some(missing) = html.split("field-missing").nth(1) {
+        return first(missing);
+    }
+    let open = |part: &&str| !part.split("</fieldset>").next().unwrap_or_default().contains(" checked");
+    html.split("field field-choice").skip(1).find(open).and_then(first)
+}
+
+#[test]
+fn a_whole_solo_game_with_only_a_thumb() {
+    let mut world = begun("chain-reaction", "solo");
+    assert!(world.region("t-act").contains("button-main"), "{}", world.region("t-act"));
+    let (mut phases, mut taps) = (0, 0);
+    while !world.region("t-play").contains("class=\"ending\"") && taps < 1500 {
+        taps += 1;
+        if taps % 25 == 0 {
+            assert_eq!(ill_formed(&world.html()), None, "{}", world.html());
+        }
+        let pressed = match large(&world) {
+            // In the free phases the player does what he likes: he looks for the enemy now and then.
+            Some(message) if message.contains("\"phase\"") => {
+                phases += 1;
+                let free: Vec<String> = in_region(&world, "t-play").into_iter().filter(|message| message.contains("\"chart\"")).collect();
+                let wanted = ["pef-resolve", "in-sight", "shooting"][phases % 3];
+                match free.iter().find(|message| message.contains(wanted)) {
+                    Some(chart) if phases % 2 == 0 => chart.clone(),
+                    _ => message,
+                }
+            }
+            Some(message) => message,
+            None => what_waits(&world).unwrap_or_else(|| panic!("stuck:\n{}\n{}", world.region("t-act"), world.region("t-play"))),
+        };
+        world.send(serde_json::from_str(&pressed).unwrap());
+    }
+    assert!(world.region("t-play").contains("class=\"ending\""), "no end after {taps} taps and {} lines", lines(&world).len());
+    assert!(world.region("t-act").contains("Battle report"));
+    let table = verified(&world, "chain-reaction");
+    assert!(!table.endings().is_empty());
+    world.send(serde_json::from_str(&large(&world).unwrap()).unwrap());
+    let report = world.told.iter().rev().find_map(|command| match command {
+        Command::Download { name, text, .. } => Some((name.clone(), text.clone())),
+        _ => None,
+    });
+    let (name, text) = report.unwrap();
+    assert_eq!(name, "hill-112.html");
+    assert!(text.contains("Hill 112"));
+}
+
+#[test]
+fn after_every_event_the_large_button_is_the_next_thing_to_do() {
+    let mut world = begun("chain-reaction", "solo");
+    for n in 1..=3 {
+        assert!(
+            world.region("t-act").contains("Possible") || world.region("t-act").contains("PEF") || world.region("t-act").contains("Set-up"),
+            "{n}: {}",
+            world.region("t-act")
+        );
+        world.send(serde_json::from_str(&large(&world).unwrap()).unwrap());
+        assert!(world.region("t-play").contains("result-line"));
+    }
+    assert!(world.region("t-act").contains("Next: Possible enemies move"), "{}", world.region("t-act"));
+    world.send(serde_json::from_str(&large(&world).unwrap()).unwrap());
+    assert!(world.region("t-play").contains("Possible enemies move"));
+    assert!(world.region("t-act").contains("PEF"), "{}", world.region("t-act"));
+}
+
+#[test]
+fn fire_with_a_unit_on_a_unit() {
+    let mut world = begun("panzer8", "first-game");
+    table(&mut world, json!({ "roster": { "look": "u3" } }));
+    world.press("\"chart\":\"fire\",\"role\":\"firer\",\"unit\":\"u3\"");
+    assert!(world.region("t-play").contains("role-waits"));
+    assert!(large(&world).is_none());
+    world.press("\"take\":[\"target\",\"u5\"]");
+    // What the units know is filled in; what is left is asked, with the odds at once.
+    assert!(world.region("t-play").contains("from Tank"));
+    world.press("\"give\":[\"ammo\",\"hesa\"]");
+    assert!(world.region("t-play").contains("odds-bar"), "{}", world.region("t-play"));
+    play(&mut world, json!("own"));
+    play(&mut world, json!({ "ask": { "face": 10 } }));
+    play(&mut world, json!({ "ask": { "face": 1 } }));
+    let html = world.region("t-play");
+    assert!(html.contains("result-line") && html.contains("Grenadiers 1"), "{html}");
+    assert!(world.region("t-log").contains("real dice"));
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn a_store_that_is_full_loses_no_die() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    world.store = Store::Full;
+    play(&mut world, json!("throw"));
+    assert!(world.region("t-play").contains("storage is full"), "{}", world.region("t-play"));
+    assert_eq!(lines(&world).len(), 3);
+    assert!(world.region("t-play").contains("Dice have been thrown"));
+    world.store = Store::Keeps;
+    play(&mut world, json!("throw"));
+    assert_eq!(lines(&world).len(), 4);
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn undo_with_consent_asked_and_given() {
+    let mut world = begun("panzer8", "first-game");
+    for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
+        table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
+    }
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!("throw"));
+    world.press("\"ask\":\"undo\"");
+    assert!(world.region("t-play").contains("Anna asks to undo"));
+    table(&mut world, json!({ "more": { "act_as": "Bob" } }));
+    world.press("\"consent\":true");
+    table(&mut world, json!({ "more": { "act_as": "Anna" } }));
+    world.press("\"log\":\"undo\"");
+    assert!(world.region("t-log").contains("entry-undone"), "{}", world.region("t-log"));
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let mut world = begun("panzer8", "two-players");
+    table(
+        &mut world,
+        json!({ "roster": { "add": { "name": HOSTILE.chars().take(60).collect::<String>(), "side": "Allies", "group": "<b>x" } } }),
+    );
+    table(&mut world, json!({ "log": { "note": { "note": HOSTILE } } }));
+    table(&mut world, json!({ "more": { "rename": { "name": HOSTILE } } }));
+    for tab in ["play", "roster", "log", "more"] {
+        table(&mut world, json!({ "tab": tab }));
+        let html = world.html();
+        assert_eq!(ill_formed(&html), None);
+        assert!(!html.contains("<script>") && !html.contains("<b>x") && !html.contains("<img"), "{tab}");
+    }
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn a_reload_shows_the_same() {
+    let mut world = begun("chain-reaction", "solo");
+    for _ in 0..4 {
+        let message = large(&world).unwrap();
+        world.send(serde_json::from_str(&message).unwrap());
+    }
+    let Route::Table(id) = world.route().clone() else { panic!() };
+    let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
+    again.start(&format!("#/table/{id}"));
+    assert_eq!(again.region("t-roster"), world.region("t-roster"));
+    assert_eq!(again.region("t-log"), world.region("t-log"));
+    assert_eq!(again.region("t-act"), world.region("t-act"));
+    let mut linked = World { cards: world.cards.clone(), lines: world.lines.clone(), ..World::default() };
+    linked.start(&format!("#/table/{id}.4"));
+    assert!(linked.region("t-log").contains("entry-panel"));
+    let _ = Message::Dismiss;
+}

@@ -1,0 +1,237 @@
+//! Two players at one table that a server keeps. The server here is a few lines around the same `Table`; what matters is
+//! what the pages do: nothing is lost, nothing is done twice, and sealed throws need nobody's finger.
+
+mod common;
+
+use chance::{Random, Typed};
+use common::World;
+use page::{Answer, Call, Message, Stream};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use table::{Begin, Do, Play, PlayStop, Recruit, Seat, Stamp, Table};
+
+struct Server {
+    table: Table,
+    luck: Random,
+}
+
+fn stamp(by: &str) -> Stamp {
+    Stamp::new("2026-11-16T04:00:00Z", by)
+}
+
+impl Server {
+    fn new() -> Server {
+        let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+        let mut server = Server { table: Table::empty(pack), luck: Random::from_bytes([9; 32]) };
+        let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+        let line = server.table.begin(&stamp("Anna"), begin).unwrap();
+        server.table.apply(&line.text).unwrap();
+        for (who, side) in [("Anna", "Allies"), ("Bob", "Axis")] {
+            server.act(who, Do::Join { who: who.into(), role: Seat::Player { side: side.into() } }).unwrap();
+        }
+        for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis")] {
+            let recruit = Recruit::from_template(server.table.pack(), "rifles", name, side).unwrap();
+            server.act("Anna", Do::Add(vec![recruit])).unwrap();
+        }
+        server
+    }
+
+    fn act(&mut self, by: &str, what: Do) -> Result<String, String> {
+        let line = self.table.act(&stamp(by), what).map_err(|refusal| refusal.0)?;
+        self.table.apply(&line.text).map_err(|fault| fault.to_string())?;
+        Ok(line.text)
+    }
+
+    fn answer(&mut self, call: &Call) -> (u16, Value) {
+        let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
+        let by = call.token.strip_prefix("token-").unwrap_or_default();
+        let last = self.table.lines().len() as u64;
+        if body["after"].as_u64().is_some_and(|after| after != last) {
+            return (409, json!({ "error": "the table has moved on", "last": last }));
+        }
+        match call.path.rsplit('/').next().unwrap_or_default() {
+            "join" => {
+                let name = body["name"].as_str().unwrap();
+                (200, json!({ "token": format!("token-{name}"), "name": name, "role": "umpire" }))
+            }
+            "lines?after=0" => (200, json!(self.table.to_json_lines())),
+            "act" => {
+                match serde_json::from_value(body["do"].clone()).map_err(|fault| fault.to_string()).and_then(|what| self.act(by, what)) {
+                    Ok(line) => (200, json!({ "n": last + 1, "line": line })),
+                    Err(why) => (422, json!({ "error": why, "sentences": [why] })),
+                }
+            }
+            "play" => self.play(by, &body),
+            _ => (
+                200,
+                json!({ "id": "t", "you": by, "name": "Hill 112", "pack": "panzer8", "manages": by == "Anna", "here": [{ "name": "Anna" }] }),
+            ),
+        }
+    }
+
+    fn play(&mut self, by: &str, body: &Value) -> (u16, Value) {
+        let made = if body["sealed"] == true {
+            self.table.sealed_play(&stamp(by), &mut Typed::new())
+        } else {
+            let wish = &body["play"];
+            let play = Play {
+                chart: wish["chart"].as_str().unwrap().into(),
+                who: serde_json::from_value(wish["who"].clone()).unwrap(),
+                given: serde_json::from_value(wish["given"].clone()).unwrap(),
+                ..Play::default()
+            };
+            if body["own"] == true && body.get("dice").is_none() {
+                let stop = self.table.play(&stamp(by), &play, &mut Typed::new());
+                let Err(PlayStop::Needs { needs, .. }) = stop else { panic!("{stop:?}") };
+                return (200, json!({ "needs": needs, "ticket": "ticket-1", "account": {} }));
+            }
+            self.table.play(&stamp(by), &play, &mut self.luck)
+        };
+        match made {
+            Ok(line) => {
+                self.table.apply(&line.text).unwrap();
+                (200, json!({ "n": line.n, "line": line.text, "account": {} }))
+            }
+            Err(stop) => (422, json!({ "error": stop.to_string(), "sentences": [stop.to_string()] })),
+        }
+    }
+}
+
+/// A player's page, with how many lines came down its stream.
+struct Player {
+    world: World,
+    seen: usize,
+}
+
+impl Player {
+    fn joins(server: &mut Server, name: &str) -> Player {
+        let mut player = Player { world: World { holds_calls: true, ..World::default() }, seen: server.table.lines().len() };
+        player.world.start("#/join/t/secret-key");
+        assert!(!player.world.route().to_string().contains("secret"), "the key has left the address");
+        player.table(json!({ "join": { "name": name } }));
+        player.calls(server);
+        player.table_event(Stream::Open);
+        player
+    }
+
+    fn table(&mut self, message: Value) {
+        self.world.send(serde_json::from_value(json!({ "table": message })).unwrap());
+    }
+
+    fn table_event(&mut self, what: Stream) {
+        self.world.send(Message::Streamed { table: "t".into(), what });
+    }
+
+    /// The server answers what is open.
+    fn calls(&mut self, server: &mut Server) {
+        while !self.world.calls.is_empty() {
+            let (re, call) = self.world.calls.remove(0);
+            let (status, body) = server.answer(&call);
+            let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
+            self.world.send(Message::Heard { re, answer: Answer::Reply { status, body } });
+        }
+    }
+
+    /// Lines come down the stream.
+    fn streams(&mut self, server: &Server) {
+        let new: Vec<String> = server.table.lines().skip(self.seen).map(str::to_owned).collect();
+        self.seen += new.len();
+        for data in new {
+            self.table_event(Stream::Event { event: "line".into(), data });
+        }
+    }
+
+    fn lines(&self) -> usize {
+        self.world.lines.get("t").map_or(0, Vec::len)
+    }
+}
+
+fn settle(server: &mut Server, players: &mut [&mut Player]) {
+    for _ in 0..8 {
+        for player in players.iter_mut() {
+            player.calls(server);
+            player.streams(server);
+        }
+    }
+}
+
+fn rally(player: &mut Player, unit: &str) {
+    player.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": unit } } }));
+    player.table(json!({ "play": "throw" }));
+}
+
+#[test]
+fn both_see_the_same_and_who_is_late_is_told() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    assert!(anna.world.region("t-roster").contains("Grenadiers"), "{}", anna.world.html());
+    // Both throw at once: Anna's is first.
+    rally(&mut anna, "u1");
+    rally(&mut bob, "u2");
+    anna.calls(&mut server);
+    bob.calls(&mut server);
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(bob.world.region("t-play").contains("Anna acted first"), "{}", bob.world.region("t-play"));
+    assert!(bob.world.region("t-play").contains("class=\"desk\""), "the form is still there");
+    bob.table(json!({ "play": "throw" }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(anna.world.region("t-log").replace("Ask to undo", "Undo"), bob.world.region("t-log").replace("Ask to undo", "Undo"));
+    assert_eq!(server.table.lines().len(), 7);
+    assert_eq!((anna.lines(), bob.lines()), (7, 7), "both keep a copy");
+}
+
+#[test]
+fn without_a_network_all_is_readable_and_a_throw_is_refused() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    anna.table_event(Stream::Lost);
+    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
+    assert!(anna.world.region("t-act").contains("No connection"));
+    anna.table(json!({ "play": "throw" }));
+    assert!(anna.world.calls.is_empty());
+    assert!(anna.world.region("t-play").contains("No connection"));
+    // Loaded again without a network, it is still there.
+    let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
+    again.start("#/table/t");
+    assert!(again.region("t-roster").contains("Rifles"));
+    anna.table_event(Stream::Open);
+    anna.table(json!({ "play": "throw" }));
+    settle(&mut server, &mut [&mut anna]);
+    assert_eq!(server.table.lines().len(), 6);
+}
+
+#[test]
+fn own_dice_are_asked_for_by_the_server() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(json!({ "play": "own" }));
+    anna.calls(&mut server);
+    assert!(anna.world.region("t-play").contains("pad-face"), "{}", anna.world.region("t-play"));
+    anna.table(json!({ "play": { "ask": { "face": 7 } } }));
+    let (_, call) = anna.world.calls.last().unwrap();
+    assert!(call.body.contains("ticket-1") && call.body.contains("[7]"), "{}", call.body);
+}
+
+#[test]
+fn sealed_throws_need_no_finger_and_are_verified() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    for player in [&mut anna, &mut bob] {
+        player.world.ticks += player.lines() as u64 * 1000 + u64::from(player.world.html().contains("here: Bob"));
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.throws_sealed());
+    assert!(anna.world.kept.contains_key("chain:t"), "the chain is kept before its end is published");
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let log = server.table.log_in_words().unwrap();
+    assert!(log.last().unwrap().contains("Sealed dice"), "{log:#?}");
+    assert!(anna.world.region("t-play").contains("sealed · verified"));
+    assert!(bob.world.region("t-log").contains("sealed · verified"));
+    let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+    table::verify(pack, server.table.lines(), None).unwrap();
+}
