@@ -32,6 +32,26 @@ macro_rules! shipped {
     };
 }
 
+/// A small pack that is sound from the first minute, to be changed line by line: `pack.toml`, `cases.toml`, `README.md`. Its
+/// name is made of its id.
+///
+/// ```
+/// assert!(sheet::read_pack(&packs::skeleton("my-game"), None).is_ok());
+/// ```
+pub fn skeleton(id: &str) -> Files {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    let title = id.split('-').map(capital).collect::<Vec<_>>().join(" ");
+    let fill = |text: &str| text.replace("{id}", id).replace("{title}", &title);
+    Files::of([
+        ("pack.toml", fill(include_str!("skeleton/pack.toml"))),
+        ("cases.toml", fill(include_str!("skeleton/cases.toml"))),
+        ("README.md", fill(include_str!("skeleton/README.md"))),
+    ])
+}
+
 shipped! {
     "combat-leader": "pack.toml", "deck.csv";
     "panzer8": "pack.toml";

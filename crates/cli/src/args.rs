@@ -168,6 +168,18 @@ What is undone stays in the log, marked.")]
         #[arg(long)]
         no: bool,
     },
+    /// Joins those who throw sealed: nobody can foresee, choose or drop a throw
+    Seal(SealVerb),
+    /// Shows the link that you owe to a called throw; the last link makes the throw
+    Reveal(RevealVerb),
+    /// Takes back a throw that was called
+    #[command(
+        after_help = "Free for who called, until somebody else has shown a link, and for a side that owes none against those who keep it waiting. Else
+the others must consent: adjutant withdraw \"Hill 112\" --ask. The links of the call stay used."
+    )]
+    Withdraw(BackVerb),
+    /// Lets somebody out of those who throw sealed
+    Release(ReleaseVerb),
     /// Shows the decks of a table, or moves cards by hand
     Deck(DeckVerb),
     /// Shows the options of a table, or sets one
@@ -275,18 +287,6 @@ Examples:
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
-    },
-    /// Opens a table full screen
-    #[command(hide = true)]
-    Session {
-        /// The table's name or id
-        table: String,
-        /// Where tables are kept
-        #[arg(long, value_name = "PLACE")]
-        store: Option<String>,
-        /// Who acts
-        #[arg(long = "as", value_name = "NAME")]
-        name: Option<String>,
     },
     /// Writes the manual pages
     #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]

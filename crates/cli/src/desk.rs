@@ -5,10 +5,11 @@
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use sheet::nearest;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{Place, Store, StoreFault, Summary, TableId};
-use table::{Line, Stamp, Table};
+use table::{Line, Said, Stamp, Table};
 pub use web::utc;
 
 /// A store and the packs its tables are played by.
@@ -23,6 +24,10 @@ pub struct Kept {
     /// Its name in the store, which may have changed since it began.
     pub name: String,
     pub table: Table,
+    /// What was put on since it was opened, and not taken away from here.
+    pub said: Vec<Said>,
+    /// The folder in which secrets of sealed throws are kept.
+    pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
 }
 
@@ -76,7 +81,7 @@ impl<'s> Desk<'s> {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
             Verdict::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
         })?;
-        Ok(Kept { id: summary.id, name: summary.name, table, store: self.store.clone() })
+        Ok(Kept { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
 
     /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
@@ -161,7 +166,7 @@ impl Kept {
     /// Keeps a line and puts it on the table.
     pub fn keep(&mut self, line: &Line) -> Result<(), NotKept> {
         match self.store.append(&self.id, line.n.saturating_sub(1), &[&line.text]) {
-            Ok(_) => self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string())),
+            Ok(_) => self.put_on(&line.text),
             Err(StoreFault::MovedOn { .. }) => self.catch_up().and(Err(NotKept::MovedOn)),
             Err(fault) => Err(NotKept::Fault(fault.to_string())),
         }
@@ -172,16 +177,24 @@ impl Kept {
         let known = self.table.lines().len() as u64;
         let lines = self.store.read(&self.id, known).map_err(|fault| NotKept::Fault(fault.to_string()))?;
         for line in &lines {
-            self.table.apply(&line.text).map_err(|fault| NotKept::Fault(fault.to_string()))?;
+            self.put_on(&line.text)?;
         }
         Ok(lines.len())
     }
 
+    fn put_on(&mut self, line: &str) -> Result<(), NotKept> {
+        self.said.push(self.table.apply_and_tell(line).map_err(|fault| NotKept::Fault(fault.to_string()))?);
+        Ok(())
+    }
+
     /// Waits for what others add.
-    #[allow(dead_code, reason = "the full-screen session waits with it")]
     pub fn watch(&self) -> Result<store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }
+}
+
+fn sealed_folder() -> Option<PathBuf> {
+    Some(crate::shelf::data_folder()?.join("sealed"))
 }
 
 /// The sentence of a store, as the end of a verb.

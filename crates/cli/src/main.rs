@@ -18,6 +18,7 @@ mod new;
 mod odds;
 mod paint;
 mod roll;
+mod secrets;
 mod serve;
 mod session;
 mod setup;
@@ -70,10 +71,6 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),
         Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),
-        Verb::Session { table, store, name } => match desk::Desk::open(&shelf, store.as_deref()).and_then(|desk| desk.table(table)) {
-            Ok(kept) => session::run(kept, name.as_deref()),
-            Err(verdict) => verdict,
-        },
         Verb::Man { dir } => extras::man(dir.as_deref()),
         verb => game::Game { shelf: &shelf, store: args.store.as_deref() }.run(verb),
     }

@@ -3,10 +3,6 @@
 use crate::verdict::Verdict;
 use std::path::Path;
 
-const PACK: &str = include_str!("../skeleton/pack.toml");
-const CASES: &str = include_str!("../skeleton/cases.toml");
-const README: &str = include_str!("../skeleton/README.md");
-
 pub fn new(name: &str) -> Verdict {
     let fine = name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -32,20 +28,12 @@ pub fn new(name: &str) -> Verdict {
 /// Writes into a folder beside it first, so that a failure leaves nothing half made.
 fn write(folder: &Path, name: &str) -> std::io::Result<()> {
     let making = folder.with_file_name(format!(".{name}.new"));
-    let title: String = name.split('-').map(capital).collect::<Vec<_>>().join(" ");
-    let fill = |text: &str| text.replace("{id}", name).replace("{title}", &title);
+    let files = packs::skeleton(name);
     let made = std::fs::create_dir_all(&making)
-        .and_then(|()| std::fs::write(making.join("pack.toml"), fill(PACK)))
-        .and_then(|()| std::fs::write(making.join("cases.toml"), fill(CASES)))
-        .and_then(|()| std::fs::write(making.join("README.md"), fill(README)))
+        .and_then(|()| files.names().try_for_each(|name| std::fs::write(making.join(name), files.text(name).unwrap_or_default())))
         .and_then(|()| std::fs::rename(&making, folder));
     if made.is_err() {
         let _ = std::fs::remove_dir_all(&making);
     }
     made
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

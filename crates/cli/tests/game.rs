@@ -5,53 +5,12 @@
 #[path = "../../store/tests/common/mod.rs"]
 mod common;
 
+mod bench;
+
+use bench::{adjutant, done, fails, hill, json, run};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-fn adjutant(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-    command
-        .current_dir(folder)
-        .env_remove("ADJUTANT_PACKS")
-        .env_remove("ADJUTANT_STORE")
-        .env("ADJUTANT_NAME", "Anna")
-        .env("XDG_DATA_HOME", folder.join("data"))
-        .env("HOME", folder)
-        .stdin(Stdio::null());
-    command
-}
-
-fn run(folder: &Path, words: &[&str]) -> (i32, String, String) {
-    let output = adjutant(folder).args(words).output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-}
-
-/// What must work.
-fn done(folder: &Path, words: &[&str]) -> String {
-    let (code, out, err) = run(folder, words);
-    assert_eq!((code, err.as_str()), (0, ""), "{words:?}\n{out}");
-    out
-}
-
-/// What must not, with a part of its sentence.
-fn fails(folder: &Path, words: &[&str], wanted: i32, part: &str) {
-    let (code, out, err) = run(folder, words);
-    assert!(code == wanted && err.contains(part), "{words:?} → {code}\n{out}{err}");
-}
-
-fn json(folder: &Path, words: &[&str]) -> Json {
-    serde_json::from_str(&done(folder, &[words, &["--json"]].concat())).unwrap()
-}
-
-/// A table with two sides, two players and two units.
-fn hill(folder: &Path) {
-    done(folder, &["table", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"]);
-    done(folder, &["table", "join", "Hill", "--side", "Allies"]);
-    done(folder, &["table", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
-    done(folder, &["unit", "add", "Hill", "element", "Rifles", "hesa=6", "def=4"]);
-    done(folder, &["unit", "add", "Hill", "element", "Grenadiers", "hesa=5", "def=4", "--as", "Bert"]);
-}
 
 const FIRE: [&str; 6] = ["play", "Hill", "fire", "firer=Rifles", "target=grenadiers", "ammo=hesa"];
 
@@ -268,4 +227,84 @@ fn a_table_lives_in_a_database_too() {
     assert!(at(&["table", "show", "Club"]).contains("event 3"));
     assert!(at(&["table", "check"]).contains("is sound"));
     assert!(at(&["verify", "Club"]).starts_with("sound Club: 3 events"));
+}
+
+/// The command in a folder that any user may run it from, by somebody who is not root.
+fn unprivileged(dir: &Path, words: &[&str]) -> (i32, String, String) {
+    let program = dir.join("adjutant");
+    std::fs::copy(env!("CARGO_BIN_EXE_adjutant"), &program).unwrap();
+    let mut command = match common::is_root() {
+        true => {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
+            command
+        }
+        false => Command::new(&program),
+    };
+    command.current_dir(dir).env("XDG_DATA_HOME", dir.join("nowhere")).env("HOME", dir.join("nowhere")).env("ADJUTANT_NAME", "Anna");
+    let output = command.env_remove("ADJUTANT_STORE").env_remove("ADJUTANT_PACKS").args(words).stdin(Stdio::null()).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_store_in_a_read_only_folder_is_shown_and_nothing_is_done_to_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    hill(dir);
+    let shelf = dir.join("shelf");
+    std::fs::create_dir(&shelf).unwrap();
+    std::fs::copy(dir.join("data/adjutant/tables.db"), shelf.join("t.db")).unwrap();
+    let mode = |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    mode(dir, 0o755);
+    mode(&shelf.join("t.db"), 0o444);
+    mode(&shelf, 0o555);
+    let before = std::fs::read(shelf.join("t.db")).unwrap();
+    let at = |words: &[&str]| unprivileged(dir, &[words, &["--store", "shelf/t.db"]].concat());
+    for words in [&["table", "show", "Hill"][..], &["table", "log", "Hill"], &["verify", "Hill"], &["export", "Hill", "--as", "jsonl"]] {
+        let (code, out, err) = at(words);
+        assert!(code == 0 && !out.is_empty() && err.is_empty(), "{words:?}: {out}{err}");
+    }
+    for words in [&["table", "note", "Hill", "x"][..], &["play", "Hill", "rally", "element=Rifles", "--dice", "7"], &["seal", "Hill"]] {
+        let (code, out, err) = at(words);
+        assert!(code == 2 && out.is_empty() && err.contains("shelf/t.db") && err.contains("written"), "{words:?}: {out}{err}");
+    }
+    assert_eq!(std::fs::read(shelf.join("t.db")).unwrap(), before);
+    assert_eq!(std::fs::read_dir(&shelf).unwrap().count(), 1, "nothing was left beside it");
+    mode(&shelf, 0o755);
+}
+
+#[test]
+fn a_store_of_a_newer_program_is_refused_and_left_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let file = dir.join("data/adjutant/tables.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    // The form of the file stands in the header of SQLite, the highest byte first.
+    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    std::fs::write(&file, &bytes).unwrap();
+    for words in [&["table", "list"][..], &["table", "show", "Hill"], &["table", "note", "Hill", "x"], &["replay", "--all"]] {
+        fails(dir, words, 2, "newer");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+}
+
+#[test]
+fn two_who_throw_at_once_make_one_throw_each_or_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let throw = |_| adjutant(dir).args(FIRE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let children: Vec<_> = (0..6).map(throw).collect();
+    let mut made = 0;
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        let told = err.contains("somebody else has acted meanwhile") || err.contains("out of action") || err.contains("Out of Action");
+        assert!(output.status.success() || told, "{err}");
+        made += usize::from(output.status.success());
+    }
+    assert!(made >= 1);
+    assert_eq!(json(dir, &["verify", "Hill"])["events"], 5 + made);
 }

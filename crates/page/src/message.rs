@@ -159,6 +159,8 @@ pub enum Answer {
     Lines(Vec<String>),
     /// The tables kept in the browser.
     Tables(Vec<TableCard>),
+    /// It is time to go on; what was done last took so many milliseconds.
+    Took(u32),
     /// What a server said.
     Reply {
         /// The status of HTTP.
@@ -316,6 +318,20 @@ pub enum Command {
     Say(String),
     /// Puts the focus on the element of this id.
     Focus(String),
+    /// Calls back when the page had time for the player; answered by `took`. Long work is done in slices so.
+    Soon {
+        /// For the answer.
+        re: Re,
+    },
+    /// Puts the focus into a text and marks a part of it, counted as the browser does (UTF-16).
+    Select {
+        /// The element.
+        id: String,
+        /// From here.
+        from: usize,
+        /// To here.
+        to: usize,
+    },
     /// Loads the page anew, with its newest files.
     Reload,
 }

@@ -48,6 +48,10 @@ pub struct Settings {
     options: Vec<(String, BTreeMap<String, String>)>,
     /// The tables filled in, by pack, as TOML.
     pub tables: BTreeMap<String, String>,
+    /// The cards drawn from decks that are tried, by `pack/deck`, in order.
+    pub piles: BTreeMap<String, Vec<u32>>,
+    /// What lies on the pack desk, as it was kept.
+    pub desk: Option<String>,
 }
 
 impl Settings {
@@ -58,6 +62,11 @@ impl Settings {
             match key.split_once(':') {
                 None if key == "theme" => settings.theme = Theme::read(value),
                 None if key == "name" => settings.name.clone_from(value),
+                None if key == "desk" => settings.desk = Some(value.clone()),
+                Some(("pile", deck)) => {
+                    let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
+                    settings.piles.insert(deck.to_owned(), drawn);
+                }
                 Some(("options", pack)) => {
                     if let Ok(options) = serde_json::from_str(value) {
                         settings.options.push((pack.to_owned(), options));
@@ -105,6 +114,20 @@ impl Settings {
         }
         let text = (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
         Command::Remember { key: format!("options:{pack}"), value: text }
+    }
+
+    /// Sets the cards drawn from a deck that is tried.
+    pub fn set_pile(&mut self, pack: &str, deck: &str, drawn: &[u32]) -> Command {
+        let key = format!("{pack}/{deck}");
+        let text = drawn.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        self.piles.insert(key.clone(), drawn.to_vec());
+        Command::Remember { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
+    }
+
+    /// Keeps what lies on the pack desk.
+    pub fn set_desk(&mut self, text: Option<String>) -> Command {
+        self.desk.clone_from(&text);
+        Command::Remember { key: "desk".into(), value: text }
     }
 
     /// Sets the tables that a player filled in for a pack.

@@ -87,6 +87,11 @@ impl Shelf {
         }
     }
 
+    /// The files of a sheet of the player's own.
+    pub fn files(&self, id: &str) -> Option<Files> {
+        self.slots.iter().find(|slot| slot.id == id)?.files.clone()
+    }
+
     /// Puts a sheet of the player's own on the shelf, or changes it. Those that came with the page cannot be changed.
     pub fn put(&mut self, id: &str, files: Files) {
         if self.is_shipped(id) {

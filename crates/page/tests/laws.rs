@@ -72,6 +72,7 @@ proptest! {
                         world.send(message);
                     }
                 }
+                Deed::Store(5) => drop(world.run_soon(3)),
                 Deed::Store(n) => world.store = match n { 0 => Store::Full, 1 => Store::MovedOn, _ => Store::Keeps },
             }
             sound(&world);

@@ -5,6 +5,7 @@
 //   data-do      the message (JSON) of this element: sent on click, or on change for inputs and selects, or on submit for forms.
 //                `"$value"` in it becomes what was typed or chosen, `"$name"`/`"$text"` a chosen file's, `{"$form":""}` all fields.
 //   data-on      another event for it: `input` sends at every stroke.
+//   data-wait    so many milliseconds after the last stroke it is sent.
 //   data-key     a key that presses this button when nobody is typing.
 //   data-region  an element whose inside is a region of its own.
 //   data-size    a number that the style sheet knows as --size.
@@ -23,6 +24,8 @@ const byId = (id) => document.getElementById(id);
 /** @type {Engine | null} */
 let engine = null;
 let broken = false;
+/** How long the engine took for the last message, in milliseconds. */
+let took = 0;
 /** Messages that came before the engine did. @type {unknown[]} */
 const waiting = [];
 
@@ -56,7 +59,9 @@ function send(message) {
   try {
     const room = engine.room(bytes.length);
     new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
+    const began = performance.now();
     engine.step();
+    took = Math.round(performance.now() - began);
     out = JSON.parse(answerOf(engine));
   } catch (fault) {
     breakDown(fault);
@@ -199,6 +204,20 @@ function eventOf(element) {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? "change" : "click";
 }
 
+/** What waits until somebody stops typing. @type {Map<Element, {timer: ReturnType<typeof setTimeout>, go: () => void}>} */
+const typed = new Map();
+
+/** @param {Element} element @param {number} wait @param {() => void} go */
+function afterTyping(element, wait, go) {
+  clearTimeout(typed.get(element)?.timer);
+  const now = () => {
+    clearTimeout(typed.get(element)?.timer);
+    typed.delete(element);
+    go();
+  };
+  typed.set(element, { timer: setTimeout(now, wait), go: now });
+}
+
 /** @param {Event} event */
 async function onEvent(event) {
   const element = event.target instanceof Element ? event.target.closest("[data-do]") : null;
@@ -211,7 +230,9 @@ async function onEvent(event) {
     if (file) act(element, { $name: file.name, $text: await file.text() });
     element.value = "";
   } else if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) {
-    act(element, { $value: element.value });
+    const wait = Number(element.getAttribute("data-wait") ?? 0);
+    if (wait) afterTyping(element, wait, () => act(element, { $value: element.value }));
+    else act(element, { $value: element.value });
   } else {
     act(element, {});
   }
@@ -251,6 +272,8 @@ history.scrollRestoration = "manual";
 function arrive(back) {
   scrolled.set(here, scrollY);
   here = location.hash;
+  // What was typed last belongs to the screen that is left.
+  for (const { go } of [...typed.values()]) go();
   send({ go: here });
   scrollTo(0, back ? (scrolled.get(here) ?? 0) : 0);
   const head = document.querySelector("main h1");
@@ -524,6 +547,16 @@ const does = {
       // Some browsers count how often; the address is then a little behind.
     }
     here = location.hash;
+  },
+  soon: ({ re }) => void setTimeout(() => send({ heard: { re, answer: { took } } }), 0),
+  select: ({ id, from, to }) => {
+    const field = byId(id);
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    field.focus();
+    field.setSelectionRange(from, to);
+    // A text area scrolls to its mark by itself only where somebody types: the lines above are counted.
+    const line = parseFloat(getComputedStyle(field).lineHeight);
+    field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
   // what was shown just now is on the screen before the engine works on.
   later: ({ re }) => void answer(re, new Promise((resolve) => setTimeout(() => resolve("done"), 40))),

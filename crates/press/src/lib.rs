@@ -1,5 +1,6 @@
-//! The press prints what others have settled. It takes plain values and makes texts of them: a game as a battle report, in
-//! Markdown and as one HTML file. It decides nothing, throws nothing and knows no game in progress.
+//! The press prints what others have settled. It takes plain values and makes texts and pictures of them: a game as a battle
+//! report, in Markdown and as one HTML file; chances as a plot; cards. It decides nothing, throws nothing and knows no game
+//! in progress.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -15,4 +16,6 @@
 //! assert!(press::report::html(&report).contains("<h1>Hill 112</h1>"));
 //! ```
 
+pub mod card;
+pub mod plot;
 pub mod report;

@@ -49,6 +49,14 @@ impl fmt::Display for Fault {
 /// How many names are compared at most.
 const MOST_COMPARED: usize = 1000;
 
+/// A word with the article that goes before its sound: `a Figure`, `an Element`, `a Unit`.
+pub fn with_article(word: &str) -> String {
+    let small = word.to_lowercase();
+    let as_you = ["uni", "use", "eu", "one"].iter().any(|start| small.starts_with(start));
+    let vowel = small.starts_with(['a', 'e', 'i', 'o', 'u']) && !as_you;
+    format!("{} {word}", if vowel { "an" } else { "a" })
+}
+
 /// The known name that a misspelt one most likely meant.
 ///
 /// ```

@@ -45,7 +45,7 @@ pub use check::{
     read_pack,
 };
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
-pub use fault::{Fault, nearest};
+pub use fault::{Fault, nearest, with_article};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;

@@ -61,10 +61,15 @@ impl Report {
     }
 }
 
+fn events(count: u64) -> String {
+    if count == 1 { "1 event".into() } else { format!("{count} events") }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.sound() {
-            return write!(f, "{} is sound: {} tables, every event in its place.", self.place, self.tables.len());
+            let tables = if self.tables.len() == 1 { "1 table".to_owned() } else { format!("{} tables", self.tables.len()) };
+            return write!(f, "{} is sound: {tables}, every event in its place.", self.place);
         }
         writeln!(f, "{} is not sound.", self.place)?;
         for sentence in &self.damage {
@@ -72,9 +77,9 @@ impl fmt::Display for Report {
         }
         for table in &self.tables {
             match &table.fault {
-                None => writeln!(f, "  Table {} ({}): all {} events can be read.", table.id, table.name, table.last)?,
+                None => writeln!(f, "  Table {} ({}): all {} can be read.", table.id, table.name, events(table.last))?,
                 Some(fault) => {
-                    writeln!(f, "  Table {} ({}): {} of {} events can be read. {fault}", table.id, table.name, table.intact, table.last)?;
+                    writeln!(f, "  Table {} ({}): {} of {} can be read. {fault}", table.id, table.name, table.intact, events(table.last))?;
                 }
             }
         }

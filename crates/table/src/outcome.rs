@@ -93,12 +93,29 @@ impl Outcome<'_, '_> {
         };
         let value = effect.value.as_ref().map(Answer::to_string).unwrap_or_default();
         let one = |on: String| Effect { kind, on, what: effect.what.to_string(), value: value.clone() };
-        let unit = effect.on.as_ref().and_then(|role| self.unit(role));
-        list.push(one(unit.map(|unit| unit.id.clone()).unwrap_or_default()));
-        if let Some(unit) = unit.filter(|_| effect.all) {
-            let with_it = self.ground.state.here().filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
-            list.extend(with_it.map(|other| one(other.id.clone())));
+        let Some(unit) = effect.on.as_ref().and_then(|role| self.unit(role)) else { return list.push(one(String::new())) };
+        let with_it = self.ground.state.here().filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
+        for unit in [unit].into_iter().chain(with_it.filter(|_| effect.all)) {
+            let effect = one(unit.id.clone());
+            if !self.idle(unit, &effect, list) {
+                list.push(effect);
+            }
         }
+    }
+
+    /// Whether an effect lifts what is not there, and so changes nothing. What waits for other attacks lands on another situation.
+    fn idle(&self, unit: &Unit, effect: &Effect, before: &[Effect]) -> bool {
+        if effect.kind != EffectKind::Lift || self.account.lands_together {
+            return false;
+        }
+        let pack = self.ground.pack;
+        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses[*status].id == effect.what);
+        let mut own = before.iter().filter(|known| known.on == unit.id && known.kind == EffectKind::Status).peekable();
+        if own.peek().is_none() {
+            return !is_on(unit);
+        }
+        let mut then = unit.clone();
+        own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
     }
 
     /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one

@@ -252,8 +252,9 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &
             if let Some(word) = &unit.gone {
                 faults.push(format!("{} has left ({word})", unit.name));
             } else if unit.kind != chart.roles[role].kind {
-                let (is, wanted) = (&pack.kinds[unit.kind].title, &pack.kinds[chart.roles[role].kind].title);
-                faults.push(format!("{} is a {is}, and {name} must be a {wanted}", unit.name));
+                let title = |kind: usize| sheet::with_article(&pack.kinds[kind].title);
+                let (is, wanted) = (title(unit.kind), title(chart.roles[role].kind));
+                faults.push(format!("{} is {is}, and {name} must be {wanted}", unit.name));
             } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
                 faults.push(format!("{} cannot take two parts at once", unit.name));
             } else if each == Some(role) {

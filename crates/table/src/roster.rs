@@ -4,7 +4,7 @@
 use crate::event::{Begin, Change, Recruit};
 use crate::line::fine;
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
-use sheet::{Pack, Value};
+use sheet::{Pack, Value, with_article};
 use std::sync::Arc;
 
 /// Checks a unit and puts it on the roster; its id must be the next.
@@ -62,7 +62,7 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<U
 fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), String> {
     let kind = &pack.kinds[unit.kind];
     let Some(place) = kind.has.iter().position(|field| field.id == id) else {
-        return Err(unknown(&format!("attribute of a {}", kind.title), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     unit.attributes[place] = if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
     Ok(())
@@ -75,7 +75,7 @@ fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<usize, String> {
     known.ok_or_else(|| {
         let kind = &pack.kinds[unit.kind].title;
         let names = (0..pack.statuses.len()).filter(can).map(|place| pack.statuses[place].id.as_str());
-        unknown(&format!("status of a {kind}"), id, names)
+        unknown(&format!("status of {}", with_article(kind)), id, names)
     })
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Cha
 pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), String> {
     let kind = &pack.kinds[unit.kind];
     let Some(place) = kind.has.iter().position(|field| field.id == id) else {
-        return Err(unknown(&format!("attribute of a {}", kind.title), id, kind.has.iter().map(|field| field.id.as_str())));
+        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     // Nobody has said what it was: there is nothing to add to.
     let known = unit.attribute(pack, place);

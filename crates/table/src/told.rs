@@ -1,7 +1,7 @@
 //! What a screen prints under a result, and what it says is to be done next. The sheet runs a side by what its results
 //! mean; a player who is alone must be told in words what the enemy does and why, and never wonder whose test is next.
 
-use crate::event::{Do, Effect, EffectKind, Found, Played};
+use crate::event::{Do, Effect, EffectKind, Found, PhaseStep, Played};
 use crate::play::unit_of_member;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
@@ -104,11 +104,8 @@ impl Table {
                 Ok(Telling { table: &before, before: &then, played, account: &account }.sentences())
             }
             Do::Phase(step) => {
-                let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
-                let mut told: Vec<String> = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter().collect();
                 before.take_read(&event, line)?;
-                told.extend(step.lifted.iter().map(|(unit, status)| before.no_longer(unit, status)));
-                Ok(told)
+                Ok(before.phase_told(step))
             }
             _ => Ok(Vec::new()),
         }
@@ -116,6 +113,13 @@ impl Table {
 }
 
 impl Table {
+    /// A phase that has begun: what it is for, and what ended.
+    pub(crate) fn phase_told(&self, step: &PhaseStep) -> Vec<String> {
+        let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
+        let told = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter();
+        told.chain(step.lifted.iter().map(|(unit, status)| self.no_longer(unit, status))).collect()
+    }
+
     fn no_longer(&self, unit: &str, status: &str) -> String {
         let name = self.state.unit(unit).map_or(unit, |unit| &unit.name);
         let title = self.pack.statuses.iter().find(|known| known.id == status).map_or(status, |known| &known.title);
@@ -129,15 +133,15 @@ fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-struct Telling<'a> {
-    table: &'a Table,
-    before: &'a State,
-    played: &'a Played,
-    account: &'a Account,
+pub(crate) struct Telling<'a> {
+    pub table: &'a Table,
+    pub before: &'a State,
+    pub played: &'a Played,
+    pub account: &'a Account,
 }
 
 impl Telling<'_> {
-    fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let words = Words { pack: &self.table.pack, before: self.before, state: &self.table.state, circle: &self.table.circle };
         let mut told: Vec<String> = self.results(&words);
         if !self.played.held {

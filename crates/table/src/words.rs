@@ -24,6 +24,13 @@ impl Table {
         Ok(told)
     }
 
+    /// The open call in words: `Anna calls Fire – firer Rifles, sealed.`
+    pub fn call_in_words(&self) -> Option<String> {
+        let call = self.open_call()?;
+        let words = Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle };
+        Some(words.sealing(&call.by, &Do::Call(Box::new(call.wish.clone()))))
+    }
+
     /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
     pub fn pending_in_words(&self, pending: &Pending) -> String {
         Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)

@@ -6,13 +6,31 @@ mod common;
 
 use common::solo::Solo;
 use common::{Game, games, shipped};
-use table::verify;
+use table::{Do, Table, verify};
 
 fn golden(name: &str, game: &Game) {
     golden_text(name, game, &game.told());
 }
 
+/// A line told as it comes says what the whole log says of it.
+fn told_as_they_come(game: &Game) {
+    let known = game.table.log_in_words().unwrap();
+    let mut table = Table::empty(shipped(&game.table.pack().id));
+    for (line, known) in game.table.lines().zip(known) {
+        let said = table.apply_and_tell(line).unwrap();
+        assert_eq!(said.words, known.trim_start_matches("(undone) "));
+        assert_eq!(said.means, table.told(said.event.n).unwrap(), "event {}", said.event.n);
+        assert_eq!(said.account.is_some(), matches!(said.event.what, Do::Play(_)));
+    }
+    assert_eq!(table.state(), game.table.state());
+    let before = table.clone();
+    let first = game.table.lines().next().unwrap();
+    assert_eq!(table.apply_and_tell(first).unwrap_err(), before.clone().apply(first).unwrap_err());
+    assert_eq!((table.head(), table.state()), (before.head(), before.state()));
+}
+
 fn golden_text(name: &str, game: &Game, told: &str) {
+    told_as_they_come(game);
     verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {

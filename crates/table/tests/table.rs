@@ -345,3 +345,20 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     short.remove(2300);
     assert_eq!(verify(shipped("panzer8"), &short, None).unwrap_err().event, 2301);
 }
+
+#[test]
+fn a_lift_of_what_is_not_on_is_not_recorded() {
+    let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "hesa=6 def=4");
+    game.unit("element", "Mortar", "Allies", "", "hesa=6 def=4");
+    let change = Change { unit: "u2".into(), put_on: vec!["suppressed".into()], ..Change::default() };
+    game.act(Do::Set(Box::new(change)));
+    for (unit, recorded) in [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])] {
+        game.play(Play::of("rally").who("element", unit), dice(&[1]));
+        let event: table::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
+        let Do::Play(played) = event.what else { panic!("a play") };
+        assert_eq!(played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(), recorded, "{unit}");
+        assert_eq!(status(&game, unit), ["out_of_action"]);
+    }
+    verify(shipped("panzer8"), game.table.lines(), None).unwrap();
+}

@@ -40,6 +40,11 @@ impl Coverage {
         self.reached.extend(marks);
     }
 
+    /// Adds what other runs reached.
+    pub fn join(&mut self, other: Coverage) {
+        self.reached.extend(other.reached);
+    }
+
     /// How much was reached of how much there is.
     pub fn count(&self, pack: &Pack) -> (usize, usize) {
         let all = all_marks(pack);

@@ -36,11 +36,11 @@ pub use account::{
     OptionAccount, OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
-pub use fight::{DecisionOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, SideOdds};
+pub use fight::{DecisionOdds, EndPoint, FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, SideOdds};
 pub use needs::{needs, relevant};
 pub use odds::{
     AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
-    in_sheet_order, odds, odds_by_running, odds_of_series, percent_in_words, sheet_place,
+    all_results, could_hold, in_sheet_order, odds, odds_by_running, odds_of_series, percent_in_words, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

@@ -2,7 +2,7 @@
 //! `--json`. Nothing here is kept. Whatever takes long is done by a few workers, and who waits too long is told so: strangers must not
 //! use up the machine.
 
-use crate::answer::{self, FightTally, Outlook, charts_of, question, taken};
+use crate::answer::{self, Outlook, charts_of, question, taken};
 use crate::fault::{Wrong, json};
 use crate::hand::{Body, Peer, read};
 use crate::live::blocking;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table::Values;
-use umpire::{Asked, FightChain, FightPlayer, FightSituation, Luck, OddsStop, Refusal, Situation, resolve};
+use umpire::{Asked, FightChain, FightPlayer, FightSituation, FightTally, Luck, OddsStop, Refusal, Situation, resolve};
 
 /// How many fights have luck of their own in common.
 const FIGHT_BLOCK: u64 = 1 << 10;

@@ -328,6 +328,57 @@ pub struct BackVerb {
     pub ask: bool,
 }
 
+/// Joins those who throw sealed.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "For players who trust neither each other nor the server: each makes a chain of secrets and publishes its end. When two have sealed,
+every throw is called first and then made of a link of each chain, so that nobody can foresee, choose or drop one; the log proves it.
+The secrets stay on this device, in the folder `sealed` of your data folder. Sealing again begins a new chain.
+
+Examples:
+  adjutant seal \"Hill 112\" --as Anna
+  adjutant play \"Hill 112\" fire firer=Rifles target=Grenadiers     calls the throw and shows Anna's link
+  adjutant reveal \"Hill 112\" --as Bert                             shows Bert's, and the throw is made"
+)]
+pub struct SealVerb {
+    #[command(flatten)]
+    pub at: At,
+    /// How many throws the chain serves
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=table::LONGEST_CHAIN as i64))]
+    pub length: u32,
+}
+
+/// Shows a link.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "When all links are there, the throw is made at once. Who called answers what the chart asks on the way.
+
+Examples:
+  adjutant reveal \"Hill 112\"
+  adjutant import hill.jsonl && adjutant reveal Hill && adjutant export Hill --as jsonl -o hill.jsonl --force     a game by e-mail")]
+pub struct RevealVerb {
+    #[command(flatten)]
+    pub at: At,
+    /// An answer to a question asked on the way
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub answer: Vec<String>,
+}
+
+/// Lets somebody out of the circle.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Where fewer than two are left, throws are free again. Nobody throws unsealed without somebody else's consent.
+
+Examples:
+  adjutant release \"Hill 112\" Bert --ask")]
+pub struct ReleaseVerb {
+    #[command(flatten)]
+    pub at: At,
+    /// Who is let out
+    pub name: String,
+    /// Asks the others for their consent
+    #[arg(long)]
+    pub ask: bool,
+}
+
 /// What is done with a deck.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Cards {

@@ -5,7 +5,8 @@ mod played;
 mod tell;
 mod vary;
 
-pub use played::{FightTally, play};
+pub use played::play;
+pub use umpire::FightTally;
 
 use crate::args::{Fight as Asked, Given};
 use crate::crew::cores;

@@ -3,8 +3,7 @@
 
 use crate::crew::{self, Work};
 use std::time::Instant;
-use umpire::{FightPlayer, FightSituation, Luck, OddsStop};
-pub use web::answer::FightTally;
+use umpire::{FightPlayer, FightSituation, FightTally, Luck, OddsStop};
 
 /// How many fights have luck of their own in common.
 pub const BLOCK: u64 = 1 << 10;

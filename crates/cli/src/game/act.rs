@@ -24,9 +24,9 @@ pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<
     Ok(told(&kept, &line, &before, at.of.json))
 }
 
-/// What a kept line says.
-pub fn words(kept: &Kept) -> String {
-    kept.table.log_in_words().ok().and_then(|mut told| told.pop()).unwrap_or_default()
+/// What the line that was kept last says.
+pub fn words(kept: &Kept) -> &str {
+    kept.said.last().map_or("", |said| &said.words)
 }
 
 /// What is due, to see afterwards whether an event changed it.
@@ -38,10 +38,11 @@ pub fn due(table: &Table) -> Vec<String> {
 /// A kept line in words or as data; what is due is told where that has changed.
 pub fn told(kept: &Kept, line: &Line, before: &[String], json: bool) -> Verdict {
     if json {
-        return Verdict::done(pretty(&data::event(kept, line)));
+        return Verdict::done(pretty(&data::event(kept, &line.event)));
     }
-    let phase = match &line.event.what {
-        Do::Phase(_) => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+    let phase = match (&line.event.what, view::guide(&kept.table, &kept.name)) {
+        (Do::Phase(_), guide) if guide.is_empty() => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
+        (Do::Phase(_), guide) => guide,
         _ => String::new(),
     };
     let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };

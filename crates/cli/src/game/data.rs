@@ -3,7 +3,7 @@
 use crate::desk::{Kept, utc};
 use serde_json::{Map, Value as Json, json};
 use store::Summary;
-use table::{DeckLeft, Line, Pending, Seat, State, Table, Unit};
+use table::{DeckLeft, Event, Pending, Seat, State, Table, Unit};
 
 /// A table in a list.
 pub fn summary(summary: &Summary) -> Json {
@@ -45,11 +45,29 @@ pub fn all_pending(table: &Table) -> Vec<Json> {
 }
 
 /// What an event did, with what is due now.
-pub fn event(kept: &Kept, line: &Line) -> Json {
-    json!({
-        "table": kept.id.to_string(), "name": kept.name, "event": line.event, "says": super::act::words(kept),
+pub fn event(kept: &Kept, event: &Event) -> Json {
+    let mut value = json!({
+        "table": kept.id.to_string(), "name": kept.name, "event": event, "says": super::act::words(kept),
         "pending": all_pending(&kept.table),
-    })
+    });
+    if !kept.table.sealed_circle().is_empty() {
+        value["sealed"] = sealed(&kept.table);
+    }
+    value
+}
+
+/// Those who throw sealed, and the call that is open.
+pub fn sealed(table: &Table) -> Json {
+    let circle = table.sealed_circle();
+    if circle.is_empty() {
+        return Json::Null;
+    }
+    let member =
+        |member: &table::Member| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
+    let call = table.open_call().map(|call| {
+        json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": table.call_in_words() })
+    });
+    json!({ "circle": circle.iter().map(member).collect::<Vec<_>>(), "call": call })
 }
 
 fn seat(seat: &Seat) -> Json {
@@ -100,7 +118,7 @@ pub fn table(summary_of: &Summary, table: &Table) -> Json {
         "by_sheet": table.setup().map(|setup| &setup.run_by_sheet), "over": table.endings().iter().map(|ending| &ending.id).collect::<Vec<_>>(),
         "people": people.collect::<Vec<_>>(), "units": table.state().units.iter().map(|known| unit(table, known)).collect::<Vec<_>>(),
         "pending": all_pending(table), "held": table.state().held.iter().map(|held| held.n).collect::<Vec<_>>(),
-        "decks": decks(table), "options": options(table), "memory": memory(table), "asked": asked,
+        "decks": decks(table), "options": options(table), "memory": memory(table), "asked": asked, "sealed": sealed(table),
     });
     if let (Json::Object(value), Json::Object(more)) = (&mut value, more) {
         value.extend(more);

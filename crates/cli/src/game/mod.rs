@@ -8,6 +8,7 @@ mod paper;
 mod play;
 mod prompt;
 mod proof;
+pub mod sealed;
 mod tables;
 mod told;
 mod turn;
@@ -45,6 +46,10 @@ impl Game<'_> {
             Verb::Undo(back) => turn::back(self, back, table::Want::Undo),
             Verb::Redo(back) => turn::back(self, back, table::Want::Redo),
             Verb::Consent { at, no } => turn::consent(self, at, !no),
+            Verb::Seal(seal) => sealed::seal(self, seal),
+            Verb::Reveal(reveal) => sealed::reveal(self, reveal),
+            Verb::Withdraw(back) => sealed::withdraw(self, back),
+            Verb::Release(release) => sealed::release(self, release),
             Verb::Deck(deck) => turn::deck(self, deck),
             Verb::Option { at, set } => turn::option(self, at, set),
             Verb::Memory { at, set } => turn::memory(self, at, set),

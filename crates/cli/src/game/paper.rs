@@ -6,8 +6,9 @@ use super::{Game, Told, data, view};
 use crate::args::{ExportVerb, Form};
 use crate::desk::{Desk, wrong};
 use crate::json::pretty;
-use crate::paint::{DIM, RESULT, in_style};
+use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::verdict::{Verdict, sentences};
+use anstyle::Style;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -135,12 +136,12 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
         new if new as u64 == summary.last => format!("a new table with {}", count(new)),
         new => format!("{} added, {} in all", count(new), summary.last),
     };
-    format!(
-        "{}  {}\n{what}. adjutant table show {}\n",
-        in_style(RESULT, &summary.name),
-        in_style(DIM, summary.id),
-        view::quoted(&summary.name)
-    )
+    // What came with a letter is told; a whole table is not.
+    let told = if (1..=20).contains(&new) && new as u64 != summary.last { table.log_in_words().unwrap_or_default() } else { Vec::new() };
+    let from = told.len().saturating_sub(new);
+    let told: String = told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {says}"))).collect();
+    let head = format!("{}  {}", in_style(RESULT, &summary.name), in_style(DIM, summary.id));
+    format!("{head}\n{what}. adjutant table show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
 }
 
 /// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.

@@ -3,7 +3,7 @@
 //! thrown before the question is answered.
 
 use super::names::{self, label};
-use super::{Game, Told, act, data, keep_behind, not_kept, prompt, told, view};
+use super::{Game, Told, act, data, keep_behind, not_kept, prompt, sealed, told, view};
 use crate::args::{At, Luck, NextVerb, Of, PlayVerb};
 use crate::ask;
 use crate::desk::Kept;
@@ -30,12 +30,14 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let pack = kept.table.pack();
     let Some(id) = &verb.chart else {
+        if ask::in_terminal() && !verb.at.of.json {
+            return Ok(crate::session::run(kept, verb.at.who.by.as_deref()));
+        }
         let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
-        return Err(Verdict::wrong(&[format!(
-            "say which chart: adjutant play {} CHART; there are: {}",
-            view::quoted(&kept.name),
-            ids.join(", ")
-        )]));
+        return Err(Verdict::wrong(&[
+            format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
+            "without a chart a table is played full screen, which needs a terminal".into(),
+        ]));
     };
     if pack.chart(id).is_none() {
         return Err(Verdict::wrong(&[no_chart(pack, id)]));
@@ -75,6 +77,10 @@ fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t table::Pend
 
 pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
     let (mut kept, stamp) = game.table(&verb.at)?;
+    if verb.id.is_none() && kept.table.pending().next().is_none() {
+        let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
+        return Err(Verdict::wrong(&["nothing is due".into()]).with_out(now));
+    }
     let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| Verdict::wrong(&[why]))?;
     let id = pending.due.id.clone();
     if verb.skip {
@@ -92,8 +98,9 @@ pub fn pending(game: &Game<'_>, of: &Of) -> Told {
     if of.json {
         return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
     }
-    let due = view::due(&seen.table);
-    Ok(seen.shown(if due.is_empty() { "Nothing is due.\n".into() } else { due }))
+    let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
+    let nothing = || format!("Nothing is due.\n{}", view::guide(&seen.table, &seen.summary.name));
+    Ok(seen.shown(if due.is_empty() { nothing() } else { due }))
 }
 
 /// Reads what was typed into the play; the roles that are left to nobody.
@@ -297,6 +304,9 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
     let play = gather(kept, &stamp.by, play, wanted, asking)?;
+    if kept.table.throws_sealed() {
+        return sealed::throw(kept, stamp, &play, luck, wanted.at.of.json);
+    }
     let table = &kept.table;
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(Verdict::wrong(&[no_chart(table.pack(), &play.chart)])) };
     let mut mixed = source(luck, table.pack(), chart).map_err(|faults| Verdict::wrong(&faults))?;
@@ -327,11 +337,11 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
     let before = kept.table.state().clone();
     kept.keep(&line).map_err(|why| not_kept(&why))?;
     if wanted.at.of.json {
-        let mut value = data::event(kept, &line);
+        let mut value = data::event(kept, &line.event);
         (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
         return Ok(Verdict::done(pretty(&value)));
     }
-    Ok(Verdict::done(told::play(&before, &kept.table, &line, &account)))
+    Ok(Verdict::done(told::play(&before, kept, &line.event, &account)))
 }
 
 /// Nothing is thrown while a question may come up that nobody is there to answer.

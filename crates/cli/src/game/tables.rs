@@ -102,7 +102,9 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
     if !setup.start.is_empty() {
-        return Ok(Verdict::done(view::page(&summary, &table)));
+        let how = in_style(DIM, format!("adjutant next {name} throws what is due first"));
+        let how = if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
+        return Ok(Verdict::done(view::page(&summary, &table) + &how));
     }
     Ok(Verdict::done(begun(&pack, &setup, &name)))
 }

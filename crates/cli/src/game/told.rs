@@ -2,15 +2,17 @@
 //! changed on the units and what is due now.
 
 use super::view;
+use crate::desk::Kept;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, in_style};
 use anstyle::Style;
 use chance::Text;
-use table::{Do, Line, Played, State, Table, Unit};
+use table::{Do, Event, Played, State, Table, Unit};
 use umpire::{Account, ResultAccount};
 
 /// The whole of it.
-pub fn play(before: &State, table: &Table, line: &Line, account: &Account) -> String {
-    let Do::Play(played) = &line.event.what else { return String::new() };
+pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> String {
+    let table = &kept.table;
+    let Do::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
     let changed = changes(before, table);
     if !changed.is_empty() {
@@ -19,7 +21,8 @@ pub fn play(before: &State, table: &Table, line: &Line, account: &Account) -> St
     if let Some(settled) = &played.pending {
         out.push_str(&format!("\n{}\n", in_style(DIM, format!("settles {settled}"))));
     }
-    let due = view::due(table);
+    let ends = played.pending.is_some() || !table.endings().is_empty();
+    let due = view::due(table) + &if ends { view::guide(table, &kept.name) } else { String::new() };
     if !due.is_empty() {
         out.push_str(&format!("\n{due}"));
     }

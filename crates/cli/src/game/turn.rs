@@ -62,7 +62,6 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
         }
         return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
     }
-    let told = kept.table.log_in_words().unwrap_or_default();
     let made = match want {
         Want::Undo => kept.table.undo(&stamp),
         _ => kept.table.redo(&stamp),
@@ -85,6 +84,7 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
+    let told = kept.table.log_in_words().unwrap_or_default();
     let of = match line.event.what {
         Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
         _ => String::new(),
@@ -135,7 +135,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
             (Some(named), _) => Some(super::names::side(table, named).map_err(Refusal)?),
             (None, Some(own)) if !shared => Some(own.clone()),
-            (None, None) if !shared => return Err(Refusal(format!("say whose deck: --side {}", table.sides().join(" or --side ")))),
+            (None, None) if !shared => return Err(Refusal(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
         };
         table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone(), side })
@@ -187,7 +187,7 @@ fn each(game: &Game<'_>, at: &At, set: &[String], make: impl Fn(&Table, &Stamp, 
     for text in set {
         let line = super::keep_behind(&mut kept, &stamp, |table, stamp| one(table, stamp, text))?;
         out.push_str(&format!("{}\n", act::words(&kept)));
-        events.push(data::event(&kept, &line));
+        events.push(data::event(&kept, &line.event));
     }
     Ok(Verdict::done(if at.of.json { pretty(&events) } else { out }))
 }

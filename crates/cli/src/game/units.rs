@@ -72,7 +72,7 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Refus
     match (own, table.sides()) {
         (Some(own), _) => Ok(own.clone()),
         (None, [only]) => Ok(only.clone()),
-        (None, sides) => Err(Refusal(format!("say of which side it is: --side {}", sides.join(" or --side ")))),
+        (None, _) => Err(Refusal(format!("say of which side it is: {}", view::sides(table)))),
     }
 }
 

@@ -11,6 +11,11 @@ pub fn quoted(name: &str) -> String {
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace(['"', '\\', '$', '`'], "?")) }
 }
 
+/// How each side is named on the command line.
+pub fn sides(table: &Table) -> String {
+    table.sides().iter().map(|side| format!("--side {}", quoted(side))).collect::<Vec<_>>().join(" or ")
+}
+
 /// The attributes that are known, as they are typed.
 pub fn attributes(table: &Table, unit: &Unit) -> String {
     let pack = table.pack();
@@ -95,17 +100,61 @@ pub fn due(table: &Table) -> String {
     out
 }
 
+/// What is to be done where nothing is due: the endings, what the phase is for, and the verb that goes on.
+pub fn guide(table: &Table, name: &str) -> String {
+    let guide = table.guide();
+    if guide.next.is_some() || guide.held || table.open_call().is_some() {
+        return String::new();
+    }
+    let mut out: String = guide.says.iter().map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    let charts: Vec<&str> = guide.charts.iter().map(|chart| chart.id.as_str()).collect();
+    if guide.endings.is_empty() && !charts.is_empty() {
+        out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
+    }
+    if guide.endings.is_empty() && !table.pack().phases.is_empty() {
+        out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
+    }
+    if out.is_empty() { out } else { format!("{}\n{out}", in_style(HEAD, "Now")) }
+}
+
+/// The call that is open, and whose links it waits for.
+pub fn call(table: &Table, name: &str) -> String {
+    let (Some(call), Some(words)) = (table.open_call(), table.call_in_words()) else { return String::new() };
+    let name = quoted(name);
+    let each: Vec<String> = call.owes().map(|who| format!("{who} owes a link: adjutant reveal {name} --as {}", quoted(who))).collect();
+    let how = if each.is_empty() { vec![format!("all links are there: adjutant reveal {name} --as {}", quoted(&call.by))] } else { each };
+    let how: String = how.iter().map(|how| format!("  {}\n", in_style(WARN, how))).collect();
+    format!("{}\n{}{how}", in_style(HEAD, format!("Called, event {}", call.n)), paragraph(2, Style::new(), &words))
+}
+
+/// Those who throw sealed.
+fn circle(table: &Table) -> String {
+    let one = |member: &table::Member| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
+    let list: Vec<String> = table.sealed_circle().iter().map(one).collect();
+    match list.len() {
+        0 => String::new(),
+        1 => format!("{} {}, and nobody else yet\n", in_style(HEAD, "Has sealed:"), list.concat()),
+        _ => format!("{} {}\n", in_style(HEAD, "Throw sealed:"), list.join(", ")),
+    }
+}
+
 /// Who must consent to what.
 pub fn asked(table: &Table, name: &str) -> String {
     let Some(asked) = table.asked() else { return String::new() };
+    let released = table.sealed_circle().iter().find(|member| member.seal == asked.event).map_or("somebody", |member| &member.name);
     let (word, of) = match asked.want {
         Want::Undo => ("undo", format!("undo event {}", asked.event)),
         Want::Redo => ("redo", format!("redo event {}", asked.event)),
-        Want::Withdraw => ("", format!("withdraw the call of event {}", asked.event)),
-        Want::Release => ("", format!("let go on without the seal of event {}", asked.event)),
+        Want::Withdraw => ("withdraw", format!("take back the call of event {}", asked.event)),
+        Want::Release => ("release", format!("let {released} out of the sealed circle")),
     };
+    let rest = if asked.want == Want::Release { format!(" {}", quoted(released)) } else { String::new() };
     let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");
-    let needed = table.consent_needed(&asked.by, asked.want).unwrap_or_default();
+    let needed = match asked.want {
+        Want::Withdraw => table.consent_to_withdraw(&asked.by),
+        Want::Release => table.consent_to_release(&asked.by, released),
+        want => table.consent_needed(&asked.by, want).unwrap_or_default(),
+    };
     let open: Vec<usize> = needed.into_iter().filter(|side| !asked.yes.contains(side) && !asked.no.contains(side)).collect();
     let mut out = format!("{} asks to {of}.", asked.by);
     for (what, list) in [("Consented", &asked.yes), ("Refused", &asked.no), ("To be asked", &open)] {
@@ -113,10 +162,8 @@ pub fn asked(table: &Table, name: &str) -> String {
             out.push_str(&format!(" {what}: {}.", sides(list)));
         }
     }
-    let how = if open.is_empty() && asked.no.is_empty() && word.is_empty() {
-        format!("Now {} may", asked.by)
-    } else if open.is_empty() && asked.no.is_empty() {
-        format!("Now {} may: adjutant {word} {}", asked.by, quoted(name))
+    let how = if open.is_empty() && asked.no.is_empty() {
+        format!("Now {} may: adjutant {word} {}{rest}", asked.by, quoted(name))
     } else if open.is_empty() {
         "It stays as it is".to_owned()
     } else {
@@ -158,7 +205,8 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     for side in 0..table.sides().len() {
         out.push_str(&format!("\n{}", roster(table, side)));
     }
-    for part in [due(table), decks(table), remembered(table), others(table), asked(table, &summary.name)] {
+    let call = call(table, &summary.name);
+    for part in [call, due(table), decks(table), remembered(table), circle(table), others(table), asked(table, &summary.name)] {
         if !part.is_empty() {
             out.push_str(&format!("\n{part}"));
         }

@@ -11,12 +11,12 @@ use crate::setup;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use anstyle::Style;
-use chance::{Accepts, Answer};
+use chance::Answer;
 use serde_json::{Value as Json, json};
 use sheet::{Chart, Pack, Switch};
 use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
 pub use web::answer::fraction;
-use web::answer::{report as report_json, taken};
+use web::answer::report as report_json;
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -73,7 +73,7 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
 pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String]) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
-        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, taken(&q.accepts, answer)?))) {
+        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer)?))) {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }
@@ -180,11 +180,8 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
 fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Report, as_json: bool) -> String {
     let chart = situation.chart();
     let mut changes = Vec::new();
-    for place in umpire::relevant(situation) {
+    for place in umpire::could_hold(situation) {
         let input = &chart.inputs[place];
-        if input.field.accepts != Accepts::YesNo || input.field.default != Some(Answer::YesNo(false)) || situation.is_given(place) {
-            continue;
-        }
         let mut other = situation.clone();
         if other.give(&input.name, "yes").is_err() {
             continue;
@@ -205,8 +202,8 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
     let mut table = Table::new(2);
     for (_, label, changed) in &changes {
         let mut told = false;
-        for chanced in in_sheet_order(pack, chart, &all_results(report, changed)) {
-            let (before, after) = (chance_in(report, chanced), chance_in(changed, chanced));
+        for chanced in in_sheet_order(pack, chart, &umpire::all_results([report, changed])) {
+            let (before, after) = (report.chance_of(chanced), changed.chance_of(chanced));
             if before == after {
                 continue;
             }
@@ -224,25 +221,4 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
     }
     out.push_str(&table.print());
     out
-}
-
-/// Every result that either report knows, once.
-fn all_results(a: &Report, b: &Report) -> Vec<Chanced> {
-    let mut all: Vec<Chanced> = Vec::new();
-    for chanced in a.branches.iter().chain(&b.branches).flat_map(|branch| &branch.spread.results) {
-        if !all.iter().any(|known| same(known, chanced)) {
-            all.push(chanced.clone());
-        }
-    }
-    all
-}
-
-fn same(a: &Chanced, b: &Chanced) -> bool {
-    (&a.chart, &a.of, &a.id, &a.on) == (&b.chart, &b.of, &b.id, &b.on)
-}
-
-/// The chance of a result in the first branch of a report.
-pub fn chance_in(report: &Report, wanted: &Chanced) -> Chance {
-    let found = report.branches.first().and_then(|branch| branch.spread.results.iter().find(|known| same(known, wanted)));
-    found.map_or_else(|| Chance::sum([]), |found| found.chance.clone())
 }

@@ -12,7 +12,7 @@ const MOST_DOTS: u64 = 40_000_000;
 
 /// The picture of an SVG.
 pub fn from_svg(svg: &str) -> Result<Vec<u8>, String> {
-    let mut options = Options { font_family: super::plot::FAMILY.to_owned(), ..Options::default() };
+    let mut options = Options { font_family: press::plot::FAMILY.to_owned(), ..Options::default() };
     let fonts = options.fontdb_mut();
     fonts.load_font_data(dejavu::sans::regular().to_vec());
     fonts.load_font_data(dejavu::sans::bold().to_vec());

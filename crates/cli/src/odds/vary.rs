@@ -1,6 +1,6 @@
 //! The chances of a chart over one or two inputs.
 
-use super::{chance_in, percent, plot, sentences};
+use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cells, hot, place_json, two_ways};
@@ -34,7 +34,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
             for chanced in &results {
                 out.push_str(&format!("\n{}\n", in_style(HEAD, super::name_of(pack, chanced))));
                 out.push_str(&two_ways(down, across, &grid, |report| {
-                    let chance = chance_in(report, chanced);
+                    let chance = report.chance_of(chanced);
                     (percent(&chance), chance.percent())
                 }));
             }
@@ -48,12 +48,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
 
 /// Every result of every cell, in the order of the sheet.
 fn results(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Chanced> {
-    let mut all: Vec<Chanced> = Vec::new();
-    for chanced in grid.iter().flatten().flat_map(|report| &report.branches).flat_map(|branch| &branch.spread.results) {
-        if !all.iter().any(|known| super::same(known, chanced)) {
-            all.push(chanced.clone());
-        }
-    }
+    let all = umpire::all_results(grid.iter().flatten());
     umpire::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().collect()
 }
 
@@ -65,7 +60,7 @@ fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], results: &[Chanced]) 
     for (value, row) in down.values.iter().zip(grid) {
         let mut cells = vec![(value.clone(), HEAD)];
         for report in row {
-            cells.extend(results.iter().map(|chanced| chance_in(report, chanced)).map(|chance| hot(&percent(&chance), chance.percent())));
+            cells.extend(results.iter().map(|chanced| report.chance_of(chanced)).map(|chance| hot(&percent(&chance), chance.percent())));
             let mean = report
                 .branches
                 .first()
@@ -85,7 +80,7 @@ fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Re
             let at = place_json(axes, value, place);
             let chances: Vec<_> = results
                 .iter()
-                .map(|chanced| json!({ "id": chanced.id, "title": chanced.title, "on": chanced.on, "chance": chance_in(report, chanced) }))
+                .map(|chanced| json!({ "id": chanced.id, "title": chanced.title, "on": chanced.on, "chance": report.chance_of(chanced) }))
                 .collect();
             cells.push(json!({ "at": at, "results": chances }));
         }

@@ -18,7 +18,7 @@ pub enum Purpose {
     Settings,
     Note,
     Seat,
-    Reshuffle,
+    Deck,
 }
 
 /// A form for something done by hand.
@@ -28,11 +28,20 @@ pub struct Edit {
     pub entries: Entries,
     /// As it was when the form was opened.
     before: Vec<Entry>,
+    /// What a ready unit filled in, so that another one can take its place.
+    filled: Vec<(String, String)>,
+    /// The kind and the statuses of the unit to be added.
+    kind: String,
+    statuses: Vec<String>,
 }
+
+/// How a choice names a ready unit, apart from the kinds.
+const READY: &str = "ready ";
 
 impl Edit {
     fn new(purpose: Purpose, title: impl Into<String>, list: Vec<Entry>) -> Edit {
-        Edit { purpose, title: title.into(), before: list.clone(), entries: Entries::new(list) }
+        let (filled, kind, statuses) = (Vec::new(), String::new(), Vec::new());
+        Edit { purpose, title: title.into(), before: list.clone(), entries: Entries::new(list), filled, kind, statuses }
     }
 
     /// Whether something was said that is not kept yet.
@@ -44,11 +53,21 @@ impl Edit {
     pub fn add(state: &State) -> Edit {
         let table = state.table();
         let like = state.chosen_unit();
-        let kinds = table.pack().kinds.iter().map(|kind| ChoiceWord { id: kind.id.clone(), label: kind.title.clone() }).collect::<Vec<_>>();
+        let mut kinds: Vec<ChoiceWord> =
+            table.pack().kinds.iter().map(|kind| ChoiceWord { id: kind.id.clone(), label: kind.title.clone() }).collect();
+        kinds.extend(
+            table
+                .pack()
+                .templates
+                .iter()
+                .map(|ready| ChoiceWord { id: format!("{READY}{}", ready.id).into(), label: format!("{} (ready)", ready.title).into() }),
+        );
         let kind = like.map(|unit| table.pack().kinds[unit.kind].id.to_string()).or(kinds.first().map(|kind| kind.id.to_string()));
         let mut list = Vec::new();
         if kinds.len() > 1 {
-            list.push(Entry::new("kind", "Kind", Kind::Choice(kinds), &kind.clone().unwrap_or_default()));
+            let mut entry = Entry::new("kind", "Kind", Kind::Choice(kinds), &kind.clone().unwrap_or_default());
+            entry.note = "A kind, to be filled in by hand, or a unit that the sheet has ready.".into();
+            list.push(entry);
         }
         let side = state.my_side().map(str::to_owned).or(like.and_then(|unit| table.sides().get(unit.side).cloned()));
         list.push(required("name", "Name", ""));
@@ -67,8 +86,31 @@ impl Edit {
         }
         let chosen = self.entries.value("kind").to_owned();
         let pack = table.pack();
-        let Some(kind) = pack.kinds.iter().find(|kind| kind.id == chosen).or(pack.kinds.first()) else { return };
-        let said: Vec<(String, String)> = self.entries.list.iter().map(|entry| (entry.key.clone(), entry.value.clone())).collect();
+        let ready = chosen.strip_prefix(READY).and_then(|id| pack.template(id));
+        let named = pack.kinds.iter().find(|kind| kind.id == chosen).or(pack.kinds.first());
+        let Some(kind) = ready.map(|ready| &pack.kinds[ready.kind]).or(named) else { return };
+        self.kind = kind.id.to_string();
+        self.statuses = ready.map_or(Vec::new(), |ready| ready.statuses.iter().map(|place| pack.statuses[*place].id.to_string()).collect());
+        let fills: Vec<(String, String)> = ready.map_or(Vec::new(), |ready| {
+            let has = ready.has.iter().map(|(place, value)| (format!("has.{}", kind.has[*place].id), written(table, *value)));
+            has.chain([("name".to_owned(), ready.name.to_string())]).collect()
+        });
+        // What was typed stays; what another ready unit had filled in makes room.
+        for entry in &mut self.entries.list {
+            if self.filled.iter().any(|(key, value)| *key == entry.key && *value == entry.value) {
+                entry.value.clear();
+            }
+        }
+        let mut said: Vec<(String, String)> = self.entries.list.iter().map(|entry| (entry.key.clone(), entry.value.clone())).collect();
+        said.retain(|(_, value)| !value.is_empty());
+        said.extend(fills.iter().cloned());
+        if let (Some(name), Some((_, value))) = (
+            self.entries.list.iter_mut().find(|entry| entry.key == "name" && entry.value.is_empty()),
+            fills.iter().find(|(key, _)| key == "name"),
+        ) {
+            name.value.clone_from(value);
+        }
+        self.filled = fills;
         let mut list: Vec<Entry> =
             self.entries.list.iter().filter(|entry| !entry.key.contains('.') && entry.key != "notes").cloned().collect();
         for field in &kind.has {
@@ -149,7 +191,8 @@ impl Edit {
         Edit::new(Purpose::Seat, format!("{} at the table", state.me), vec![Entry::new("seat", "Takes part as", Kind::Choice(words), &now)])
     }
 
-    pub fn reshuffle(table: &Table) -> Edit {
+    /// Cards moved by hand.
+    pub fn deck(table: &Table) -> Edit {
         let one = |left: table::DeckLeft<'_>| {
             let title = table.pack().deck(left.deck).map_or(left.deck, |deck| deck.title.as_str());
             match left.side.and_then(|side| table.sides().get(side)) {
@@ -159,7 +202,35 @@ impl Edit {
         };
         let decks: Vec<ChoiceWord> = table.decks().into_iter().map(one).collect();
         let first = decks.first().map(|deck| deck.id.to_string()).unwrap_or_default();
-        Edit::new(Purpose::Reshuffle, "Reshuffle: all cards come back", vec![Entry::new("deck", "Deck", Kind::Choice(decks), &first)])
+        let word = |id: &str, label: &str| ChoiceWord { id: id.into(), label: label.into() };
+        let acts =
+            vec![word("reshuffle", "all cards come back"), word("take_out", "cards are taken out"), word("put_back", "cards are put back")];
+        let mut cards = Entry::new("cards", "Which cards", Kind::Text, "");
+        cards.note = "Their numbers, with spaces or commas between them; none where all come back.".into();
+        let list = vec![
+            Entry::new("deck", "Deck", Kind::Choice(decks), &first),
+            Entry::new("act", "What", Kind::Choice(acts), "reshuffle"),
+            cards,
+        ];
+        let mut edit = Edit::new(Purpose::Deck, "Cards by hand", list);
+        edit.cards_left(table);
+        edit
+    }
+
+    /// Which cards are left of the deck that is chosen, where the table shows them; else how many.
+    pub fn cards_left(&mut self, table: &Table) {
+        let (deck, side) = deck_said(self.entries.value("deck"));
+        let left = table
+            .decks()
+            .into_iter()
+            .find(|left| left.deck == deck && left.side.and_then(|place| table.sides().get(place)).map(String::as_str) == side.as_deref());
+        let told = left.map(|left| match left.cards {
+            Some(cards) => format!("left: {}", cards.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
+            None => format!("{} of {} left", left.left, left.size),
+        });
+        if let Some(entry) = self.entries.list.iter_mut().find(|entry| entry.key == "deck") {
+            entry.under = told.unwrap_or_default();
+        }
     }
 
     /// The entries that were changed, with the part of their name behind the prefix.
@@ -199,10 +270,21 @@ impl Edit {
                 };
                 vec![Do::Join { who: me.to_owned(), role }]
             }
-            Purpose::Reshuffle => {
-                let said = said("deck");
-                let (deck, side) = said.split_once(' ').map_or((said.as_str(), None), |(deck, side)| (deck, Some(side.to_owned())));
-                vec![Do::Deck { deck: deck.to_owned(), side, act: DeckAct::Reshuffle, cards: Vec::new() }]
+            Purpose::Deck => {
+                let named = said("deck");
+                let (deck, side) = deck_said(&named);
+                let cards = said("cards");
+                let numbers = cards
+                    .split([' ', ','])
+                    .filter(|part| !part.is_empty())
+                    .map(|part| part.parse::<u32>().map_err(|_| format!("Which cards: `{part}` is not a card's number")));
+                let cards = numbers.collect::<Result<Vec<u32>, String>>()?;
+                let act = match said("act").as_str() {
+                    "take_out" => DeckAct::TakeOut,
+                    "put_back" => DeckAct::PutBack,
+                    _ => DeckAct::Reshuffle,
+                };
+                vec![Do::Deck { deck: deck.to_owned(), side, act, cards }]
             }
         })
     }
@@ -212,7 +294,8 @@ impl Edit {
         let has = self.entries.list.iter().filter(|entry| !entry.value.is_empty());
         let has = has.filter_map(|entry| Some((entry.key.strip_prefix("has.")?.to_owned(), entry.value.clone()))).collect();
         Recruit {
-            kind: said("kind"),
+            kind: self.kind.clone(),
+            statuses: self.statuses.clone(),
             name: said("name"),
             side: said("side"),
             group: said("group"),
@@ -232,6 +315,11 @@ impl Edit {
         }
         (change != Change { unit: unit.to_owned(), ..Change::default() }).then(|| Do::Set(Box::new(change)))
     }
+}
+
+/// A deck and whose it is, as a choice names them.
+fn deck_said(said: &str) -> (&str, Option<String>) {
+    said.split_once(' ').map_or((said, None), |(deck, side)| (deck, Some(side.to_owned())))
 }
 
 fn required(key: &str, label: &str, value: &str) -> Entry {

@@ -2,6 +2,7 @@
 
 use super::edit::Edit;
 use super::picker::{Item, Picker};
+use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::throwing::open_form;
 use super::told::Told;
@@ -82,8 +83,11 @@ fn verb(state: &mut State, letter: char) {
         'm' => open_edit(state, Edit::settings(state.table())),
         'r' => open_edit(state, Edit::note()),
         'D' if state.table().pack().decks.is_empty() => state.hint("this game has no deck"),
-        'D' => open_edit(state, Edit::reshuffle(state.table())),
+        'D' => open_edit(state, Edit::deck(state.table())),
         'J' => open_edit(state, Edit::seat(state)),
+        'o' => sealed::go_on(state),
+        'w' => sealed::withdraw(state),
+        'S' => sealed::ask_seal(state),
         'v' => last(state),
         '?' => state.screens.push(Screen::Help(0)),
         'q' => leave(state),
@@ -149,7 +153,7 @@ fn last(state: &mut State) {
     let Some((n, played)) = found else { return state.hint("nothing has been thrown yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
         match table.account_of(n) {
-            Ok(Some(account)) => state.last = Some(Told::new(table, n, &played, &account)),
+            Ok(Some(account)) => state.last = Some(Told::new(table, n, &played, &account, &table.told(n).unwrap_or_default())),
             Ok(None) => return,
             Err(fault) => return state.complain(fault.to_string()),
         }

@@ -9,6 +9,7 @@ mod form;
 mod home;
 mod look;
 mod picker;
+mod sealed;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -34,11 +35,9 @@ use update::{Message, update};
 /// How long a thread waits before it looks whether the session is over.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Runs a session at a table, under a name or that of the system's user, until the player leaves.
+/// Runs a session at a table, under a name or that of the system's user, until the player leaves. The caller has seen to it that there is a
+/// terminal.
 pub fn run(kept: Kept, name: Option<&str>) -> Verdict {
-    if !crate::ask::in_terminal() {
-        return Verdict::wrong(&["a session needs a terminal: in a script, name the chart to be thrown: adjutant play TABLE CHART".into()]);
-    }
     let luck = match Random::from_system() {
         Ok(luck) => luck,
         Err(stop) => return Verdict::wrong(&[stop.to_string()]),

@@ -48,6 +48,7 @@ pub enum Then {
     Phase,
     Land,
     AskConsent(Want),
+    Seal,
     LeaveForm,
     Quit,
 }
@@ -59,6 +60,9 @@ pub enum Tone {
     Fault,
     Hint,
 }
+
+/// How the log marks what was undone.
+pub const UNDONE: &str = "(undone) ";
 
 /// Where a session stands.
 pub struct State {
@@ -77,6 +81,8 @@ pub struct State {
     pub screens: Vec<Screen>,
     pub notice: Option<(Tone, String)>,
     pub last: Option<Told>,
+    /// Answers to what a sealed throw asks after its links.
+    pub answers: Vec<String>,
     /// The log in words.
     pub log: Vec<String>,
     pub chances: Chances,
@@ -103,6 +109,7 @@ impl State {
             screens: Vec::new(),
             notice: None,
             last: None,
+            answers: Vec::new(),
             log: Vec::new(),
             chances: Chances::Waiting,
             serial: 0,
@@ -111,6 +118,7 @@ impl State {
             shadow: None,
             over: false,
         };
+        state.log = state.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
         state.refresh();
         if !state.kept.table.state().pending.is_empty() {
             state.focus = Focus::Pending;
@@ -162,10 +170,30 @@ impl State {
         self.notice = Some((Tone::Hint, text.into()));
     }
 
-    /// Makes the log anew and keeps what is chosen within what is there.
+    /// Puts on the log what has come, and marks what was undone.
+    fn tell(&mut self) {
+        for said in std::mem::take(&mut self.kept.said) {
+            let place = |event: u64| (event as usize).saturating_sub(1);
+            match &said.event.what {
+                Do::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
+                Do::Redo { event } => {
+                    if let Some(words) = self.log.get_mut(place(*event)).filter(|words| words.starts_with(UNDONE)) {
+                        words.drain(..UNDONE.len());
+                    }
+                }
+                _ => {}
+            }
+            if let (Do::Play(played), Some(account)) = (&said.event.what, &said.account) {
+                self.last = Some(Told::new(&self.kept.table, said.event.n, played, account, &said.means));
+            }
+            self.log.push(said.words);
+        }
+    }
+
+    /// Tells what has come and keeps what is chosen within what is there.
     pub fn refresh(&mut self) {
         self.shadow = None;
-        self.log = self.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
+        self.tell();
         self.unit = self.unit.min(self.units().len().saturating_sub(1));
         self.due = self.due.min(self.table().state().pending.len().saturating_sub(1));
         self.refresh_form();
@@ -211,6 +239,7 @@ impl State {
                 self.refresh();
                 let told = self.log.last().cloned().unwrap_or_default();
                 self.hint(if count == 1 { told } else { format!("{count} new events. {told}") });
+                super::sealed::others_acted(self);
             }
             Err(NotKept::Fault(fault)) => self.complain(fault),
             Err(fault) => self.complain(fault.to_string()),

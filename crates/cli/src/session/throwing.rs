@@ -4,7 +4,6 @@
 
 use super::form::Form;
 use super::state::{Screen, State};
-use super::told::Told;
 use chance::{Accepts, Answer, CardAsk, DiceAsk, Need, Question, Random, Seam, Source, Stop, Typed, Wanted};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use table::{Do, Play, PlayStop};
@@ -190,18 +189,20 @@ impl Ask {
 
 /// Throws the form that is open, with a reply if one was asked for.
 pub fn throw(state: &mut State, reply: Option<Reply>) {
+    if state.table().throws_sealed() {
+        return super::sealed::throw(state, reply);
+    }
     let stamp = state.stamp();
     let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
     let mut hand = Hand { luck: &mut state.luck, own, reply, last: Source::Ours };
-    let thrown = state.kept.table.play_with_account(&stamp, &play, &mut hand);
+    let thrown = state.kept.table.play(&stamp, &play, &mut hand);
     if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayStop::Refused(_))) {
         state.screens.pop();
     }
     match thrown {
-        Ok((line, account)) => {
+        Ok(line) => {
             let Do::Play(played) = line.event.what.clone() else { return };
-            if state.keep(Ok(line.clone())) {
-                state.last = Some(Told::new(state.table(), line.n, &played, &account));
+            if state.keep(Ok(line)) {
                 state.close_form();
                 state.screens.clear();
                 state.screens.push(Screen::Result(0));
@@ -218,7 +219,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
 }
 
 /// Asks for what is missing.
-fn wanted(state: &mut State, needs: Vec<Need>, came: Vec<table::Heard>) {
+pub fn wanted(state: &mut State, needs: Vec<Need>, came: Vec<table::Heard>) {
     let Some((form, table)) = state.form_mut() else { return };
     form.play.came = came;
     form.fill(table);

@@ -27,10 +27,12 @@ pub struct Told {
 }
 
 impl Told {
-    pub fn new(table: &Table, n: u64, played: &Played, account: &Account) -> Told {
+    /// `means` is what the throw means, in the table's sentences.
+    pub fn new(table: &Table, n: u64, played: &Played, account: &Account, means: &[String]) -> Told {
         let mut rows = Vec::new();
         let names = Names { table };
-        names.results(played, &mut rows);
+        names.results(played, means.is_empty(), &mut rows);
+        rows.extend(means.iter().map(|sentence| (Row::Plain, 2, sentence.clone())));
         names.arithmetic(played, account, &mut rows);
         names.effects(played, &mut rows);
         Told { n, title: account.title.to_string(), rows }
@@ -52,12 +54,15 @@ impl Names<'_> {
         self.table.state().unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
     }
 
-    fn results(&self, played: &Played, rows: &mut Rows) {
+    fn results(&self, played: &Played, meaning: bool, rows: &mut Rows) {
         let means = |found: &Found| self.pack().results.iter().find(|result| result.id == found.id).map(|result| result.means.to_string());
         let mut told = Vec::new();
         for found in &played.results {
             let on = if found.on.is_empty() { String::new() } else { format!(" – {}", self.unit(&found.on)) };
             rows.push((Row::Result, 0, format!("{}{on}", found.title)));
+            if !meaning {
+                continue;
+            }
             if !found.because.is_empty() {
                 rows.push((Row::Dim, 2, found.because.clone()));
             }
@@ -70,7 +75,7 @@ impl Names<'_> {
         if !value.is_empty() {
             rows.push((Row::Result, 0, value.clone()));
         }
-        if !played.order.is_empty() {
+        if !played.order.is_empty() && meaning {
             let group = |ids: &Vec<String>| ids.iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(" and ");
             rows.push((Row::Plain, 0, format!("Order: {}", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))));
         }

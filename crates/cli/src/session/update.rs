@@ -6,6 +6,7 @@ use super::edit::Edit;
 use super::entries::{Did, Kind};
 use super::home;
 use super::picker::Picked;
+use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::throwing::{Replied, open_form, throw};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -171,6 +172,7 @@ fn asked(state: &mut State, key: KeyEvent) {
         Replied::Not => {}
         Replied::Back => drop(state.screens.pop()),
         Replied::Fault(why) => state.complain(why),
+        Replied::Reply(reply) if state.form().is_none() => sealed::answered(state, reply),
         Replied::Reply(reply) => throw(state, Some(reply)),
     }
 }
@@ -202,8 +204,12 @@ fn edit(state: &mut State, key: KeyEvent) {
         KeyCode::Enter => return save(state),
         _ => {}
     }
-    if edit.entries.key(key) == Did::Changed && edit.entries.chosen().is_some_and(|entry| entry.key == "kind") {
-        edit.attributes(table);
+    if edit.entries.key(key) == Did::Changed {
+        match edit.entries.chosen().map(|entry| entry.key.as_str()) {
+            Some("kind") => edit.attributes(table),
+            Some("deck") => edit.cards_left(table),
+            _ => {}
+        }
     }
 }
 
@@ -255,10 +261,15 @@ fn confirm(state: &mut State, key: KeyEvent) {
         Then::AskConsent(want) => {
             let line = state.table().ask(&state.stamp(), want);
             if state.keep(line) {
-                let word = if want == Want::Undo { "u" } else { "U" };
+                let word = match want {
+                    Want::Undo => "u",
+                    Want::Redo => "U",
+                    Want::Withdraw | Want::Release => "w",
+                };
                 state.say(format!("The other side is asked. Once it consents, {word} does it."));
             }
         }
+        Then::Seal => sealed::seal(state),
         Then::LeaveForm => state.close_form(),
         Then::Quit => state.over = true,
     }

@@ -66,6 +66,8 @@ pub struct Form {
     pub members: Vec<String>,
     /// What was said and cannot be.
     pub wrong: Vec<Wrong>,
+    /// Whether numbers have a slider as well.
+    pub sliders: bool,
     /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
     pub names: BTreeMap<String, String>,
     /// Roles, by their places, that wait for a unit of a table: their inputs are not asked.
@@ -78,7 +80,7 @@ impl Form {
         let place = pack.charts.iter().position(|known| known.id == chart)?;
         let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
         let names = BTreeMap::new();
-        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), names, waiting: Vec::new() })
+        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), sliders: false, names, waiting: Vec::new() })
     }
 
     /// The chart.
@@ -122,7 +124,12 @@ impl Form {
         let tried = Situation::new(&self.pack, &self.chart().id).and_then(|mut situation| situation.give(name, text));
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
-            Err(Refusal(why)) => self.wrong.push(Wrong { name: name.to_owned(), text: text.chars().take(60).collect(), why }),
+            // The sentence stands under its field, whose label is above it.
+            Err(Refusal(why)) => self.wrong.push(Wrong {
+                name: name.to_owned(),
+                text: text.chars().take(60).collect(),
+                why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
+            }),
         }
     }
 
@@ -312,6 +319,10 @@ impl Look<'_> {
                     input.stepper-value.stepper-default[!said] id=(id) type="text" inputmode=(if from < Number::ZERO || !step.is_whole() { "text" } else { "numeric" })
                         autocomplete="off" value=(shown) aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| format!("wrong-{name}"))] data-do=(self.give(name, VALUE));
                     (button(more, words::more(&input.field.label), super::icon::plus()))
+                }
+                @if self.form.sliders && step.is_whole() && to.minus(from).is_ok_and(|span| span <= Number::from(100)) {
+                    input.slider id=(format!("slide-{name}")) type="range" min=(from) max=(to) step=(step) value=(number.unwrap_or(start)) aria-label=(input.field.label)
+                        data-on="input" data-do=(self.give(name, VALUE));
                 }
                 @if !input.field.note.is_empty() { p.hint { (input.field.note) } }
                 (self.wrong(name))

@@ -3,11 +3,14 @@
 
 pub mod account;
 pub mod ask;
+pub mod axis;
 pub mod dice;
+pub mod field;
 pub mod form;
 pub mod icon;
 pub mod luck;
 pub mod odds;
+pub mod plot;
 pub mod printed;
 
 use crate::message::Message;

@@ -9,9 +9,11 @@ use crate::parts::luck::{Fresh, Going};
 use crate::parts::{account, act, icon, odds};
 use crate::route::{Query, Route};
 use crate::words::{self, chart as text};
+use ::sheet::Pack;
 use chance::Came;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use umpire::{Account, Asked, OddsStop, Report, Situation, resolve};
 
 /// What can be done here.
@@ -45,17 +47,57 @@ struct Run {
 }
 
 /// What is known here.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct State {
+    /// How its messages become those of the page: the pack desk has a chart of its own.
+    wrap: fn(Message) -> Outer,
     form: Option<Form>,
     /// The address, when it leads to no chart.
     lost: Option<(String, String)>,
     memory: Vec<(String, String)>,
     odds: Option<Result<Report, OddsStop>>,
     run: Option<Run>,
+    /// How many throws the odds may take.
+    most: Option<usize>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::within(Outer::Chart)
+    }
 }
 
 impl State {
+    /// A chart within another screen, which wraps its messages.
+    pub fn within(wrap: fn(Message) -> Outer) -> State {
+        State { wrap, form: None, lost: None, memory: Vec::new(), odds: None, run: None, most: None }
+    }
+
+    /// Shows a chart of a pack that need not be on the shelf. What was said before is kept as far as it fits; the result is not.
+    pub fn show(&mut self, shared: &Shared, pack: Arc<Pack>, chart: &str, most: usize) {
+        let before = self.form.take();
+        (self.lost, self.run, self.most) = (None, None, Some(most));
+        self.form = Form::new(pack, chart);
+        if let (Some(form), Some(before)) = (&mut self.form, before) {
+            for (name, value) in &before.given {
+                form.give(name, value);
+            }
+            form.wrong.clear();
+        }
+        self.weigh(shared);
+    }
+
+    /// The chart that is shown.
+    pub fn shown(&self) -> Option<&str> {
+        self.form.as_ref().map(|form| form.chart().id.as_str())
+    }
+
+    /// Its parts, for a screen that holds it: result, odds, form, buttons.
+    pub fn parts(&self, shared: &Shared) -> Option<[Markup; 4]> {
+        let form = self.form.as_ref()?;
+        Some([self.out(form), self.odds_view(form), self.form_view(form, shared), self.actions(form, shared)])
+    }
+
     /// The address leads here. A form that says the same stays as it is, with its result.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
         let same = self.form.as_ref().is_some_and(|form| form.pack.id == pack && form.chart().id == chart);
@@ -64,7 +106,7 @@ impl State {
             self.weigh(shared);
             return Vec::new();
         }
-        *self = State::default();
+        *self = State::within(self.wrap);
         self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
         match &mut self.form {
             None => self.lost = Some((pack.to_owned(), chart.to_owned())),
@@ -94,24 +136,10 @@ impl State {
         Some(Route::Chart(form.pack.id.to_string(), form.chart().id.to_string(), self.query()))
     }
 
-    /// The situation as said.
-    fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
-        let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
-        for (name, value) in shared.settings.options_of(&form.pack.id) {
-            // An option of an older version of the pack is passed over.
-            let _ = situation.set_option(name, value);
-        }
-        for (name, value) in memory {
-            let _ = situation.set_memory(name, value);
-        }
-        form.fill(&mut situation);
-        Some(situation)
-    }
-
     fn weigh(&mut self, shared: &Shared) {
         self.odds = self.form.as_ref().and_then(|form| {
-            let situation = State::situation(form, shared, &self.memory)?;
-            Some(umpire::odds(&situation, &Asked::default()))
+            let situation = situation(form, shared, &self.memory)?;
+            Some(umpire::odds(&situation, &Asked { most: self.most, ..Asked::default() }))
         });
     }
 
@@ -158,9 +186,9 @@ impl State {
     /// Goes on with a run as far as it can.
     fn throw(&mut self, shared: &Shared, moment: &Moment, mut run: Run, given: Option<Given>) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
-        let Some(mut situation) = State::situation(form, shared, &self.memory) else { return Vec::new() };
+        let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
         let mut going = Going::new(std::mem::take(&mut run.came), Fresh::new(moment.luck, run.own, given));
-        let found = resolve(&mut situation, &mut going);
+        let found = resolve(&mut there, &mut going);
         run.came = going.into_record();
         (run.account, run.refused) = (None, None);
         let mut todo = Vec::new();
@@ -231,14 +259,14 @@ impl State {
     }
 
     fn form_view(&self, form: &Form, shared: &Shared) -> Markup {
-        let Some(situation) = State::situation(form, shared, &self.memory) else { return html! {} };
-        let wrap = |message| Outer::Chart(Message::Form(message));
+        let Some(situation) = situation(form, shared, &self.memory) else { return html! {} };
+        let wrap = |message| (self.wrap)(Message::Form(message));
         html! {
             (form.view(&situation, &wrap, &|_, _| None))
             (self.extras(form, shared))
             @if !form.given.is_empty() {
                 button.button.button-quiet type="button" data-do=(act(&wrap(form::Message::Clear))) { (text::CLEAR) }
-                @if let Some(route) = self.route() {
+                @if let Some(route) = self.route().filter(|_| self.most.is_none()) {
                     button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (text::COPY_LINK) }
                 }
             }
@@ -261,13 +289,13 @@ impl State {
         let set = |id: &str| shared.settings.options_of(&pack.id).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
         html! {
             @for field in memory {
-                (form::setting(field, said(&field.id), &|value| Outer::Chart(Message::Memory(field.id.to_string(), value))))
+                (form::setting(field, said(&field.id), &|value| (self.wrap)(Message::Memory(field.id.to_string(), value))))
             }
             @if !options.is_empty() {
                 details.form-options {
                     summary { (text::OPTIONS) }
                     @for option in options {
-                        (form::setting(&option.field, set(&option.field.id), &|value| Outer::Chart(Message::Option(option.field.id.to_string(), value))))
+                        (form::setting(&option.field, set(&option.field.id), &|value| (self.wrap)(Message::Option(option.field.id.to_string(), value))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }
                 }
@@ -276,7 +304,7 @@ impl State {
     }
 
     fn actions(&self, form: &Form, shared: &Shared) -> Markup {
-        let closed = State::situation(form, shared, &self.memory)
+        let closed = situation(form, shared, &self.memory)
             .and_then(|situation| situation.closed_by().map(|option| (option.field.id.to_string(), option.field.label.to_string())));
         let throws = form.chart().steps.iter().any(|step| matches!(step.kind, ::sheet::StepKind::Throw(_) | ::sheet::StepKind::Draw(_)));
         let cards = form.chart().steps.iter().any(|step| matches!(step.kind, ::sheet::StepKind::Draw(_)));
@@ -284,13 +312,13 @@ impl State {
         html! {
             @if let Some((option, label)) = closed {
                 p.actions-closed { (text::closed_by(&label)) }
-                button.button.button-main type="button" data-do=(act(&Outer::Chart(Message::Option(option, "yes".into())))) { (text::SWITCH_ON) }
+                button.button.button-main type="button" data-do=(act(&(self.wrap)(Message::Option(option, "yes".into())))) { (text::SWITCH_ON) }
             } @else {
                 @if let Some(Ok(report)) = &self.odds { (odds::strip(&form.pack, form.chart(), report)) }
                 div.actions-row {
-                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&Outer::Chart(Message::Throw))) { (icon::die()) (text::throw(throws, cards, self.run.is_some())) }
+                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (icon::die()) (text::throw(throws, cards, self.run.is_some())) }
                     @if throws {
-                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&Outer::Chart(Message::Own))) { (text::own(cards)) }
+                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::Own))) { (text::own(cards)) }
                     }
                 }
             }
@@ -302,7 +330,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| Outer::Chart(Message::Ask(message))))
+                (ask.view(&|message| (self.wrap)(Message::Ask(message))))
                 @if let Some(account) = &run.account { (account::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
                 (account::view(&form.pack, account))
@@ -325,8 +353,22 @@ impl State {
     }
 }
 
+/// The situation as said.
+pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
+    let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
+    for (name, value) in shared.settings.options_of(&form.pack.id) {
+        // An option of an older version of the pack is passed over.
+        let _ = situation.set_option(name, value);
+    }
+    for (name, value) in memory {
+        let _ = situation.set_memory(name, value);
+    }
+    form.fill(&mut situation);
+    Some(situation)
+}
+
 /// The several units that an address names.
-fn take_members(form: &mut Form, query: &Query) {
+pub(super) fn take_members(form: &mut Form, query: &Query) {
     let Some(role) = form.each_role().map(str::to_owned) else { return };
     let of_role = |name: &str| Some(name.strip_prefix(&role)?.strip_prefix('.')?.split_once('.')?.0.to_owned());
     let mut named: Vec<String> = Vec::new();

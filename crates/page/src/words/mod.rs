@@ -2,7 +2,11 @@
 //! screen, and here what several share. What a sheet says stands in its pack.
 
 pub mod chart;
+pub mod deck;
+pub mod desk;
+pub mod fight;
 pub mod home;
+pub mod lab;
 pub mod parts;
 pub mod sheet;
 pub mod table;

@@ -26,6 +26,8 @@ pub struct World {
     /// Every command that came, in order.
     pub told: Vec<Command>,
     pub ticks: u64,
+    /// Who wants to be called back.
+    pub soon: Vec<page::Re>,
     /// Whether calls wait for the test to answer them.
     pub holds_calls: bool,
     pub calls: Vec<(page::Re, page::Call)>,
@@ -117,10 +119,23 @@ impl World {
                 };
                 return None;
             }
+            Command::Soon { re } => {
+                self.soon.push(re);
+                return None;
+            }
             Command::Go { to, replace: false } => return Some(Message::Go(to)),
             _ => return None,
         };
         Some(Message::Heard { re, answer })
+    }
+
+    /// Calls back those who asked for it, so many times at most; whether all was done.
+    pub fn run_soon(&mut self, turns: usize) -> bool {
+        for _ in 0..turns {
+            let Some(re) = self.soon.pop() else { return true };
+            self.send(Message::Heard { re, answer: Answer::Took(5) });
+        }
+        self.soon.is_empty()
     }
 
     pub fn go(&mut self, route: &str) {

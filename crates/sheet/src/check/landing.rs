@@ -161,7 +161,7 @@ impl Builder<'_, '_> {
         if let (Some(template), Some(id)) = (template, &raw.template)
             && self.vocabulary().templates[template].kind != kind
         {
-            let message = format!("the template `{}` is not one of a {}", id.it, self.vocabulary().kinds[kind].title);
+            let message = format!("the template `{}` is not one of {}", id.it, crate::with_article(&self.vocabulary().kinds[kind].title));
             self.faults().add(&id.at, message, "name a template of that kind");
         }
         let fields = &self.vocabulary().kinds[kind].has;

@@ -66,7 +66,7 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
     for status in &raw.statuses {
         let Some(place) = find(status, "status", vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else { continue };
         if !vocabulary.statuses[place].of.contains(&kind) {
-            let message = format!("a {} cannot have the status `{}`", vocabulary.kinds[kind].title, status.it);
+            let message = format!("{} cannot have the status `{}`", crate::with_article(&vocabulary.kinds[kind].title), status.it);
             faults.add(&status.at, message, "add its unit kind to the status's `of`");
         }
         template.statuses.push(place);

@@ -83,7 +83,7 @@ fn faces(came: &[Heard]) -> String {
 
 impl Table {
     /// Calls a chart, to be thrown sealed. All that is wanted is bound before any link is shown. The seam is asked only for
-    /// answers that the chart wants before its first throw.
+    /// answers that the chart wants before its first throw. Where no luck enters there is nothing to call: the line is the play.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -118,7 +118,10 @@ impl Table {
         let came = match play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(&mut seam)) {
             Err(PlayStop::Needs { needs, came }) if wants_luck(&needs) => came,
             Err(stop) => return Err(stop),
-            Ok(_) => return Err("no luck enters here: it is played without a call".to_owned().into()),
+            Ok((played, _)) => {
+                let what = Do::Play(Box::new(played.unwrap_or_default()));
+                return self.line(stamp, what).map_err(|refusal| refusal.0.into());
+            }
         };
         let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into()).map_err(PlayStop::Refused)?;
         let called = Called {

@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 /// How many standings are looked at most, before the fight is called too large.
-const MOST_STANDINGS: usize = 60_000;
+pub(super) const MOST_STANDINGS: usize = 60_000;
 
 /// How a fight ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,11 +87,17 @@ impl Found {
 impl FightChain {
     /// Finds all standings. A fight with too many is [`OddsStop::TooLarge`].
     pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsStop> {
+        FightChain::within(situation, MOST_STANDINGS)
+    }
+
+    /// The same with so many standings at most, for those who must not wait.
+    pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsStop> {
+        let most = most.min(MOST_STANDINGS);
         let (mut ring, start) = Ring::new(situation)?;
-        let (mut found, mut steps) = explore(&mut ring, start.clone())?;
+        let (mut found, mut steps) = explore(&mut ring, start.clone(), most)?;
         if ring.keep_decks()? {
             let cards = ring.decks.whole.clone();
-            (found, steps) = explore(&mut ring, Standing { cards, ..start })?;
+            (found, steps) = explore(&mut ring, Standing { cards, ..start }, most)?;
         }
         let fight = situation.fight();
         let sides =
@@ -118,13 +124,13 @@ impl FightChain {
 }
 
 /// Every standing that can be reached, and where each leads.
-pub(super) fn explore(ring: &mut Ring<'_>, start: Standing) -> Result<(Found, Vec<Ways>), OddsStop> {
+pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, most: usize) -> Result<(Found, Vec<Ways>), OddsStop> {
     let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
     let mut open = Vec::new();
     found.place(start, &mut open);
     let mut steps: Vec<Ways> = Vec::new();
     while let Some(standing) = open.get(steps.len()).cloned() {
-        if open.len() > MOST_STANDINGS {
+        if open.len() > most {
             return Err(OddsStop::TooLarge);
         }
         let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();

@@ -15,12 +15,14 @@ mod ring;
 mod roles;
 mod solve;
 mod state;
+mod tally;
 mod view;
 mod wide;
 
 pub use chain::{EndPoint, FightChain};
-pub use play::FightPlayer;
+pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
+pub use tally::FightTally;
 
 use crate::odds::Asked;
 use crate::situation::{Refusal, read_value, refuse_unknown, set_memory, set_option};

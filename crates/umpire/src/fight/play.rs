@@ -2,8 +2,8 @@
 //! to check from outside those that can. Where a standing may lead is worked out once and kept.
 
 use super::FightSituation;
-use super::chain::{EndPoint, explore};
-use super::ring::{Ring, To};
+use super::chain::{EndPoint, MOST_STANDINGS, explore};
+use super::ring::{Changes, Ring, RunKey, To};
 use super::state::Standing;
 use crate::odds::OddsStop;
 use crate::sample::Luck;
@@ -27,6 +27,19 @@ pub struct FightPlayer<'p> {
     ends: Vec<EndPoint>,
 }
 
+/// What the charts of a fight do, as far as it was found out: kept between two players of the same fight in the same
+/// situation, where one player cannot live so long.
+#[derive(Default)]
+pub struct FightMemory {
+    runs: HashMap<RunKey, Changes>,
+}
+
+impl std::fmt::Debug for FightMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "FightMemory({} charts)", self.runs.len())
+    }
+}
+
 /// Ends are numbered from the top.
 const END: usize = usize::MAX;
 
@@ -36,7 +49,7 @@ impl<'p> FightPlayer<'p> {
         let (mut ring, mut start) = Ring::new(situation)?;
         if !situation.pack.decks.is_empty() {
             // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
-            match explore(&mut ring, start.clone()) {
+            match explore(&mut ring, start.clone(), MOST_STANDINGS) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
                 Ok(_) | Err(OddsStop::TooLarge) => {}
                 Err(stop) => return Err(stop),
@@ -44,6 +57,18 @@ impl<'p> FightPlayer<'p> {
         }
         let places = HashMap::from([(start.clone(), 0)]);
         Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new() })
+    }
+
+    /// A player who knows what another of the same fight has found out.
+    pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsStop> {
+        let mut player = FightPlayer::new(situation)?;
+        player.ring.runs = memory.runs;
+        Ok(player)
+    }
+
+    /// What he has found out.
+    pub fn into_memory(self) -> FightMemory {
+        FightMemory { runs: self.ring.runs }
     }
 
     /// Forgets all standings, so that what is played next depends on its luck alone and not on what was

@@ -34,6 +34,9 @@ pub struct Asked {
     pub follow: bool,
     /// Inputs for the charts that follow, by name.
     pub later: Vec<(String, String)>,
+    /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
+    /// answer while somebody types says less.
+    pub most: Option<usize>,
 }
 
 /// A question that is open.
@@ -309,7 +312,7 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
 impl<K: Ord + Clone> Explorer<'_, '_, K> {
     fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed<K>, OddsStop> {
         self.throws += 1 + picks.len();
-        if self.throws > MOST_THROWS {
+        if self.throws > self.asked.most.map_or(MOST_THROWS, |most| most.min(MOST_THROWS)) {
             return Err(OddsStop::TooLarge);
         }
         let one = || BigUint::from(1_u32);

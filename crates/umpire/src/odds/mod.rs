@@ -5,7 +5,9 @@
 //! A redraw or reshuffle that may go on for ever is solved: a throw that stands where it stood before
 //! adds nothing, so what remains is weighed without it.
 
+mod answer;
 mod cards;
+mod compare;
 mod explore;
 mod joint;
 mod order;
@@ -17,6 +19,7 @@ mod whole;
 pub use cards::CardPlan;
 pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
+pub use compare::{all_results, could_hold};
 
 pub use explore::{AnswerOdds, Asked, OddsStop};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};

@@ -4,9 +4,7 @@
 mod odds;
 mod outlook;
 mod pack;
-mod tally;
 
 pub use odds::{fraction, question, report, taken};
 pub use outlook::{Mean, NEARLY, Outlook, Share, SideOutlook, charts_of, grouped, outlook, outlook_json};
 pub use pack::{card, chart, fight, fights, listed, opened_by, pack};
-pub use tally::FightTally;

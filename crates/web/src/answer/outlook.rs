@@ -1,10 +1,9 @@
 //! What is to be expected of a fight, known exactly or by playing. Whoever tells it need not mind which.
 
-use super::FightTally;
 use super::odds::fraction;
 use serde_json::{Map, Value as Json, json};
 use sheet::{Action, Chart, Fight, Pack};
-use umpire::{Chance, FightOdds, FightSituation, wilson};
+use umpire::{Chance, FightOdds, FightSituation, FightTally, wilson};
 
 /// Said of chances that are as good as exact.
 pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";

@@ -5,6 +5,7 @@
 mod keys;
 mod random;
 mod screens;
+mod sealed;
 
 use super::look::Look;
 use super::state::{Screen, State};
@@ -81,7 +82,9 @@ impl Game {
 fn open(folder: &std::path::Path, name: &str) -> Kept {
     let shelf = Shelf::new(&[], None);
     let store: Arc<dyn store::Store> = store::open(&Place::default_in(folder)).unwrap().into();
-    Desk { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"))
+    let mut kept = Desk { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"));
+    kept.sealed = Some(folder.join("sealed"));
+    kept
 }
 
 impl Bench {

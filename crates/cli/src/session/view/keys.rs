@@ -70,6 +70,10 @@ fn home(state: &State) -> Keys {
     if !table.state().held.is_empty() {
         keys.push(("l", "land"));
     }
+    if let Some(call) = table.open_call() {
+        keys.extend(call.owes().any(|name| name == state.me).then_some(("o", "show my link")));
+        keys.push(("w", "take back the call"));
+    }
     match state.focus {
         Focus::Roster if state.chosen_unit().is_some() => keys.extend([("Enter", "play with it"), ("e", "change")]),
         Focus::Pending if state.chosen_due().is_some() => keys.extend([("Enter", "throw it"), ("s", "strike out")]),
@@ -102,10 +106,11 @@ const HELP: &[(&str, &str)] = &[
     ("l", "land attacks declared together"),
     ("u  U", "undo, redo"),
     ("y  x", "consent, refuse when somebody asks"),
+    ("S  o  w", "seal my throws; show my link; take back a call"),
     ("", "The table"),
     ("a  e  d", "add, change, take off a unit"),
     ("m", "options, and what the table remembers"),
-    ("D  r", "reshuffle a deck; a remark for the log"),
+    ("D  r", "cards by hand; a remark for the log"),
     ("J", "my seat: a side, umpire, onlooker"),
     ("", "In a form"),
     ("Enter  o", "throw; with my own dice or cards"),

@@ -138,6 +138,9 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
         })
         .collect();
     let mut right = vec![Span::styled(decks.join("  "), look.dim())];
+    if table.throws_sealed() {
+        right.insert(0, Span::styled("[sealed]  ", look.status()));
+    }
     if !table.state().held.is_empty() {
         right.insert(0, Span::styled(format!("[{} held back]  ", table.state().held.len()), look.status()));
     }
@@ -160,8 +163,13 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
         (Some((Tone::Fault, text)), _) => (look.bad(), format!("✗ {text}")),
         (Some((Tone::Done, text)), _) => (look.good(), format!("✓ {text}")),
         (_, Some(asked)) => {
-            let word = if asked.want == table::Want::Undo { "undo" } else { "redo" };
-            (look.status(), format!("? {} asks to {word} event {}: y consents, x refuses", asked.by, asked.event))
+            let what = match asked.want {
+                table::Want::Undo => format!("undo event {}", asked.event),
+                table::Want::Redo => format!("redo event {}", asked.event),
+                table::Want::Withdraw => format!("take back the call of event {}", asked.event),
+                table::Want::Release => format!("let the seal of event {} out of the circle", asked.event),
+            };
+            (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
         }
         (Some((Tone::Hint, text)), _) => (look.status(), format!("· {text}")),
         (None, None) => return,

@@ -2,7 +2,8 @@
 
 use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, wrap};
-use crate::session::state::{Focus, State};
+use crate::session::sealed;
+use crate::session::state::{Focus, State, UNDONE};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -26,7 +27,11 @@ pub fn pending(state: &State, frame: &mut Frame<'_>, area: Rect) {
 
 fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     let look = state.look;
-    let (mut rows, mut chosen) = (Vec::new(), 0);
+    let guide = state.table().guide();
+    let (mut rows, mut chosen) = (called(state, width), 0);
+    for ending in guide.says.iter().take(guide.endings.len()) {
+        rows.extend(wrap(ending, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), look.accent())));
+    }
     for (place, pending) in state.table().pending().enumerate() {
         let here = place == state.due && state.focus == Focus::Pending;
         if here {
@@ -53,15 +58,22 @@ fn pending_rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
                 .map(|row| Line::styled(format!("       {row}"), look.dim())),
         );
     }
-    if rows.is_empty() {
-        let held = state.table().state().held.len();
-        let text = match held {
-            0 => "No test is due. p plays a chart, n goes on to the next phase.".to_owned(),
-            held => format!("{held} attacks declared together wait: l lets them land."),
-        };
-        rows.extend(wrap(&text, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), look.dim())));
+    if guide.next.is_none() && state.table().open_call().is_none() {
+        let keys = if guide.held { "l lets attacks declared together land." } else { "p plays a chart, n goes on to the next phase." };
+        let told = guide.says.iter().skip(guide.endings.len()).map(|text| (text.as_str(), Style::new()));
+        for (text, style) in told.chain([(keys, look.dim())]) {
+            rows.extend(wrap(text, width.saturating_sub(2)).into_iter().map(|row| Line::styled(format!("  {row}"), style)));
+        }
     }
     (rows, chosen)
+}
+
+/// The sealed throw that is called, and whom it waits for.
+fn called(state: &State, width: usize) -> Vec<Line<'static>> {
+    let Some(words) = state.table().call_in_words() else { return Vec::new() };
+    let parts = [(words, Style::new()), (sealed::waits(state), state.look.status())];
+    let rows = parts.into_iter().flat_map(|(text, style)| wrap(&text, width.saturating_sub(2)).into_iter().map(move |row| (row, style)));
+    rows.map(|(row, style)| Line::styled(format!("  {row}"), style)).collect()
 }
 
 /// A pending test: the chart and for whom, and why.
@@ -92,7 +104,7 @@ pub fn log(state: &State, frame: &mut Frame<'_>, area: Rect) {
     let wanted = height + state.log_up;
     let mut rows: Vec<Line<'static>> = Vec::new();
     for (place, words) in state.log.iter().enumerate().rev() {
-        let (style, words) = match words.strip_prefix("(undone) ") {
+        let (style, words) = match words.strip_prefix(UNDONE) {
             Some(words) => (look.undone(), format!("undone: {words}")),
             None => (Style::new(), words.clone()),
         };

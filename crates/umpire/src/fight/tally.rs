@@ -1,7 +1,8 @@
-//! What was counted when a fight was played many times.
+//! What is counted of a fight that is played many times: how it ended, how long it took, what it cost, and how far off
+//! that may be.
 
+use super::chain::EndPoint;
 use std::collections::BTreeMap;
-use umpire::EndPoint;
 
 /// What was counted.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +18,7 @@ pub struct FightTally {
 }
 
 impl FightTally {
-    /// Notes how one ended; none if it was not decided while anybody looked.
+    /// Notes how a fight was decided and how many rounds it took; nothing if it was not.
     pub fn note(&mut self, played: Option<(EndPoint, u32)>) {
         self.fights += 1;
         match played {
@@ -30,7 +31,7 @@ impl FightTally {
         }
     }
 
-    /// Adds what another hand counted.
+    /// Adds what others have counted.
     pub fn add(&mut self, other: FightTally) {
         self.fights += other.fights;
         self.undecided += other.undecided;

@@ -1,0 +1,291 @@
+//! `adjutant seal`, `reveal`, `withdraw`, `release`, and what `play` and `next` do at a table that throws sealed. One verb does
+//! all that one player can do at once: the call with his own link, the last link with the play. So two messages do for two
+//! players, through one store or by sending the log back and forth.
+
+use super::{Game, PATIENCE, Told, act, data, not_kept, told, view};
+use crate::args::{At, BackVerb, Luck, ReleaseVerb, RevealVerb, SealVerb};
+use crate::ask;
+use crate::desk::{Kept, NotKept};
+use crate::json::pretty;
+use crate::paint::{DIM, in_style};
+use crate::roll::{need_sentence, source};
+use crate::secrets::Secrets;
+use crate::verdict::Verdict;
+use chance::{Seam, Typed};
+use serde_json::json;
+use table::{Do, Event, Line, Play, PlayStop, Refusal, Stamp, State, Table, Want};
+
+/// Why a step of a sealed throw was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum Halt {
+    /// The store, the secrets or the table say no.
+    #[error("{0}")]
+    Fault(String),
+    /// A question waits for the player who called.
+    #[error("{0}")]
+    Stop(PlayStop),
+}
+
+impl From<NotKept> for Halt {
+    fn from(why: NotKept) -> Halt {
+        Halt::Fault(why.to_string())
+    }
+}
+
+/// Seals, or begins a new chain.
+pub fn seal_with(kept: &mut Kept, stamp: &Stamp, length: u32) -> Result<(), Halt> {
+    for _ in 0..PATIENCE {
+        let mut secrets = Secrets::open(kept, &stamp.by).map_err(Halt::Fault)?;
+        let line = secrets.seal(&kept.table, stamp, length).map_err(Halt::Fault)?;
+        match kept.keep(&line) {
+            Err(NotKept::MovedOn) => {}
+            kept => return Ok(kept?),
+        }
+    }
+    Err(NotKept::MovedOn.into())
+}
+
+/// Whether somebody owes the open call a link.
+pub fn owes(table: &Table, name: &str) -> bool {
+    table.open_call().is_some_and(|call| call.owes().any(|known| known == name))
+}
+
+/// Shows the link that is owed; what others did meanwhile does not hold it up as long as the call stands.
+pub fn show_link(kept: &mut Kept, stamp: &Stamp) -> Result<(), Halt> {
+    for _ in 0..PATIENCE {
+        if !owes(&kept.table, &stamp.by) {
+            return Ok(());
+        }
+        let shown = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.show(&kept.table)).map_err(Halt::Fault)?;
+        let line = kept.table.reveal(stamp, &shown).map_err(|refusal| Halt::Fault(refusal.0))?;
+        match kept.keep(&line) {
+            Err(NotKept::MovedOn) => {}
+            kept => return Ok(kept?),
+        }
+    }
+    Err(NotKept::MovedOn.into())
+}
+
+/// Goes as far as this player can: shows his link, makes the play once all links are there, and shows the next link where an
+/// answer asks for fresh ones. `each` sees the table before every play.
+pub fn go_on(kept: &mut Kept, stamp: &Stamp, answers: &mut dyn Seam, each: &mut dyn FnMut(&State)) -> Result<(), Halt> {
+    for _ in 0..PATIENCE {
+        show_link(kept, stamp)?;
+        let Some(call) = kept.table.open_call().filter(|call| call.is_settled()) else { return Ok(()) };
+        // Who called answers, and nobody for him.
+        let mut none = Typed::new();
+        let seam: &mut dyn Seam = if call.by == stamp.by { &mut *answers } else { &mut none };
+        let line = kept.table.sealed_play(stamp, seam).map_err(Halt::Stop)?;
+        let before = kept.table.state().clone();
+        match kept.keep(&line) {
+            Ok(()) if matches!(line.event.what, Do::Play(_)) => each(&before),
+            Ok(()) | Err(NotKept::MovedOn) => {}
+            Err(why) => return Err(why.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Calls a chart; where no luck enters it is played at once.
+pub fn call(kept: &mut Kept, stamp: &Stamp, play: &Play, answers: &mut dyn Seam) -> Result<Line, Halt> {
+    let line = kept.table.call(stamp, play, answers).map_err(Halt::Stop)?;
+    kept.keep(&line)?;
+    Ok(line)
+}
+
+/// Why it went no further, for a player who typed answers.
+fn halted(kept: &Kept, stamp: &Stamp, halt: &Halt, luck: &Luck) -> Verdict {
+    match halt {
+        Halt::Stop(PlayStop::Needs { needs, .. }) => {
+            let caller = kept.table.open_call().map_or("", |call| call.by.as_str());
+            if caller == stamp.by || caller.is_empty() {
+                return Verdict::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
+            }
+            let name = view::quoted(&kept.name);
+            let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
+            Verdict::wrong(&[format!("{caller} called, and answers: {}. adjutant reveal {name} --as {caller}", asked.join("; "))])
+        }
+        Halt::Stop(PlayStop::Refused(why)) => Verdict::wrong(why),
+        Halt::Fault(why) => Verdict::wrong(std::slice::from_ref(why)),
+    }
+}
+
+/// What one verb did, event by event, and how it goes on.
+struct Telling {
+    /// The table before each play.
+    before: Vec<State>,
+}
+
+impl Telling {
+    fn verdict(&self, kept: &Kept, json: bool) -> Verdict {
+        if json {
+            let Some(last) = kept.said.last() else { return Verdict::done(pretty(&data::sealed(&kept.table))) };
+            let mut value = data::event(kept, &last.event);
+            value["events"] = json!(kept.said.iter().map(|said| &said.event).collect::<Vec<&Event>>());
+            if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
+                (value["account"], value["changed"]) = (json!(account), json!(data::changed(before, &kept.table)));
+            }
+            return Verdict::done(pretty(&value));
+        }
+        let mut out = String::new();
+        let mut before = self.before.iter();
+        for said in &kept.said {
+            match (&said.account, &said.event.what) {
+                (Some(account), Do::Play(_)) => {
+                    let before = before.next().unwrap_or_else(|| kept.table.state());
+                    out.push_str(&format!("\n{}", told::play(before, kept, &said.event, account)));
+                }
+                _ => out.push_str(&format!("{}\n", said.words)),
+            }
+        }
+        out.push_str(&way(kept));
+        Verdict::done(out)
+    }
+}
+
+/// Who is waited for, and how the log comes to him and back.
+fn way(kept: &Kept) -> String {
+    let Some(call) = kept.table.open_call() else { return String::new() };
+    let owed: Vec<&str> = call.owes().collect();
+    let name = view::quoted(&kept.name);
+    if owed.is_empty() {
+        return format!("All links are there: adjutant reveal {name} --as {}\n", view::quoted(&call.by));
+    }
+    let file: String = kept.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let verb = if owed.len() == 1 { "owes" } else { "owe" };
+    let each: Vec<String> = owed.iter().map(|who| format!("adjutant reveal {name} --as {}", view::quoted(who))).collect();
+    let by_file = format!(
+        "by file: adjutant export {name} --as jsonl -o {file}.jsonl, send it; there: adjutant import {file}.jsonl, adjutant reveal {name}, and back the same way"
+    );
+    format!("{} still {verb} a link: {}\n{}\n", owed.join(", "), each.join(", "), in_style(DIM, by_file))
+}
+
+pub fn seal(game: &Game<'_>, verb: &SealVerb) -> Told {
+    let (mut kept, stamp) = game.table(&verb.at)?;
+    seal_with(&mut kept, &stamp, verb.length).map_err(|halt| Verdict::wrong(&[halt.to_string()]))?;
+    let Some(last) = kept.said.last() else { return Ok(Verdict::default()) };
+    if verb.at.of.json {
+        return Ok(Verdict::done(pretty(&data::event(&kept, &last.event))));
+    }
+    let how = if kept.table.throws_sealed() {
+        format!(
+            "Throws are sealed now. Compare with the others once, by telephone: event {} ends in …{}",
+            kept.table.lines().len(),
+            kept.table.head().get(52..).unwrap_or_default()
+        )
+    } else {
+        "Throws are sealed as soon as another has sealed too.".into()
+    };
+    Ok(Verdict::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
+}
+
+/// `play` and `next` at a table that throws sealed.
+pub fn throw(kept: &mut Kept, stamp: &Stamp, play: &Play, luck: &Luck, json: bool) -> Told {
+    let given = [("--dice", luck.dice.is_some()), ("--cards", luck.cards.is_some()), ("--seed", luck.seed.is_some()), ("--own", luck.own)];
+    let useless: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
+    if !useless.is_empty() {
+        return Err(Verdict::wrong(&[format!("this table throws sealed, with the links of all: {} has no use here", useless.join(", "))]));
+    }
+    if !kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
+        let names: Vec<&str> = kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
+        let (table, all) = (view::quoted(&kept.name), names.join(", "));
+        return Err(Verdict::wrong(&[format!(
+            "this table throws sealed, and {} is not in the circle ({all}): adjutant seal {table}",
+            stamp.by
+        )]));
+    }
+    let mut telling = Telling { before: vec![kept.table.state().clone()] };
+    let done = with_answers(kept, luck, &play.chart.clone(), json, |kept, seam| {
+        let line = call(kept, stamp, play, seam)?;
+        if matches!(line.event.what, Do::Play(_)) {
+            return Ok(());
+        }
+        telling.before.clear();
+        go_on(kept, stamp, seam, &mut |before| telling.before.push(before.clone()))
+    })?;
+    match done {
+        Ok(()) => Ok(telling.verdict(kept, json)),
+        Err(halt) => Err(partly(kept, json, halted(kept, stamp, &halt, luck))),
+    }
+}
+
+/// What is kept is told also where it went no further.
+fn partly(kept: &Kept, json: bool, verdict: Verdict) -> Verdict {
+    if json { verdict } else { verdict.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect()) }
+}
+
+/// Does something with the answers that were typed, or asked for in a terminal.
+fn with_answers<T>(
+    kept: &mut Kept,
+    luck: &Luck,
+    chart: &str,
+    json: bool,
+    act: impl FnOnce(&mut Kept, &mut dyn Seam) -> Result<T, Halt>,
+) -> Result<Result<T, Halt>, Verdict> {
+    let pack = kept.table.pack();
+    let Some(sheet) = pack.chart(chart) else { return Err(Verdict::wrong(&[format!("{} has no chart `{chart}`", pack.title)])) };
+    let mut mixed = source(luck, pack, sheet).map_err(|faults| Verdict::wrong(&faults))?;
+    let mut asking = ask::Asking::new(&mut mixed, false);
+    let seam: &mut dyn Seam = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
+    Ok(act(kept, seam))
+}
+
+pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> Told {
+    let (mut kept, stamp) = game.table(&verb.at)?;
+    let Some(call) = kept.table.open_call() else {
+        return Err(Verdict::wrong(&["no call is open: there is nothing to show a link for".into()]));
+    };
+    let (chart, json) = (call.wish.chart.clone(), verb.at.of.json);
+    let luck = Luck { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
+    let mut telling = Telling { before: Vec::new() };
+    let done = with_answers(&mut kept, &luck, &chart, json, |kept, seam| {
+        go_on(kept, &stamp, seam, &mut |before| telling.before.push(before.clone()))
+    })?;
+    match done {
+        Ok(()) => Ok(telling.verdict(&kept, json)),
+        Err(halt) => Err(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
+    }
+}
+
+pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> Told {
+    let make = |table: &Table, stamp: &Stamp| table.withdraw(stamp);
+    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| table.ask(stamp, Want::Withdraw))
+}
+
+pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> Told {
+    let words = format!("release {}", view::quoted(&verb.name));
+    let make = |table: &Table, stamp: &Stamp| table.release(stamp, &verb.name);
+    by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| table.ask_release(stamp, &verb.name))
+}
+
+type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<Line, Refusal>;
+
+/// Something that may need the consent of others.
+fn by_consent(
+    game: &Game<'_>,
+    at: &At,
+    asks: bool,
+    words: &str,
+    make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>,
+    ask: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>,
+) -> Told {
+    let (mut kept, stamp) = game.table(at)?;
+    let before = act::due(&kept.table);
+    let wanted: Make<'_> = if asks { &ask } else { &make };
+    let line = wanted(&kept.table, &stamp).map_err(|refusal| {
+        let (verb, rest) = words.split_once(' ').map_or((words, String::new()), |(verb, rest)| (verb, format!(" {rest}")));
+        let name = view::quoted(&kept.name);
+        let how =
+            format!("ask for it: adjutant {verb} {name}{rest} --ask; they answer with adjutant consent {name} --as NAME, or with --no");
+        let asked = kept.table.asked().is_some_and(|asked| matches!(asked.want, Want::Withdraw | Want::Release));
+        match refusal.0.contains("consent of") && !asks && !asked {
+            true => Verdict::wrong(&[refusal.0, how]),
+            false => Verdict::wrong(&[refusal.0]),
+        }
+    })?;
+    kept.keep(&line).map_err(|why| not_kept(&why))?;
+    if asks && !at.of.json {
+        return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
+    }
+    Ok(act::told(&kept, &line, &before, at.of.json))
+}

@@ -1,0 +1,160 @@
+//! The secrets of sealed throws. Each player's chain at each table lies in a file of its own in the data folder, which only he
+//! may read, and is on the disk before anything of it is published: a link that left the device and was forgotten here could
+//! be shown a second time. The file also remembers how far the log went when a link was shown last, so that a log
+//! that was rolled back gets no link.
+
+use crate::desk::Kept;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use table::{Chain, Line, Shown, Stamp, Table, fingerprint};
+
+/// What one player keeps secret at one table. While it is open, no other process of his writes it.
+pub struct Secrets {
+    place: PathBuf,
+    written: Written,
+    _lock: File,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// The fingerprint of the table's first line.
+    table: String,
+    name: String,
+    /// The chain in use, and one that is to take its place.
+    chains: Vec<Chain>,
+    /// How far the log went when a link was shown last: the number of its last line, and its fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen: Option<(u64, String)>,
+}
+
+impl Secrets {
+    /// What somebody keeps at a table; nothing yet where there is no file.
+    pub fn open(kept: &Kept, name: &str) -> Result<Secrets, String> {
+        let (table, folder) = (&kept.table, kept.sealed.as_deref().ok_or("there is no data folder in which secrets can be kept")?);
+        make_folder(folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
+        let first = table.fingerprint_of(1).unwrap_or_default();
+        // A name may hold anything that a file's name may not.
+        let stem: String = [&first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-");
+        let place = folder.join(format!("{stem}.json"));
+        let lock = own_file(&folder.join(format!("{stem}.lock")), false)
+            .and_then(|lock| lock.lock().map(|()| lock))
+            .map_err(|fault| format!("{} cannot be locked: {fault}", place.display()))?;
+        let written = match std::fs::read_to_string(&place) {
+            Ok(text) => serde_json::from_str::<Written>(&text)
+                .map_err(|fault| format!("{} is not a file of secrets, or is damaged: {fault}", place.display()))?,
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+                Written { table: first.clone(), name: name.to_owned(), chains: Vec::new(), seen: None }
+            }
+            Err(fault) => return Err(format!("{} cannot be read: {fault}", place.display())),
+        };
+        if written.table != first || written.name != name {
+            return Err(format!("{} holds the secrets of another table or player", place.display()));
+        }
+        Ok(Secrets { place, written, _lock: lock })
+    }
+
+    /// The line that seals: a new chain, kept before the line is handed out.
+    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32) -> Result<Line, String> {
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|fault| format!("the system gives no random bytes: {fault}"))?;
+        let chain = Chain::new(secret, length).map_err(|refusal| refusal.0)?;
+        let inside = table.sealed_circle().iter().any(|member| member.name == stamp.by);
+        let line = match inside {
+            true => {
+                self.is_whole(table)?;
+                let place = self.in_use(table)?;
+                table.seal(stamp, &chain, Some(&mut self.written.chains[place]))
+            }
+            false => table.seal(stamp, &chain, None),
+        };
+        let line = line.map_err(|refusal| refusal.0)?;
+        if !inside {
+            self.written.seen = None;
+        }
+        // The chain in use stays until the log has the new one.
+        let used = table.sealed_circle().iter().find(|member| member.name == stamp.by).map(table::Member::anchor);
+        self.written.chains.retain(|chain| Some(chain.anchor()) == used);
+        self.written.chains.push(chain);
+        self.write()?;
+        Ok(line)
+    }
+
+    /// The link that is owed to the open call; that it was shown is kept before it is handed out.
+    pub fn show(&mut self, table: &Table) -> Result<Shown, String> {
+        self.is_whole(table)?;
+        let place = self.in_use(table)?;
+        let shown = self.written.chains[place].show(table, &self.written.name).map_err(|refusal| refusal.0)?;
+        self.written.seen = Some((table.lines().len() as u64, table.head().to_owned()));
+        self.write()?;
+        Ok(shown)
+    }
+
+    /// That the log still has what it had when a link was shown last.
+    fn is_whole(&self, table: &Table) -> Result<(), String> {
+        match &self.written.seen {
+            Some((n, head)) if table.fingerprint_of(*n).as_ref() != Some(head) => Err(format!(
+                "when {} showed a link last, event {n} of this log was another, or is missing now: the log has been rolled back or exchanged. \
+                 No link is shown for it",
+                self.written.name
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The chain that its owner sealed with.
+    fn in_use(&self, table: &Table) -> Result<usize, String> {
+        let name = &self.written.name;
+        let Some(member) = table.sealed_circle().iter().find(|member| member.name == *name) else {
+            let names: Vec<&str> = table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
+            return Err(format!("{name} is not in the circle of those who throw sealed: {}", names.join(", ")));
+        };
+        let found = self.written.chains.iter().position(|chain| chain.anchor() == member.anchor());
+        found.ok_or_else(|| {
+            let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
+            format!(
+                "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
+                 are lost, the others let {name} out of the circle (adjutant release TABLE {name} --ask), and {name} seals anew",
+                member.seal,
+                self.place.display()
+            )
+        })
+    }
+
+    /// Writes the file, in full and to the disk, or not at all.
+    fn write(&self) -> Result<(), String> {
+        let cannot = |fault: std::io::Error| format!("the secrets cannot be kept in {}: {fault}. Nothing was done", self.place.display());
+        let text = serde_json::to_string(&self.written).map_err(|fault| cannot(fault.into()))?;
+        let beside = self.place.with_extension("part");
+        own_file(&beside, true)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&beside, &self.place))
+            .and_then(|()| self.place.parent().map_or(Ok(()), sync_folder))
+            .map_err(cannot)
+    }
+}
+
+/// A file that nobody else may read.
+fn own_file(path: &Path, anew: bool) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(anew);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn make_folder(path: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// A name in a folder is on the disk when the folder is.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,186 @@
+//! Sealed throws in a session. A throw becomes a call with the own link; the last link, from wherever it comes, makes the
+//! play. Who owes a link shows it with one key, and never by itself: that a player shows his link is his doing.
+
+use super::state::{Screen, State, Then};
+use super::throwing::{Ask, Reply, wanted};
+use crate::game::sealed::{self as step, Halt};
+use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use table::{Do, PlayStop, Want};
+
+/// How many throws a chain sealed here serves.
+pub const LENGTH: u32 = 1000;
+
+/// The player's answers, one after another; no luck.
+struct Answers(std::vec::IntoIter<String>);
+
+impl Seam for Answers {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        Err(ask.need())
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        Err(ask.need())
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        match self.0.next() {
+            Some(text) => ask.accepts.read(&text).map_err(Stop::Refused),
+            None => Err(ask.need()),
+        }
+    }
+
+    fn source(&self) -> Source {
+        Source::Typed
+    }
+}
+
+/// Whether this player is in the circle.
+fn is_in(state: &State) -> bool {
+    state.table().sealed_circle().iter().any(|member| member.name == state.me)
+}
+
+/// Calls what the form says.
+pub fn throw(state: &mut State, reply: Option<Reply>) {
+    let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
+    if own {
+        return state.complain("this table throws sealed, with the links of all: own dice have no use here");
+    }
+    if !is_in(state) {
+        return state.complain("this table throws sealed, and you are not among those who do: S seals");
+    }
+    let said: Vec<String> = reply.into_iter().filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None }).collect();
+    let stamp = state.stamp();
+    let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
+    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(called, Err(Halt::Stop(PlayStop::Refused(_)))) {
+        state.screens.pop();
+    }
+    match called {
+        Ok(_) => {
+            state.close_form();
+            state.screens.clear();
+            go_on(state);
+        }
+        Err(Halt::Stop(PlayStop::Needs { needs, came })) => wanted(state, needs, came),
+        Err(halt) => {
+            state.refresh();
+            state.complain(halt.to_string());
+        }
+    }
+}
+
+/// Shows the own link, makes the play where all links are there, and says what is waited for.
+pub fn go_on(state: &mut State) {
+    if state.table().open_call().is_none() && state.kept.said.is_empty() {
+        return state.hint("no call is open: there is nothing to show a link for");
+    }
+    let stamp = state.stamp();
+    let mut answers = Answers(state.answers.clone().into_iter());
+    let done = step::go_on(&mut state.kept, &stamp, &mut answers, &mut |_| {});
+    let played = state.kept.said.iter().any(|said| matches!(said.event.what, Do::Play(_)));
+    let fresh = state.kept.said.iter().any(|said| matches!(said.event.what, Do::Play(_) | Do::Call(_)));
+    if fresh {
+        state.answers.clear();
+    }
+    state.log_up = 0;
+    state.refresh();
+    match done {
+        Ok(()) if played => {
+            state.screens.clear();
+            state.screens.push(Screen::Result(0));
+            state.due = 0;
+            state.notice = None;
+        }
+        Ok(()) => {
+            let text = waits(state);
+            state.hint(text);
+        }
+        Err(Halt::Stop(PlayStop::Needs { needs, .. })) => match (needs.first(), state.table().open_call()) {
+            (Some(need), Some(call)) if call.by == state.me => state.screens.push(Screen::Ask(Box::new(Ask::new(need.clone())))),
+            (Some(need), Some(call)) => {
+                let text = format!("{} called, and answers: {}", call.by, need.what_for);
+                state.hint(text);
+            }
+            _ => {}
+        },
+        Err(halt) => state.complain(halt.to_string()),
+    }
+}
+
+/// Takes an answer to something asked after all links were there.
+pub fn answered(state: &mut State, reply: Reply) {
+    state.screens.pop();
+    if let Reply::Answer(text) = reply {
+        state.answers.push(text);
+    }
+    go_on(state);
+}
+
+/// What others did may have brought the last link; who called makes the play.
+pub fn others_acted(state: &mut State) {
+    let Some(call) = state.table().open_call() else { return };
+    let asking = matches!(state.screens.last(), Some(Screen::Ask(_)));
+    if call.is_settled() && call.by == state.me && !asking {
+        go_on(state);
+    } else if step::owes(state.table(), &state.me) {
+        let text = waits(state);
+        state.hint(text);
+    }
+}
+
+/// Who is waited for.
+pub fn waits(state: &State) -> String {
+    let Some(call) = state.table().open_call() else { return String::new() };
+    let owed: Vec<&str> = call.owes().filter(|name| *name != state.me).collect();
+    match (step::owes(state.table(), &state.me), owed.is_empty()) {
+        (true, _) => format!("{} called a throw: o shows your link", call.by),
+        (false, true) => format!("all links are there; {} makes the throw", call.by),
+        (false, false) => format!("called; it waits for {}", owed.join(", ")),
+    }
+}
+
+/// Takes a call back, or asks for it.
+pub fn withdraw(state: &mut State) {
+    let table = state.table();
+    if table.open_call().is_none() {
+        return state.hint("no call is open: there is nothing to take back");
+    }
+    let asked = table.asked().filter(|asked| asked.want == Want::Withdraw);
+    let lacking = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
+    let lacking: Vec<usize> = table.consent_to_withdraw(&state.me).into_iter().filter(lacking).collect();
+    if lacking.is_empty() {
+        let line = table.withdraw(&state.stamp());
+        state.keep(line);
+        return;
+    }
+    let names: Vec<&str> = lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
+    if asked.is_some() {
+        let text = format!("{} has not consented", names.join(", "));
+        return state.hint(text);
+    }
+    let text = vec![format!("To take the call back now needs the consent of {}.", names.join(", ")), "Ask for it?".into()];
+    state.screens.push(Screen::Confirm(text, Then::AskConsent(Want::Withdraw)));
+}
+
+/// Asks before a chain is sealed.
+pub fn ask_seal(state: &mut State) {
+    let head = match is_in(state) {
+        true => format!("End your chain and seal a new one of {LENGTH} throws?"),
+        false => format!("Seal a chain of {LENGTH} throws?"),
+    };
+    let text = "Once two have sealed, every throw is made of a secret link of each: nobody can foresee, choose or drop one. The secrets stay on this device.";
+    state.screens.push(Screen::Confirm(vec![head, text.into()], Then::Seal));
+}
+
+/// Seals.
+pub fn seal(state: &mut State) {
+    let stamp = state.stamp();
+    let sealed = step::seal_with(&mut state.kept, &stamp, LENGTH);
+    state.refresh();
+    match sealed {
+        Ok(()) => {
+            let told = state.log.last().cloned().unwrap_or_default();
+            state.say(told);
+        }
+        Err(halt) => state.complain(halt.to_string()),
+    }
+}

@@ -1,0 +1,196 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Sealed throws through the command: two players with a data folder and a store each who exchange nothing but the log.
+
+mod bench;
+
+use bench::{adjutant, done, fails, hill, json, run};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// Two players in two houses.
+struct Houses {
+    _folder: tempfile::TempDir,
+    anna: PathBuf,
+    bert: PathBuf,
+}
+
+impl Houses {
+    /// Both have sealed, and both have the whole log.
+    fn sealed() -> Houses {
+        let folder = tempfile::tempdir().unwrap();
+        let [anna, bert] = ["anna", "bert"].map(|name| folder.path().join(name));
+        [&anna, &bert].into_iter().for_each(|house| std::fs::create_dir(house).unwrap());
+        let houses = Houses { anna, bert, _folder: folder };
+        hill(&houses.anna);
+        done(&houses.anna, &["unit", "add", "Hill", "element", "Mortar", "hesa=7", "def=3"]);
+        assert!(done(&houses.anna, &["seal", "Hill"]).contains("Anna seals a chain of 1000 throws"));
+        houses.to_bert();
+        assert!(done(&houses.bert, &["seal", "Hill", "--as", "Bert", "--length", "40"]).contains("Throws are sealed now"));
+        houses.to_anna();
+        houses
+    }
+
+    fn to_bert(&self) -> String {
+        letter(&self.anna, &self.bert)
+    }
+
+    fn to_anna(&self) -> String {
+        letter(&self.bert, &self.anna)
+    }
+}
+
+/// The log goes from one to the other.
+fn letter(from: &Path, to: &Path) -> String {
+    let file = to.join("letter.jsonl");
+    done(from, &["export", "Hill", "--as", "jsonl", "-o", file.to_str().unwrap(), "--force"]);
+    done(to, &["import", "letter.jsonl"])
+}
+
+const FIRE: [&str; 6] = ["play", "Hill", "fire", "firer=Rifles", "target=Grenadiers", "ammo=hesa"];
+
+/// The first player calls, the second shows his link.
+fn shot(houses: &Houses, words: &[&str]) -> String {
+    let out = done(&houses.anna, words);
+    assert!(out.contains("Anna shows a link.") && out.contains("Bert still owes a link"), "{out}");
+    houses.to_bert();
+    let out = done(&houses.bert, &["reveal", "Hill", "--as", "Bert"]);
+    assert!(out.starts_with("Bert shows a link."), "{out}");
+    houses.to_anna();
+    out
+}
+
+#[test]
+fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
+    let houses = Houses::sealed();
+    let (anna, bert) = (&houses.anna, &houses.bert);
+    assert!(shot(&houses, &FIRE).contains("Target  1d10 →"));
+    for _ in 0..4 {
+        shot(&houses, &["play", "Hill", "fire", "firer=Mortar", "target=Grenadiers", "ammo=hesa", "soft=yes"]);
+    }
+    // Bert calls too.
+    done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
+    let told = houses.to_anna();
+    assert!(told.contains("Bert calls Recover or rally") && told.contains("Anna owes a link: adjutant reveal Hill --as Anna"), "{told}");
+    assert!(done(anna, &["pending", "Hill"]).contains("Anna owes a link"));
+    let shown = json(anna, &["table", "show", "Hill"]);
+    assert_eq!((&shown["sealed"]["call"]["by"], &shown["sealed"]["call"]["owes"][0]), (&"Bert".into(), &"Anna".into()));
+    assert_eq!((&shown["sealed"]["circle"][1]["length"], &shown["sealed"]["circle"][1]["left"]), (&40.into(), &34.into()));
+    let made = json(anna, &["reveal", "Hill"]);
+    assert_eq!((made["events"].as_array().unwrap().len(), &made["account"]["chart"]), (2, &"rally".into()));
+    assert_eq!(made["event"]["do"]["play"]["came"][0]["from"], "sealed");
+    houses.to_bert();
+    fails(bert, &["reveal", "Hill", "--as", "Bert"], 2, "no call is open");
+    let log = done(anna, &["export", "Hill", "--as", "jsonl"]);
+    assert_eq!(done(bert, &["export", "Hill", "--as", "jsonl"]), log);
+    assert!(done(anna, &["verify", "Hill"]).starts_with("sound Hill"));
+    assert!(done(anna, &["replay", "--all"]).contains("all as recorded"));
+    tampered(&houses, &log);
+}
+
+/// Every way to touch a sealed log is found at its event.
+fn tampered(houses: &Houses, log: &str) {
+    let lines: Vec<&str> = log.lines().collect();
+    let play = lines.iter().position(|line| line.contains("\"do\":{\"play\"")).unwrap();
+    let reveal = lines.iter().position(|line| line.contains("\"reveal\"")).unwrap();
+    let write = |lines: &[String]| std::fs::write(houses.anna.join("bad.jsonl"), lines.join("\n")).unwrap();
+    let other = |line: &str, key: &str| {
+        let at = line.find(key).unwrap() + key.len();
+        let was = line.as_bytes()[at];
+        let is = if was == b'1' { '2' } else { '1' };
+        format!("{}{is}{}", &line[..at], &line[at + 1..])
+    };
+    for (place, key) in [(play, "\"dice\":["), (reveal, "\"link\":\""), (reveal, "\"mark\":\"")] {
+        let mut bad: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        bad[place] = other(&bad[place], key);
+        write(&bad);
+        // A mark is opened by the next link, and by the line after it at the latest.
+        let (code, out, err) = run(&houses.anna, &["verify", "bad.jsonl"]);
+        let near = [place + 1, place + 2].iter().any(|event| err.contains(&format!("event {event}: ")));
+        assert!(code == 1 && near, "{key}: {out}{err}");
+        fails(&houses.anna, &["import", "bad.jsonl"], 1, "Nothing was imported");
+    }
+    let mut bad: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    bad.remove(reveal);
+    write(&bad);
+    fails(&houses.anna, &["verify", "bad.jsonl"], 1, &format!("event {}: ", reveal + 1));
+}
+
+#[test]
+fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
+    let houses = Houses::sealed();
+    let (anna, bert) = (&houses.anna, &houses.bert);
+    let folder = anna.join("data/adjutant/sealed");
+    let file = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).find(|path| path.extension().unwrap() == "json");
+    let file = file.unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
+    houses.to_anna();
+    let secrets = std::fs::read(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    fails(anna, &["reveal", "Hill"], 2, "are not on this device");
+    std::fs::write(&file, "{").unwrap();
+    fails(anna, &["reveal", "Hill"], 2, "is not a file of secrets, or is damaged");
+    let at_bert = std::fs::read_dir(bert.join("data/adjutant/sealed")).unwrap().map(|entry| entry.unwrap().path());
+    let berts = at_bert.into_iter().find(|path| path.extension().unwrap() == "json").unwrap();
+    std::fs::copy(berts, &file).unwrap();
+    fails(anna, &["reveal", "Hill"], 2, "holds the secrets of another table or player");
+    std::fs::write(&file, secrets).unwrap();
+    done(anna, &["reveal", "Hill"]);
+    // A new chain takes the place of the old one, and goes on.
+    assert!(done(anna, &["seal", "Hill", "--length", "3"]).contains("ends one chain and seals another of 3 throws"));
+    shot(&houses, &FIRE);
+    assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
+}
+
+#[test]
+fn a_log_that_was_rolled_back_gets_no_link() {
+    let houses = Houses::sealed();
+    let (anna, bert) = (&houses.anna, &houses.bert);
+    let before = std::fs::read(bert.join("data/adjutant/tables.db")).unwrap();
+    shot(&houses, &FIRE);
+    // Bert's store is put back to where it stood, and another throw is called in it.
+    std::fs::write(bert.join("data/adjutant/tables.db"), before).unwrap();
+    let again = adjutant(bert).args(["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]).output().unwrap();
+    let err = String::from_utf8(again.stderr).unwrap();
+    assert!(!again.status.success() && err.contains("the log has been rolled back"), "{err}");
+    assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
+}
+
+#[test]
+fn a_call_is_taken_back_and_the_circle_left_by_consent() {
+    let houses = Houses::sealed();
+    let anna = &houses.anna;
+    fails(anna, &[&FIRE[..], &["--dice", "6,4"]].concat(), 2, "--dice has no use here");
+    fails(anna, &[&FIRE[..], &["--as", "Carl"]].concat(), 2, "Carl is not in the circle");
+    fails(anna, &["withdraw", "Hill"], 2, "no call is open");
+    done(anna, &FIRE);
+    fails(anna, &FIRE, 2, "the call of event 9 is open");
+    assert!(done(anna, &["withdraw", "Hill"]).contains("No link came from Bert"));
+    fails(anna, &["release", "Hill", "Brt"], 2, "did you mean `Bert`?");
+    fails(anna, &["release", "Hill", "Bert"], 2, "adjutant release Hill Bert --ask");
+    assert!(done(anna, &["release", "Hill", "Bert", "--ask"]).contains("To be asked: Axis"));
+    houses.to_bert();
+    let out = done(&houses.bert, &["consent", "Hill", "--as", "Bert"]);
+    assert!(out.contains("Now Anna may: adjutant release Hill Bert"), "{out}");
+    houses.to_anna();
+    assert!(done(anna, &["release", "Hill", "Bert"]).contains("Throws are no longer sealed"));
+    assert!(done(anna, &[&FIRE[..], &["--dice", "6,4"]].concat()).contains("Suppressed"));
+    assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
+}
+
+#[test]
+fn both_may_sit_at_one_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    hill(dir);
+    done(dir, &["seal", "Hill"]);
+    done(dir, &["seal", "Hill", "--as", "Bert"]);
+    done(dir, &FIRE);
+    assert!(done(dir, &["reveal", "Hill"]).contains("Bert still owes a link"), "nothing is shown twice");
+    assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
+    // What throws nothing needs no call.
+    let moved = json(dir, &["table", "show", "Hill"])["events"].as_u64().unwrap();
+    done(dir, &["phase", "Hill", "next"]);
+    assert_eq!(json(dir, &["verify", "Hill"])["events"], moved + 1);
+}
