@@ -130,7 +130,14 @@ impl Page {
         self.press_what(&all, &format!("“{text}”"));
     }
 
-    fn press_what(&self, elements: &str, what: &str) {
+    /// Presses the first visible element of a selector that has this text in it.
+    pub fn press_with(&self, selector: &str, text: &str) {
+        let all = format!("[...document.querySelectorAll({})].filter((e) => e.innerText.includes({}))", json!(selector), json!(text));
+        self.press_what(&all, &format!("{selector} with “{text}”"));
+    }
+
+    /// Presses the first visible one of the elements that an expression gives; `what` names it if there is none.
+    pub fn press_what(&self, elements: &str, what: &str) {
         let seen = format!("{elements}.filter((e) => e.checkVisibility() && !e.disabled)[0]");
         self.wait(&seen, &format!("{what} can be pressed"));
         let middle = format!(
@@ -217,6 +224,39 @@ impl Page {
     pub fn offline(&self, offline: bool) {
         let params = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.ask("Network.emulateNetworkConditions", params);
+    }
+
+    /// Lets this origin keep so many bytes and no more; without a number, as many as before.
+    pub fn room(&self, origin: &str, bytes: Option<u64>) {
+        let mut params = json!({ "origin": origin });
+        if let Some(bytes) = bytes {
+            params["quotaSize"] = bytes.into();
+        }
+        self.ask("Storage.overrideQuotaForOrigin", params);
+    }
+
+    /// A script that runs before any of the page's own, from the next load on.
+    pub fn before_all(&self, script: &str) {
+        self.ask("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
+    /// Keeps the files that this player's pages hand out in a folder.
+    pub fn keep_files(&self, folder: &Path) {
+        let params = json!({ "behavior": "allow", "browserContextId": self.context, "downloadPath": folder });
+        self.pipe.ask(None, "Browser.setDownloadBehavior", params).expect("a folder for files");
+    }
+
+    /// Waits for a file whose name ends like this in that folder, and gives its path.
+    pub fn file(&self, folder: &Path, ending: &str) -> std::path::PathBuf {
+        for _ in 0..PATIENCE_MS / 20 {
+            let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+            let whole = |path: &std::path::PathBuf| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+            if let Some(path) = files.filter(whole).find(|path| path.to_string_lossy().ends_with(ending)) {
+                return path;
+            }
+            self.eval("new Promise((done) => setTimeout(done, 20))");
+        }
+        panic!("no file {ending} came; the page says: {}", self.text("body"));
     }
 
     /// Keeps a picture of what is seen, or of the whole page.

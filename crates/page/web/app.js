@@ -611,7 +611,7 @@ async function register() {
 /** Whether a server of ours stands behind the page. */
 const served = () =>
   fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(1500) })
-    .then(async (response) => response.ok && (response.headers.get("content-type") ?? "").includes("json"))
+    .then(async (response) => response.ok && (await response.text()).trim() === "well")
     .catch(() => false);
 
 async function begin() {

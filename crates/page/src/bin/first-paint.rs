@@ -21,7 +21,11 @@ fn main() -> ExitCode {
 fn write(engine: &Path, folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (name, bytes) in page::site(std::fs::read(engine)?) {
-        std::fs::write(folder.join(name), bytes)?;
+        // A file that says the same stays as it is, so that nothing is built anew on its account.
+        let path = folder.join(name);
+        if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
+            std::fs::write(path, bytes)?;
+        }
     }
     Ok(())
 }

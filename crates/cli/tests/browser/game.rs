@@ -1,0 +1,86 @@
+//! What players do at a table, for the tests that play.
+
+use crate::common::{Page, adjutant, faces, go};
+use serde_json::json;
+
+/// Begins a table in one of the ways of its sheet, under the name of Anna.
+pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
+    go(page, &format!("#/table/new.{pack}"));
+    page.press_with(".way", way);
+    page.fill("#begin-who", "Anna");
+    if shared {
+        page.press_with(".segment", "Shared, with invitations");
+        page.wait("[...document.querySelectorAll('.segment')].some((e) => e.innerText.includes('Shared') && e.querySelector('input').checked)", "it will be shared");
+    }
+    page.press_with("button[type=submit]", "Begin");
+    page.wait("document.querySelector('.table-screen')", "the table is there");
+}
+
+/// Shows a part of the table.
+pub fn tab(page: &Page, name: &str) {
+    page.press_with(".table-tab", name);
+    page.wait(&format!("document.querySelector('.table-screen')?.dataset.tab === {}", json!(name.to_lowercase())), name);
+}
+
+/// Presses the one large button, which must say this.
+pub fn large(page: &Page, says: &str) {
+    page.press_with("#t-act .button-main", says);
+    // What it did is shown before anything else is pressed.
+    page.wait(&format!("!document.querySelector('#t-act .button-main')?.innerText.includes({})", json!(says)), "it was done");
+}
+
+/// Takes up a chart of the sheet.
+pub fn chart(page: &Page, title: &str) {
+    page.wait("document.querySelector('.offer')", "charts are offered");
+    page.eval("document.querySelectorAll('.other-charts').forEach((more) => more.open = true)");
+    page.press_with(".offer", title);
+    page.sees_in("#desk", title);
+}
+
+/// Picks a unit of a side for a role.
+pub fn pick(page: &Page, role: &str, unit: &str, side: &str) {
+    let picks = format!(
+        "[...document.querySelectorAll('.role-pick')].filter((e) => e.querySelector('legend').innerText.startsWith({}))\
+         .flatMap((e) => [...e.querySelectorAll('.pick')]).filter((e) => e.innerText.includes({}) && e.innerText.includes({}))",
+        json!(role),
+        json!(unit),
+        json!(side)
+    );
+    page.press_what(&picks, &format!("{unit} of {side} as {role}"));
+    page.wait(&format!("{picks}.some((e) => e.ariaPressed === 'true')"), &format!("{unit} is taken as {role}"));
+}
+
+/// Throws what is on the desk with the player's own dice, and waits for the result.
+pub fn own(page: &Page, dice: &[u32], result: &str) {
+    page.press_text("My own dice");
+    faces(page, dice);
+    page.sees_in(".came .result-line", result);
+}
+
+/// Fires small arms from one unit at another.
+pub fn fire(page: &Page, firer: (&str, &str), target: (&str, &str)) {
+    chart(page, "AP, HE or small-arms fire");
+    pick(page, "Firer", firer.0, firer.1);
+    pick(page, "Target", target.0, target.1);
+    page.press_with(".segment", "HE or small arms");
+    page.sees_in("#t-act .button-main:not([disabled])", "Throw");
+}
+
+/// The number of the last event.
+pub fn last(page: &Page) -> u64 {
+    let newest = "Number(document.querySelector('.log-list .entry-n')?.textContent ?? 0)";
+    page.eval(newest).as_u64().unwrap()
+}
+
+/// Exports the log and has it checked by the command, to the last face.
+pub fn verified(page: &Page) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    page.keep_files(folder.path());
+    tab(page, "More");
+    page.press_with("button", "Log (JSON Lines)");
+    let file = page.file(folder.path(), ".jsonl");
+    let said = adjutant(&["verify", file.to_str().unwrap()]);
+    let log = std::fs::read_to_string(file).unwrap();
+    assert_eq!(log.lines().count() as u64, last(page), "{said}");
+    said
+}

@@ -1,0 +1,13 @@
+//! The page as players use it: the command serves it, a real Chromium shows it, and a finger or a keyboard does the rest.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod charts;
+mod common;
+mod first;
+mod game;
+mod manners;
+mod offline;
+#[path = "../../../store/tests/common/mod.rs"]
+mod postgres_server;
+mod tables;
+mod together;

@@ -1,0 +1,209 @@
+//! For everybody: a keyboard alone is enough, a phone in one hand is wide enough, and nobody is shut out by what he cannot see.
+//! Pictures of the main screens are kept in target/screenshots.
+
+use crate::common::{House, Page, browser, calm, go, kept, ready};
+use crate::game::{begin, chart, large, pick, tab};
+use serde_json::{Value, json};
+
+/// The main screens, with names for their pictures.
+pub const SCREENS: &[(&str, &str)] = &[
+    ("home", "#/"),
+    ("sheet", "#/sheet/panzer8"),
+    ("sheet-cards", "#/sheet/combat-leader"),
+    ("chart", "#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=4&close=yes"),
+    ("chart-several", "#/chart/chain-reaction/in-sight?figure.1.rep=5&figure.2.rep=4"),
+    ("lab", "#/lab/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=4"),
+    ("fight", "#/fight/panzer8/fire-fight"),
+    ("deck", "#/deck/combat-leader/action"),
+    ("desk", "#/desk"),
+    ("begin", "#/table/new.chain-reaction"),
+];
+
+/// Shows each main screen, and last a table with a game under way.
+pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
+    for (name, place) in SCREENS {
+        go(page, place.split('?').next().unwrap());
+        go(page, place);
+        page.wait("document.querySelector('main h1')", name);
+        settle(page);
+        if *name == "chart" {
+            page.press("#actions .button-main");
+            page.sees_in("#out", "on the dice");
+            settle(page);
+        }
+        look(name, page);
+    }
+    begin(page, "panzer8", "A first game", false);
+    for name in ["Roster", "Play"] {
+        tab(page, name);
+        settle(page);
+        look(&format!("table-{}", name.to_lowercase()), page);
+    }
+    large(page, "Begin the game");
+    chart(page, "AP, HE or small-arms fire");
+    pick(page, "Firer", "Rifles", "Allies");
+    pick(page, "Target", "Grenadiers", "Axis");
+    page.press_with(".segment", "HE or small arms");
+    page.sees_in("#t-act .button-main:not([disabled])", "Throw");
+    settle(page);
+    look("table-chart", page);
+    page.press("#t-act .button-main");
+    page.sees_in(".came", "on the dice");
+    settle(page);
+    look("table-result", page);
+    for name in ["Log", "More"] {
+        tab(page, name);
+        settle(page);
+        look(&format!("table-{}", name.to_lowercase()), page);
+    }
+}
+
+/// Two frames later, with nothing moving any more.
+fn settle(page: &Page) {
+    page.eval("document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))))");
+}
+
+#[test]
+fn nothing_is_wider_than_a_phone_and_a_thumb_finds_every_control() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(360, 780);
+    page.dark(false);
+    let wide = "[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('svg, .visually-hidden') && \
+                ![...(function* () { for (let up = e.parentElement; up; up = up.parentElement) yield up; })()].some((up) => up !== document.body && up !== document.documentElement && getComputedStyle(up).overflowX !== 'visible')) \
+                .slice(0, 3).map((e) => `${e.nodeName}.${e.className} ${e.innerText?.slice(0, 40)}`)";
+    let main = "button, a.button, a.chip, .bar-entry, .segment, .tick, .way, summary, select, input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=hidden])";
+    let small = format!(
+        "[...document.querySelectorAll({})].filter((e) => e.checkVisibility() && !e.closest('[hidden]')).map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 1 && (r.width < 43.5 || r.height < 43.5)) \
+         .slice(0, 6).map(([e, r]) => `${{e.nodeName}}.${{e.className}} “${{(e.innerText || e.getAttribute('aria-label') || '').slice(0, 30)}}” ${{Math.round(r.width)}}×${{Math.round(r.height)}}`)",
+        json!(main)
+    );
+    let mut faults = Vec::new();
+    each_screen(&page, |name, page| {
+        let width = page.eval("document.documentElement.scrollWidth").as_u64().unwrap();
+        if width > 360 {
+            faults.push(format!("{name} is {width} wide: {}", page.eval(wide)));
+        }
+        let found = page.eval(&small);
+        if found != json!([]) {
+            faults.push(format!("{name} has controls under 44 pixels: {found:#}"));
+        }
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    calm(&page);
+}
+
+#[test]
+fn pictures_of_the_main_screens() {
+    let (house, browser) = (House::open(), browser());
+    let folder = kept("screenshots");
+    for (size, phone) in [("360x780", true), ("1280x900", false)] {
+        for (theme, dark) in [("light", false), ("dark", true)] {
+            let page = house.visit(&browser, "");
+            if phone { page.phone(360, 780) } else { page.size(1280, 900) }
+            page.dark(dark);
+            each_screen(&page, |name, page| {
+                page.eval("document.activeElement?.blur(); scrollTo(0, 0)");
+                page.picture(&folder.join(format!("{name}-{size}-{theme}.png")), false);
+            });
+            calm(&page);
+        }
+    }
+}
+
+#[test]
+fn nobody_is_shut_out() {
+    let (house, browser) = (House::open(), browser());
+    let file = kept("axe").join("axe.min.js");
+    let axe = std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{} is missing: tools/axe fetches it, as ./test does", file.display()));
+    let mut faults = Vec::new();
+    for (theme, dark, phone) in [("light", false, false), ("dark", true, true)] {
+        let page = house.visit(&browser, "");
+        if phone { page.phone(360, 780) }
+        page.dark(dark);
+        page.eval(&format!("{axe}; 0"));
+        each_screen(&page, |name, page| faults.extend(shut_out(page).into_iter().map(|fault| format!("{name}, {theme}: {fault}"))));
+        calm(&page);
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// What axe-core finds that is serious or critical.
+fn shut_out(page: &Page) -> Vec<String> {
+    let run = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.filter((one) => ['serious', 'critical'].includes(one.impact)) \
+               .map((one) => ({ id: one.id, help: one.help, where: one.nodes.slice(0, 3).map((node) => [node.html.slice(0, 160), node.failureSummary]) })))";
+    match page.eval(run) {
+        Value::Array(found) => found.iter().map(|one| format!("{} – {}\n  {}", one["id"], one["help"], one["where"])).collect(),
+        other => panic!("axe-core gave {other}"),
+    }
+}
+
+/// Where the focus is: what it says, and whether it can be seen there.
+fn focus(page: &Page) -> (String, bool) {
+    let found = page.eval(
+        "(() => { const e = document.activeElement; const shown = (x) => { const s = getComputedStyle(x); return (s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2) || s.boxShadow !== 'none'; }; \
+         const near = [e, e.closest('label'), e.nextElementSibling, e.closest('.stepper')].filter((x) => x); \
+         return [(e.innerText || e.getAttribute('aria-label') || e.id || e.nodeName).trim(), near.some(shown), e.closest('label')?.innerText ?? '']; })()",
+    );
+    let text = |place: usize| found[place].as_str().unwrap_or_default();
+    (format!("{} {}", text(0), text(2)), found[1] == json!(true))
+}
+
+/// Presses Tab until the focus is on something that says this. Each stop on the way must be seen.
+fn tab_to(page: &Page, wanted: &str) {
+    let mut stops = Vec::new();
+    for _ in 0..120 {
+        page.key("Tab");
+        let (says, seen) = focus(page);
+        if says.contains(wanted) {
+            return;
+        }
+        assert!(seen || says.starts_with("BODY"), "the focus on “{says}” cannot be seen");
+        stops.push(says);
+    }
+    panic!("Tab never came to “{wanted}”: {stops:#?}");
+}
+
+#[test]
+fn a_keyboard_alone_is_enough() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.key("Tab");
+    assert_eq!(focus(&page), ("To the content ".into(), true));
+    page.key("Enter");
+    tab_to(&page, "AP, HE or small-arms fire");
+    page.key("Enter");
+    page.sees_in("main h1", "AP, HE or small-arms fire");
+    page.wait("document.activeElement.nodeName === 'H1'", "the focus is on the head of the new screen");
+    tab_to(&page, "HE or small arms");
+    page.key(" ");
+    tab_to(&page, "in-firer.hesa");
+    page.write("6");
+    page.key("Enter");
+    tab_to(&page, "in-target.def");
+    page.write("4");
+    page.key("Enter");
+    page.sees_in("#odds", "36.0 %");
+    tab_to(&page, "Target within 4");
+    page.key(" ");
+    page.sees_in("#odds", "28.0 %");
+    tab_to(&page, "Throw");
+    page.key("Enter");
+    page.sees_in("#out", "on the dice");
+    page.wait("document.activeElement.id === 'result'", "the focus is on the result");
+    page.wait("document.querySelector('#live').textContent.trim().length > 0", "the result is said to those who cannot see it");
+    calm(&page);
+}
+
+#[test]
+fn who_wants_no_movement_gets_none() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "#/chart/panzer8/rally");
+    page.ask("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }));
+    page.press("#actions .button-main");
+    page.sees_in("#out", "on the dice");
+    let moving = "document.getAnimations().filter((one) => one.effect.getComputedTiming().duration > 20).length";
+    assert_eq!(page.eval(moving), json!(0));
+    page.reload();
+    ready(&page);
+}

@@ -1,0 +1,152 @@
+//! A game on this device alone: whole exchanges, undo, files, and a store that refuses.
+
+use crate::common::{House, browser, calm, faces, go, ready};
+use crate::game::{begin, chart, fire, large, last, own, pick, tab, verified};
+use crate::offline::put_by;
+use serde_json::json;
+
+#[test]
+fn a_full_exchange_of_panzer8_is_on_the_right_units_and_a_reload_keeps_it() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(360, 780);
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    large(&page, "Begin the game");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    // 4 + 7 against 5 + 3: by three.
+    own(&page, &[7, 3], "Suppressed");
+    page.sees_in(".came .changes", "Grenadiers");
+    fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    own(&page, &[9, 4], "Out of Action");
+    chart(&page, "Recover or rally");
+    pick(&page, "Element", "Grenadiers", "Suppressed");
+    own(&page, &[7], "Unsuppressed");
+    tab(&page, "Roster");
+    let row = |text: &str| format!("[...document.querySelectorAll('.unit-open')].filter((e) => e.innerText.includes({})).length", json!(text));
+    assert_eq!(page.eval(&row("Out of Action")), json!(1));
+    assert_eq!(page.eval(&row("Suppressed")), json!(0));
+    let events = last(&page);
+    page.reload();
+    ready(&page);
+    page.wait("document.querySelector('.table-screen')", "the table is there again");
+    assert_eq!(last(&page), events);
+    go(&page, "#/");
+    page.sees_in(".my-tables", "Panzer8");
+    page.press(".table-open");
+    page.wait("document.querySelector('.table-screen')", "and from home");
+    verified(&page);
+    calm(&page);
+}
+
+#[test]
+fn a_solo_turn_of_chain_reaction_with_only_a_thumb() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(360, 780);
+    begin(&page, "chain-reaction", "Solo: a patrol among possible enemies", false);
+    tab(&page, "Play");
+    let next = "['#t-play .ask-answers button', '#t-play .role-waits .pick', '#t-act .button-main:not([disabled])', '#t-play .field-missing .step:last-of-type', '#t-play .field-choice .segment', '#t-act .button']\
+                .flatMap((wanted) => [...document.querySelectorAll(wanted)]).filter((e) => e.checkVisibility())";
+    let shown = "document.querySelector('main').innerText";
+    let mut presses = 0;
+    while page.eval("document.querySelector('.turn-number').innerText") != json!("Turn 2") {
+        let before = page.eval(shown);
+        page.press_what(next, "something to press");
+        page.wait(&format!("{shown} !== {before}"), "something happened");
+        presses += 1;
+        assert!(presses < 80, "a turn takes too many taps: {}", page.text("main"));
+    }
+    verified(&page);
+    calm(&page);
+}
+
+#[test]
+fn an_asl_close_combat_after_an_ambush() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    begin(&page, "asl-starter-kit", "One hex", false);
+    large(&page, "Begin the game");
+    chart(&page, "Ambush");
+    pick(&page, "Attacker", "Squad", "Attacker");
+    pick(&page, "Defender", "Squad", "Defender");
+    own(&page, &[1, 4], "The attacker ambushes");
+    // The ambusher attacks first; both attacks are due, with all that is known filled in.
+    page.sees_in(".pending", "Ambusher attacks first");
+    page.sees_in(".pending", "Survivors reply");
+    page.sees_in("#desk", "Close combat");
+    own(&page, &[6, 5], "No effect");
+    page.sees_in(".came", "Ambush, by the ambusher");
+    page.sees_in(".desk-why", "Survivors reply");
+    own(&page, &[1, 2], "All eliminated");
+    page.wait("!document.querySelector('.pending')", "nothing is due any more");
+    verified(&page);
+    calm(&page);
+}
+
+#[test]
+fn cards_of_a_table_leave_the_deck_and_come_back() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    begin(&page, "combat-leader", "An empty table", false);
+    tab(&page, "Play");
+    chart(&page, "Look at a card");
+    calm(&page);
+}
+
+#[test]
+fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    large(&page, "Begin the game");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    let events = last(&page);
+    page.room(&house.url("").trim_end_matches('/').to_owned(), Some(1));
+    page.press_text("My own dice");
+    faces(&page, &[7, 3]);
+    page.sees_in("#wrong", "storage is full");
+    assert_eq!(last(&page), events, "what is not kept does not count");
+    page.room(&house.url("").trim_end_matches('/').to_owned(), None);
+    // The dice lie where they lay.
+    page.press("#t-act .button-main");
+    page.sees_in(".came .result-line", "Suppressed");
+    assert_eq!(last(&page), events + 1);
+    verified(&page);
+
+    let page = browser.page("about:blank");
+    page.before_all("IDBFactory.prototype.open = () => { throw new DOMException('not here', 'SecurityError'); };");
+    page.go(&house.url(""));
+    ready(&page);
+    page.sees("This browser keeps nothing for this page");
+    page.press_with(".game-charts a", "Recover or rally");
+    page.press("#actions .button-main");
+    page.sees_in("#out", "on the dice");
+}
+
+#[test]
+fn a_solo_game_goes_on_without_a_server_and_is_exported() {
+    let (mut house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    put_by(&page);
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    large(&page, "Begin the game");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    own(&page, &[7, 3], "Suppressed");
+    house.stop();
+    page.offline(true);
+    page.reload();
+    ready(&page);
+    page.wait("document.querySelector('.table-screen')", "the table is there without a server");
+    fire(&page, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    large(&page, "Throw");
+    page.sees_in(".came", "on the dice");
+    let events = last(&page);
+    page.reload();
+    ready(&page);
+    page.wait("document.querySelector('.table-screen')", "and still");
+    assert_eq!(last(&page), events);
+    verified(&page);
+}

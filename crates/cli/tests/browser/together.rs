@@ -1,0 +1,166 @@
+//! Two players, each with a browser of his own, at one table.
+
+use crate::common::{Browser, House, Page, browser, calm, faces, ready};
+use crate::game::{begin, chart, fire, large, last, own, pick, tab, verified};
+use crate::postgres_server::Server;
+use serde_json::json;
+
+/// Anna begins a shared table and Bob follows his invitation, at the same house or another.
+fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
+    let anna = hers.visit(browser, "");
+    anna.wait("!document.querySelector('input[value=server]')?.disabled", "the page knows its server");
+    begin(&anna, "panzer8", "A first game", true);
+    tab(&anna, "More");
+    anna.press_text("Invite others");
+    let key = "[...document.querySelectorAll('.invitations li')].filter((e) => e.querySelector('b').innerText === 'Axis').map((e) => JSON.parse(e.querySelector('[data-do*=copy]').dataset.do).copy)[0]";
+    anna.wait(key, "an invitation for the Axis");
+    let link = anna.eval(key).as_str().unwrap().to_owned();
+    let link = link.replacen(&hers.address, &his.address, 1);
+    let bob = browser.page(&link);
+    ready(&bob);
+    bob.sees("You are invited");
+    assert!(!bob.eval("location.href").as_str().unwrap().contains(link.rsplit('/').next().unwrap()), "the key leaves the address");
+    bob.fill("#join-name", "Bob");
+    bob.press_text("Join the table");
+    bob.wait("document.querySelector('.table-screen')", "Bob is at the table");
+    for page in [&anna, &bob] {
+        page.wait("['Anna', 'Bob'].every((name) => document.querySelector('.here')?.innerText.includes(name))", "both are here");
+        tab(page, "Play");
+    }
+    large(&anna, "Begin the game");
+    (anna, bob)
+}
+
+/// Waits until a page has as many events as another.
+fn level(page: &Page, with: &Page) {
+    page.wait(&format!("Number(document.querySelector('.log-list .entry-n')?.textContent) >= {}", last(with)), "the other's event is here");
+}
+
+#[test]
+fn a_full_exchange_each_sees_the_others_throws_and_undo_needs_consent() {
+    let (house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    own(&anna, &[7, 3], "Suppressed");
+    bob.sees_in(".came .result-line", "Suppressed");
+    bob.sees_in(".came .changes", "Grenadiers");
+    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    large(&bob, "Throw");
+    bob.sees_in(".came", "on the dice");
+    level(&anna, &bob);
+    anna.sees_in(".came", "Machine-gun");
+    let throws = last(&bob);
+    tab(&bob, "Log");
+    bob.press_text("Ask to undo");
+    tab(&anna, "Play");
+    anna.sees(&format!("Bob asks to undo event {throws}"));
+    anna.press_text("I consent");
+    bob.wait("[...document.querySelectorAll('.back-row button')].some((e) => e.innerText.trim() === 'Undo' && !e.disabled)", "Anna has consented");
+    bob.press_with(".back-row button", "Undo");
+    anna.wait("document.querySelector('.entry-undone')", "it is undone on both sides");
+    bob.wait("document.querySelector('.entry-undone')", "it is undone");
+    verified(&anna);
+    verified(&bob);
+    calm(&anna);
+    calm(&bob);
+}
+
+#[test]
+fn the_server_restarts_and_nothing_is_missed() {
+    let (mut house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    house.stop();
+    for page in [&anna, &bob] {
+        page.sees_in(".here", "no connection");
+        // All stays readable, and odds go on.
+        page.sees("Rifles");
+    }
+    chart(&anna, "Recover or rally");
+    pick(&anna, "Element", "Rifles", "Allies");
+    anna.sees_in(".desk-odds", "%");
+    anna.sees("throws wait until it is back");
+    house.start();
+    for page in [&anna, &bob] {
+        page.wait("document.querySelector('.here')?.dataset.wire === 'open'", "the connection is back, by itself");
+    }
+    large(&anna, "Throw");
+    anna.sees_in(".came", "on the dice");
+    level(&bob, &anna);
+    bob.sees_in(".came", "Recover or rally");
+    verified(&bob);
+}
+
+#[test]
+fn two_servers_on_one_database_and_a_browser_on_each() {
+    let place = Server::shared().fresh();
+    let (hers, his, browser) = (House::at(&place), House::at(&place), browser());
+    let (anna, bob) = two(&browser, &hers, &his);
+    fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    own(&anna, &[7, 3], "Suppressed");
+    bob.sees_in(".came .result-line", "Suppressed");
+    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    own(&bob, &[9, 4], "Out of Action");
+    anna.sees_in(".came .result-line", "Out of Action");
+    verified(&anna);
+    calm(&anna);
+    calm(&bob);
+}
+
+#[test]
+fn two_throw_at_once_and_one_is_told() {
+    let (house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    let before = last(&anna);
+    fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    // Bob's page does not hear of Anna's throw before he presses.
+    bob.eval("document.querySelector('#t-act .button-main').scrollIntoView()");
+    std::thread::scope(|both| {
+        both.spawn(|| anna.press("#t-act .button-main"));
+        both.spawn(|| bob.press("#t-act .button-main"));
+    });
+    let at_least = format!("Number(document.querySelector('.log-list .entry-n')?.textContent) > {before}");
+    anna.wait(&at_least, "one of them has thrown");
+    bob.wait(&at_least, "one of them has thrown");
+    // Who came second still has his form, and throws it now.
+    for page in [&anna, &bob] {
+        if page.eval("document.querySelector('#desk') !== null") == json!(true) {
+            page.press("#t-act .button-main");
+        }
+    }
+    let both = format!("Number(document.querySelector('.log-list .entry-n')?.textContent) === {}", before + 2);
+    anna.wait(&both, "both throws are in the log");
+    bob.wait(&both, "both throws are in the log");
+    verified(&anna);
+}
+
+#[test]
+fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
+    let (house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    for page in [&anna, &bob] {
+        tab(page, "More");
+        page.press_text("Throw sealed from now on");
+        page.sees_in("#t-more", "throws left");
+    }
+    for page in [&anna, &bob] {
+        page.wait("(document.querySelector('#t-more').innerText.match(/throws left/g) ?? []).length === 2", "both are in the circle");
+        tab(page, "Play");
+    }
+    fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    large(&anna, "Throw");
+    for page in [&anna, &bob] {
+        page.sees_in(".came", "sealed · verified");
+        page.sees_in(".came", "on the dice");
+    }
+    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    large(&bob, "Throw");
+    for page in [&anna, &bob] {
+        page.sees_in(".came", "Machine-gun");
+        page.sees_in(".came", "sealed · verified");
+    }
+    assert!(verified(&anna).contains("sealed"), "the command says so");
+    calm(&anna);
+    calm(&bob);
+    let _ = faces;
+}
