@@ -108,7 +108,10 @@ fn the_sheet_is_searched_and_every_chart_is_one_tap_away() {
     let page = house.visit(&browser, "#/sheet/panzer8");
     page.sees("Hand-to-hand combat");
     page.fill("input[type=search]", "rally");
-    page.wait("document.querySelectorAll('.sheet-chart').length < 6 && document.querySelector('#chart-rally')", "only what speaks of it is left");
+    page.wait(
+        "document.querySelectorAll('.sheet-chart').length < 6 && document.querySelector('#chart-rally')",
+        "only what speaks of it is left",
+    );
     page.fill("input[type=search]", "zeppelin");
     page.wait("document.querySelectorAll('.sheet-chart').length === 0", "nothing is left");
     page.sees("zeppelin");

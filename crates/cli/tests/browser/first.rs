@@ -50,7 +50,8 @@ fn no_request_goes_anywhere_else() {
         crate::common::go(&page, place);
         page.wait("document.querySelector('main h1')", "a head");
     }
-    let elsewhere = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(location.origin + '/'))";
+    let elsewhere =
+        "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith(location.origin + '/'))";
     assert_eq!(page.eval(elsewhere), json!([]));
     calm(&page);
 }

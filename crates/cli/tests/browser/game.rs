@@ -10,7 +10,10 @@ pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
     page.fill("#begin-who", "Anna");
     if shared {
         page.press_with(".segment", "Shared, with invitations");
-        page.wait("[...document.querySelectorAll('.segment')].some((e) => e.innerText.includes('Shared') && e.querySelector('input').checked)", "it will be shared");
+        page.wait(
+            "[...document.querySelectorAll('.segment')].some((e) => e.innerText.includes('Shared') && e.querySelector('input').checked)",
+            "it will be shared",
+        );
     }
     page.press_with("button[type=submit]", "Begin");
     page.wait("document.querySelector('.table-screen')", "the table is there");

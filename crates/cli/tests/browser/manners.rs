@@ -100,7 +100,11 @@ fn pictures_of_the_main_screens() {
     for (size, phone) in [("360x780", true), ("1280x900", false)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             let page = house.visit(&browser, "");
-            if phone { page.phone(360, 780) } else { page.size(1280, 900) }
+            if phone {
+                page.phone(360, 780)
+            } else {
+                page.size(1280, 900)
+            }
             page.dark(dark);
             each_screen(&page, |name, page| {
                 page.eval("document.activeElement?.blur(); scrollTo(0, 0)");
@@ -115,11 +119,14 @@ fn pictures_of_the_main_screens() {
 fn nobody_is_shut_out() {
     let (house, browser) = (House::open(), browser());
     let file = kept("axe").join("axe.min.js");
-    let axe = std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{} is missing: tools/axe fetches it, as ./test does", file.display()));
+    let axe =
+        std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{} is missing: tools/axe fetches it, as ./test does", file.display()));
     let mut faults = Vec::new();
     for (theme, dark, phone) in [("light", false, false), ("dark", true, true)] {
         let page = house.visit(&browser, "");
-        if phone { page.phone(360, 780) }
+        if phone {
+            page.phone(360, 780)
+        }
         page.dark(dark);
         page.eval(&format!("{axe}; 0"));
         each_screen(&page, |name, page| faults.extend(shut_out(page).into_iter().map(|fault| format!("{name}, {theme}: {fault}"))));

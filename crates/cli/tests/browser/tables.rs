@@ -23,7 +23,8 @@ fn a_full_exchange_of_panzer8_is_on_the_right_units_and_a_reload_keeps_it() {
     pick(&page, "Element", "Grenadiers", "Suppressed");
     own(&page, &[7], "Unsuppressed");
     tab(&page, "Roster");
-    let row = |text: &str| format!("[...document.querySelectorAll('.unit-open')].filter((e) => e.innerText.includes({})).length", json!(text));
+    let row =
+        |text: &str| format!("[...document.querySelectorAll('.unit-open')].filter((e) => e.innerText.includes({})).length", json!(text));
     assert_eq!(page.eval(&row("Out of Action")), json!(1));
     assert_eq!(page.eval(&row("Suppressed")), json!(0));
     let events = last(&page);

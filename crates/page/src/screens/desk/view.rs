@@ -183,7 +183,7 @@ fn chart(state: &State, shared: &Shared) -> Markup {
         }
         @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
             div.desk-out { (out) }
-            div.desk-odds { (odds) }
+            div.desk-chances { (odds) }
             div.desk-actions { (actions) }
             div.desk-form { (form) }
         }

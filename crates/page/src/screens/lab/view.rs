@@ -354,7 +354,7 @@ fn changes(state: &State, here: &Situation<'_>) -> Markup {
         h2 { (text::CHANGES) }
         @if state.work.is_done() && state.work.changes.is_empty() { p.hint { (text::NO_CHANGES) } } @else {
             p.hint { (text::CHANGES_ABOUT) }
-            div.changes {
+            div.change-list {
                 @for (place, changed) in &state.work.changes {
                     @let input = &chart.inputs[*place];
                     @let all = changed.as_ref().map(|changed| umpire::all_results([now, changed])).unwrap_or_default();
