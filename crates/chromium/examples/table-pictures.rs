@@ -46,6 +46,7 @@ fn main() {
         begin(&page, "Chain Reaction", "Solo: a patrol");
         keep("1-begun");
         tap_main(&page);
+        page.wait("(() => { const r = document.querySelector('#result')?.getBoundingClientRect(); return r && r.top >= 0 && r.bottom < innerHeight; })()", "the result is in view");
         keep("2-result");
         tap_main(&page);
         tap_main(&page);

@@ -1,5 +1,7 @@
 //! A table through the page: what a thumb does, from the beginning to the end.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod common;
 
 use common::{HOSTILE, Store, World, ill_formed};

@@ -1,6 +1,8 @@
 //! Two players at one table that a server keeps. The server here is a few lines around the same `Table`; what matters is
 //! what the pages do: nothing is lost, nothing is done twice, and sealed throws need nobody's finger.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod common;
 
 use chance::{Random, Typed};

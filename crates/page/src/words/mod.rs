@@ -10,6 +10,7 @@ pub mod lab;
 pub mod parts;
 pub mod sheet;
 pub mod table;
+pub mod together;
 
 /// The program.
 pub const NAME: &str = "Adjutant";

@@ -1,5 +1,6 @@
 //! What the screen of a table says.
 
+pub use super::together::*;
 use table::Want;
 
 macro_rules! say {
@@ -267,58 +268,6 @@ say! {
     DECKS_SHARED = "One for all";
     /// Each its own.
     DECKS_OWN = "Each side its own";
-    /// The stream is being opened.
-    CONNECTING = "Connecting to the table's server …";
-    /// It broke off.
-    NO_CONNECTION = "No connection to the table's server. All stays readable and odds go on; throws wait until it is back, by itself.";
-    /// The token is void.
-    SHUT_OUT = "The server no longer lets you in: your invitation was made void. Ask for a new link.";
-    /// A call that failed.
-    NOT_SENT = "That did not reach the server. Look at the log, then try again; what you filled in is still there.";
-    /// Playing together.
-    TOGETHER_HEAD = "Together";
-    /// Gives a table to the server.
-    SHARE = "Share this table";
-    /// What that does.
-    SHARE_HINT = "The server keeps a copy that others join by invitation. This one stays on your device as it is.";
-    /// Shows invitations.
-    INVITE = "Invite others";
-    /// Not the host.
-    INVITED = "Who began the table, or an umpire, invites others.";
-    /// What an invitation is.
-    INVITE_HINT = "Whoever has a link may come in that part. Make a link anew if it fell into wrong hands: the old one, and whoever came by it, is out.";
-    /// Copies.
-    COPY_LINK = "Copy link";
-    /// Sends.
-    SEND_LINK = "Send";
-    /// As a picture.
-    SCAN = "To scan";
-    /// Anew.
-    ROTATE = "Make anew";
-    /// Sealed throws.
-    SEALED_HEAD = "Sealed throws";
-    /// What they are.
-    SEALED_HINT = "Each device adds a secret to every throw, so that nobody – the server neither – can foresee, choose or drop one. Two or more must take part.";
-    /// Joins the circle.
-    SEAL = "Throw sealed from now on";
-    /// Alone.
-    SEAL_WAITS = "Sealed: throws are sealed as soon as another player joins in.";
-    /// The chain is on another device.
-    NO_CHAIN = "Your chain of secrets is not on this device: show links from the device where you sealed it, or have yourself let out.";
-    /// Out of the circle.
-    RELEASE = "Let out";
-    /// Throws the call.
-    FINISH = "Throw it";
-    /// Takes the call back.
-    WITHDRAW = "Take the call back";
-    /// An invitation.
-    INVITED_HEAD = "You are invited";
-    /// To what.
-    INVITED_LEAD = "Say under which name you come to the table.";
-    /// Joins.
-    JOIN = "Join the table";
-    /// No name.
-    SAY_YOUR_NAME = "Say your name first.";
 }
 
 /// The kinds of entries.
@@ -580,42 +529,4 @@ pub fn not_weighed(n: u32, why: &str) -> String {
 /// A side before it has a name.
 pub fn side_n(n: usize) -> String {
     format!("Side {n}")
-}
-
-/// Somebody was faster.
-pub fn overtaken(by: &str) -> String {
-    format!("{by} acted first: look again. What you filled in is still there.")
-}
-
-/// Who is here.
-pub fn here(names: &[&str]) -> String {
-    if names.is_empty() { "here".to_owned() } else { format!("here: {}", names.join(", ")) }
-}
-
-/// How the stream stands.
-pub fn wire(state: &str) -> &'static str {
-    match state {
-        "opening" => "connecting …",
-        "lost" => "no connection",
-        "refused" => "shut out",
-        _ => "",
-    }
-}
-
-/// How many throws a chain still serves.
-pub fn links_left(n: u32) -> String {
-    format!("{n} throws left")
-}
-
-/// A sealed throw under way.
-pub fn open_call(by: &str, chart: &str, owes: &[&str]) -> String {
-    match owes {
-        [] => format!("{by} calls {chart}: all links are shown."),
-        owes => format!("{by} calls {chart}: waiting for the link of {}.", owes.join(", ")),
-    }
-}
-
-/// A picture to scan.
-pub fn scan(title: &str) -> String {
-    format!("Invitation for {title}, as a code to scan")
 }

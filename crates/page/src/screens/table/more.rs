@@ -125,6 +125,14 @@ impl Game {
                 self.more.doubted = doubted;
                 Vec::new()
             }
+            Message::Forget => vec![Command::Forget { re: re("forgot"), table: self.card.id.clone() }],
+            together => self.together(shared, moment, together),
+        }
+    }
+
+    /// Something was done together with others.
+    fn together(&mut self, shared: &Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
             Message::Seal => self.seal(moment),
             Message::Withdraw => {
                 let line = self.table.withdraw(&self.stamp(moment));
@@ -159,7 +167,7 @@ impl Game {
                     text,
                 }]
             }
-            Message::Forget => vec![Command::Forget { re: re("forgot"), table: self.card.id.clone() }],
+            _ => Vec::new(),
         }
     }
 

@@ -181,7 +181,7 @@ impl Game {
             desk.who.insert(role.to_owned(), vec![unit.to_owned()]);
         }
         desk.settle(&self.table, &self.me);
-        (self.desk, self.tab) = (Some(desk), Tab::Play);
+        (self.desk, self.tab, self.hand.unit) = (Some(desk), Tab::Play, None);
         vec![Command::Focus("desk".into())]
     }
 

@@ -145,9 +145,9 @@ impl Game {
         html! {
             (desk.form.view(&situation, &wrap, &|input, member| desk.knows(&self.table, &counted, input, member)))
             @if appears(desk.chart()) && sides.len() > 1 {
-                label.field {
-                    span.field-label { (text::APPEAR_ON) }
-                    select #appear-on data-do=(send(play::Message::Side(crate::parts::VALUE.into()))) {
+                details.appear open[desk.side.is_some()] {
+                    summary { (text::APPEAR_ON) ": " (desk.side.as_deref().unwrap_or(text::AS_THE_SHEET)) }
+                    select #appear-on aria-label=(text::APPEAR_ON) data-do=(send(play::Message::Side(crate::parts::VALUE.into()))) {
                         option value="" selected[desk.side.is_none()] { (text::AS_THE_SHEET) }
                         @for side in sides { option value=(side) selected[desk.side.as_ref() == Some(side)] { (side) } }
                     }
@@ -168,7 +168,11 @@ impl Game {
 
     fn role_view(&self, desk: &Desk, place: usize, role: &str) -> Markup {
         let (each, taken) = (desk.is_each(place), desk.units(&self.table, role));
-        let candidates = desk.candidates(&self.table, place);
+        let mut candidates = desk.candidates(&self.table, place);
+        // A role that one has taken shows only him; tapped again, he makes room.
+        if !each && !taken.is_empty() {
+            candidates.retain(|unit| taken.contains(&unit.id));
+        }
         let waits = desk.form.waiting.contains(&place);
         let many = self.table.sides().len() > 1;
         html! {

@@ -71,7 +71,10 @@ impl Game {
             match unit.facet(&self.pack, &field.id)? {
                 Value::YesNo(true) => Some(id),
                 Value::YesNo(false) => None,
-                other => Some(format!("{id} {}", super::play::shown(&self.pack, field, Some(other)))),
+                // What is as always need not be said.
+                other if Some(other) == field.start => None,
+                Value::Word(word) => Some(self.pack.words.text(word).to_owned()),
+                Value::Number(number) => Some(format!("{id} {number}")),
             }
         });
         kind.into_iter().chain(known).collect::<Vec<_>>().join(" · ")
