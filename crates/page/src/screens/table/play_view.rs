@@ -242,7 +242,7 @@ impl Game {
         if let Some(refused) = self.cannot_act() {
             return html! { p.act-hint { (refused) } };
         }
-        if self.table.open_call().is_some() && !self.desk.as_ref().is_some_and(|desk| desk.ask.is_some()) {
+        if self.table.open_call().is_some() && self.desk.as_ref().is_none_or(|desk| desk.ask.is_none()) {
             return self.open_call_view();
         }
         let guide = self.table.guide();
