@@ -110,5 +110,8 @@ fn a_card_and_the_desk() {
     let mut world = World::at("#/desk");
     world.press("\"start\":\"\"");
     world.run_soon(20);
-    golden("desk", &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"].map(|id| world.region(id)).concat());
+    golden(
+        "desk",
+        &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"].map(|id| world.region(id)).concat(),
+    );
 }
