@@ -90,3 +90,28 @@ fn a_table_fires() {
     world.press("\"tab\":\"more\"");
     golden("table-more", &world.region("t-more"));
 }
+
+#[test]
+fn the_lab_and_a_fight() {
+    let mut world = World::at("#/lab/panzer8/rally?element.quality=1&lost=2&~a.element.quality=0&~vary=lost,0..3&~times=2");
+    world.run_soon(20);
+    golden("lab-rally", &["lab-odds", "lab-form", "lab-surface", "lab-changes", "lab-times"].map(|id| world.region(id)).concat());
+    let mut world = World::at("#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
+    world.run_soon(20);
+    golden("fight", &["main", "fight-odds", "fight-form", "fight-vary"].map(|id| world.region(id)).concat());
+}
+
+#[test]
+fn a_card_and_the_desk() {
+    let mut world = World::at("#/deck/combat-leader/action");
+    world.press("\"draw\"");
+    world.press("\"read\":4");
+    golden("deck", &["main", "deck-card", "deck-piles", "deck-actions"].map(|id| world.region(id)).concat());
+    let mut world = World::at("#/desk");
+    world.press("\"start\":\"\"");
+    world.run_soon(20);
+    golden(
+        "desk",
+        &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"].map(|id| world.region(id)).concat(),
+    );
+}

@@ -174,7 +174,8 @@ impl Sheet<'_> {
         });
         match corner {
             Some((suit, rank, (path, ink), name)) => {
-                let wide = text_width(&name, 13.0, true).max(8.0);
+                // Letters with serifs are wider.
+                let wide = (text_width(&name, 13.0, true) * 1.2).max(9.0);
                 if self.reads(rank) || self.reads(suit) {
                     let (x, w) = if self.reads(suit) { (MARGIN + wide, 11.0) } else { (2.6, wide + 1.4) };
                     self.lit((x, 3.0), (w, 13.2));
@@ -187,7 +188,9 @@ impl Sheet<'_> {
             }
             None => {
                 let interrupts = !interrupts(self.pack, self.deck, self.number).is_empty();
-                let plain = text((MARGIN, 14.2), fitting(&title, 10.5, WIDTH - 2.0 * MARGIN, true), Anchor::Start, &title).bold().serif();
+                let plain = text((MARGIN, 14.2), fitting(&title, 10.5, (WIDTH - 2.0 * MARGIN - 13.0) / 1.2, true), Anchor::Start, &title)
+                    .bold()
+                    .serif();
                 self.marks.push(if interrupts { plain.with(Ink::Red) } else { plain }.made());
             }
         }
@@ -365,7 +368,16 @@ impl Sheet<'_> {
                 let band_size = fitting(band, size, room * 0.42, true);
                 let left_over = room - text_width(band, band_size, true) - 2.0;
                 self.marks.push(text((left, y + 3.6 * by), band_size, Anchor::Start, band).bold().made());
-                self.marks.push(text((right, y + 3.6 * by), fitting(gives, size, left_over, false), Anchor::End, gives).made());
+                match gives.split_once(" / ") {
+                    // Two results stand under each other rather than small.
+                    Some((first, second)) if by > 1.3 && fitting(gives, size, left_over, false) < 3.2 => {
+                        for (words, down) in [(first, 2.2), (second, 4.3)] {
+                            let size = fitting(words, 3.2, left_over, false);
+                            self.marks.push(text((right, y + down * by), size, Anchor::End, words).made());
+                        }
+                    }
+                    _ => self.marks.push(text((right, y + 3.6 * by), fitting(gives, size, left_over, false), Anchor::End, gives).made()),
+                }
             }
             Line::Field(place, label, value) => {
                 if self.reads(*place) {

@@ -17,7 +17,7 @@ const WAIT: &str = "300";
 
 pub fn page(state: &State, shared: &Shared) -> Page {
     let main = html! {
-        article.desk {
+        article.pack-desk {
             header.chart-head {
                 h1 tabindex="-1" { (text::HEAD) }
                 p.lead { (text::LEAD) }
@@ -185,7 +185,7 @@ fn chart(state: &State, shared: &Shared) -> Markup {
             div.desk-out { (out) }
             div.desk-chances { (odds) }
             div.desk-actions { (actions) }
-            div.desk-form { (form) }
+            div.desk-inputs { (form) }
         }
     }
 }
