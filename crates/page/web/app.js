@@ -44,12 +44,12 @@ async function fetchEngine() {
 /** @param {Engine} running @returns {string} */
 const answerOf = (running) => new TextDecoder().decode(new Uint8Array(running.memory.buffer, running.answer(), running.answer_length()));
 
-/** Sends a message, shows what changed and does what is commanded. @param {unknown} message */
+/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was taken as it is */
 function send(message) {
-  if (broken) return;
+  if (broken) return false;
   if (!engine) {
     waiting.push(message);
-    return;
+    return false;
   }
   const luck = Array.from(crypto.getRandomValues(new Uint8Array(32)));
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
@@ -65,11 +65,13 @@ function send(message) {
     out = JSON.parse(answerOf(engine));
   } catch (fault) {
     breakDown(fault);
-    return;
+    return false;
   }
   if (out.refused) console.error(out.refused, message);
   show(out);
   for (const command of out.commands) carryOut(command);
+  // Where something was wrong, the focus goes to what says so.
+  return !out.commands.some((command) => typeof command.focus === "string" && command.focus.endsWith("wrong"));
 }
 
 /** The engine panicked: its words stand where its answers do. @param {unknown} fault */
@@ -150,12 +152,23 @@ function morphChildren(place, fresh) {
   }
 }
 
+/** @param {Element} element */
+const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+
+/** What the engine wrote into a field, whatever was typed since. @param {Element} field */
+function written(field) {
+  if (field instanceof HTMLSelectElement) return field.querySelector("option[selected]")?.getAttribute("value") ?? "";
+  return field instanceof HTMLTextAreaElement ? field.defaultValue : `${field.getAttribute("value")} ${field.hasAttribute("checked")}`;
+}
+
 /** @param {Node} old @param {Node} fresh */
 function morph(old, fresh) {
   if (!(old instanceof Element) || !(fresh instanceof Element)) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
+  // A field of a form that is sent as a whole is the player's until then, unless the engine writes something else into it.
+  const theirs = isField(fresh) && !fresh.hasAttribute("data-do") && written(old) === written(fresh);
   for (const { name } of [...old.attributes]) {
     // Whether a part is folded out is the player's own; a style is ours.
     if (!fresh.hasAttribute(name) && name !== "style" && !(name === "open" && old instanceof HTMLDetailsElement)) old.removeAttribute(name);
@@ -164,6 +177,7 @@ function morph(old, fresh) {
     if (name === "open" && old instanceof HTMLDetailsElement) continue;
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
+  if (theirs && !(old instanceof HTMLSelectElement)) return;
   if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
     old.checked = fresh.checked;
     // What somebody is typing is not taken out of his hands.
@@ -172,12 +186,13 @@ function morph(old, fresh) {
     return;
   }
   if (old instanceof HTMLTextAreaElement && fresh instanceof HTMLTextAreaElement) {
+    old.defaultValue = fresh.defaultValue;
     if (old !== document.activeElement && old.value !== fresh.value) old.value = fresh.value;
     return;
   }
   if (fresh.hasAttribute("data-region")) return;
   morphChildren(old, fresh);
-  if (old instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement) old.value = fresh.value;
+  if (old instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement && !theirs) old.value = fresh.value;
 }
 
 // ------------------------------------------------------------------------------------------------ events
@@ -224,7 +239,8 @@ async function onEvent(event) {
   if (!element || eventOf(element) !== event.type) return;
   if (event.type === "submit" || (event.type === "click" && element instanceof HTMLAnchorElement)) event.preventDefault();
   if (element instanceof HTMLFormElement) {
-    act(element, { $form: Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value)])) });
+    // What was sent leaves the form; what was refused stays, to be mended.
+    if (act(element, { $form: Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value)])) })) element.reset();
   } else if (element instanceof HTMLInputElement && element.type === "file") {
     const [file] = element.files ?? [];
     if (file) act(element, { $name: file.name, $text: await file.text() });

@@ -21,7 +21,9 @@ impl House {
     pub fn open() -> House {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("tables.db").display().to_string();
-        House { _folder: Some(folder), ..House::at(&store) }
+        let mut house = House::at(&store);
+        house._folder = Some(folder);
+        house
     }
 
     /// On a free port, with this store.

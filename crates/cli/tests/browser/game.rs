@@ -19,9 +19,14 @@ pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
     page.wait("document.querySelector('.table-screen')", "the table is there");
 }
 
-/// Shows a part of the table.
+/// Shows a part of the table. On a wide screen the roster, the chart and the log stand side by side.
 pub fn tab(page: &Page, name: &str) {
-    page.press_with(".table-tab", name);
+    let button = format!("[...document.querySelectorAll('.table-tab')].filter((e) => e.innerText.includes({}))", json!(name));
+    page.wait(&format!("{button}.length"), "the parts of the table");
+    if page.eval(&format!("{button}[0].checkVisibility()")) == json!(false) {
+        return tab(page, "Play");
+    }
+    page.press_what(&button, name);
     page.wait(&format!("document.querySelector('.table-screen')?.dataset.tab === {}", json!(name.to_lowercase())), name);
 }
 

@@ -39,7 +39,6 @@ pub fn each_screen(page: &Page, mut look: impl FnMut(&str, &Page)) {
         settle(page);
         look(&format!("table-{}", name.to_lowercase()), page);
     }
-    large(page, "Begin the game");
     chart(page, "AP, HE or small-arms fire");
     pick(page, "Firer", "Rifles", "Allies");
     pick(page, "Target", "Grenadiers", "Axis");

@@ -12,7 +12,6 @@ fn a_full_exchange_of_panzer8_is_on_the_right_units_and_a_reload_keeps_it() {
     page.phone(360, 780);
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
-    large(&page, "Begin the game");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     // 4 + 7 against 5 + 3: by three.
     own(&page, &[7, 3], "Suppressed");
@@ -67,7 +66,6 @@ fn an_asl_close_combat_after_an_ambush() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     begin(&page, "asl-starter-kit", "One hex", false);
-    large(&page, "Begin the game");
     chart(&page, "Ambush");
     pick(&page, "Attacker", "Squad", "Attacker");
     pick(&page, "Defender", "Squad", "Defender");
@@ -86,12 +84,37 @@ fn an_asl_close_combat_after_an_ambush() {
 }
 
 #[test]
-fn cards_of_a_table_leave_the_deck_and_come_back() {
+fn cards_of_a_table_leave_the_deck_and_come_back_with_a_shuffle() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
     begin(&page, "combat-leader", "An empty table", false);
     tab(&page, "Play");
-    chart(&page, "Look at a card");
+    let draw = |title: &str, cards: &[&str]| {
+        chart(&page, title);
+        page.press_text("My own card");
+        for card in cards {
+            page.fill("#card-number", card);
+            page.key("Enter");
+        }
+    };
+    let left = |count: &str| {
+        tab(&page, "More");
+        page.sees_in(".deck-left", count);
+        tab(&page, "Play");
+    };
+    draw("Repair", &["1"]);
+    page.sees_in(".came", "card 1");
+    left("59 of 60 cards left");
+    // A card that is out cannot come again.
+    draw("Repair", &["1"]);
+    page.sees_in(".ask .wrong", "1");
+    page.fill("#card-number", "57");
+    page.key("Enter");
+    page.fill("#card-number", "2");
+    page.key("Enter");
+    page.sees_in(".came", "reshuffled");
+    left("59 of 60 cards left");
+    verified(&page);
     calm(&page);
 }
 
@@ -101,7 +124,6 @@ fn a_store_that_is_full_or_refused_is_said_and_no_die_is_lost() {
     let page = house.visit(&browser, "");
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
-    large(&page, "Begin the game");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     let events = last(&page);
     page.room(&house.url("").trim_end_matches('/').to_owned(), Some(1));
@@ -133,7 +155,6 @@ fn a_solo_game_goes_on_without_a_server_and_is_exported() {
     put_by(&page);
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
-    large(&page, "Begin the game");
     fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     own(&page, &[7, 3], "Suppressed");
     house.stop();

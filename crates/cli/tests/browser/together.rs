@@ -27,7 +27,6 @@ fn two(browser: &Browser, hers: &House, his: &House) -> (Page, Page) {
         page.wait("['Anna', 'Bob'].every((name) => document.querySelector('.here')?.innerText.includes(name))", "both are here");
         tab(page, "Play");
     }
-    large(&anna, "Begin the game");
     (anna, bob)
 }
 
