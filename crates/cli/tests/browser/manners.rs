@@ -2,7 +2,7 @@
 //! Pictures of the main screens are kept in target/screenshots.
 
 use crate::common::{House, Page, browser, calm, go, kept, ready};
-use crate::game::{begin, chart, large, pick, tab};
+use crate::game::{begin, chart, pick, tab};
 use serde_json::{Value, json};
 
 /// The main screens, with names for their pictures.
