@@ -1,5 +1,6 @@
 //! The lab, the fights, the deck and the pack desk: links reproduce, what is played in slices is the same however it is cut,
 //! a deck gives each card once, and a text that is anything does no harm.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
