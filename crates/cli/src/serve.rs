@@ -31,7 +31,7 @@ pub struct Serve {
     /// Where it listens; without it 127.0.0.1:7112, or a free port if that is taken
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = listen)]
     pub listen: Option<SocketAddr>,
-    /// The address under which a proxy makes it known, such as https://play.example.org (may be given several times)
+    /// The address under which a proxy makes it known, such as <https://play.example.org> (may be given several times)
     #[arg(long, value_name = "URL", value_parser = origin)]
     pub origin: Vec<String>,
     /// Opens the browser even where the output is no terminal

@@ -341,7 +341,7 @@ fn a_store_in_use_is_sound(ground: &Ground) {
     let report = store.check().unwrap();
     assert!(report.sound(), "{report}");
     assert_eq!((report.tables[0].id, report.tables[0].intact, report.tables[0].last), (id, 2, 2));
-    assert_eq!(report.to_string(), format!("{} is sound: 1 tables, every event in its place.", ground.place));
+    assert_eq!(report.to_string(), format!("{} is sound: 1 table, every event in its place.", ground.place));
 }
 
 fn a_small_text_is_kept_for_who_saw_the_last(ground: &Ground) {
