@@ -19,6 +19,7 @@ mod route;
 pub mod screens;
 mod settings;
 mod shelf;
+#[cfg(not(target_arch = "wasm32"))]
 mod site;
 pub mod words;
 
@@ -27,4 +28,5 @@ pub use message::{Answer, Call, Command, Message, Moment, Re, Screen, Start, Str
 pub use route::{Query, Route};
 pub use settings::{Settings, Theme};
 pub use shelf::Shelf;
+#[cfg(not(target_arch = "wasm32"))]
 pub use site::site;
