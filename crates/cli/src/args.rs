@@ -1,11 +1,13 @@
 //! What can be typed.
 
 mod game;
+mod print;
 
 use crate::complete;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 pub use game::*;
+pub use print::*;
 use std::path::PathBuf;
 
 /// Runs the quick-reference sheets of tabletop wargames.
@@ -278,6 +280,8 @@ Examples:
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
     },
+    /// Prints cards and sheets, and takes them to other programs
+    Print(Print),
     /// Serves the page to browsers and phones; also without any verb
     Serve(crate::serve::Serve),
     /// Writes the page as static files

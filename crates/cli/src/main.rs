@@ -17,6 +17,7 @@ mod json;
 mod new;
 mod odds;
 mod paint;
+mod print;
 mod roll;
 mod secrets;
 mod serve;
@@ -29,6 +30,7 @@ mod tell;
 mod trial;
 mod vary;
 mod verdict;
+mod written;
 
 use clap::Parser;
 use std::io::Write;
@@ -68,6 +70,7 @@ fn run(args: &args::Args) -> Verdict {
         Verb::Test { paths, coverage } => trial::test(&shelf, paths, *coverage),
         Verb::New { name } => new::new(name),
         Verb::Tables { pack } => show::tables(&shelf, pack),
+        Verb::Print(asked) => print::print(&shelf, asked),
         Verb::Serve(asked) => serve::serve(&shelf, args.store.as_deref(), asked),
         Verb::Page(asked) => serve::page(asked),
         Verb::Completions { shell } => extras::completions(*shell),

@@ -3,6 +3,7 @@
 //! colour-blind. One drawing serves an article (its own colours, title and legend) and a page (the page's colours, by class;
 //! what stands around it is the page's).
 
+use crate::draw::escaped;
 use std::fmt::Write;
 
 /// A palette that the colour-blind can tell apart (after Okabe and Ito), darkest text contrast first.
@@ -83,10 +84,6 @@ fn wide(words: &str, size: f64) -> f64 {
 
 fn widest<'a>(list: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
     list.into_iter().map(|words| wide(words, size)).fold(0.0, f64::max)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// What draws: the text so far, and whether colours are the picture's own.

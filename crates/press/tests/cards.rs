@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chance::Number;
-use press::card::{self, Anchor, Face, Format, Mark, POKER, Reading};
+use press::card::{self, POKER, Reading};
+use press::draw::{Anchor, Drawing, Ink, Mark, Size};
 use sheet::{Files, Pack, read_pack};
 
 fn action() -> Pack {
     read_pack(&packs::files("combat-leader").unwrap(), None).unwrap()
 }
 
-fn texts(face: &Face) -> Vec<(f64, f64, f64, Anchor, String)> {
+fn texts(face: &Drawing) -> Vec<(f64, f64, f64, Anchor, String)> {
     let text = |mark: &Mark| match mark {
         Mark::Text { at, size, anchor, words, .. } => Some((at.0, at.1, *size, *anchor, words.clone())),
         _ => None,
@@ -74,7 +75,7 @@ fn what_is_read_is_lit_and_nothing_else() {
     let deck = pack.deck("action").unwrap();
     let lit = |reading| {
         let face = card::front(&pack, deck, 20, POKER, reading);
-        face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(card::Ink::Lit), .. })).count()
+        face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Lit), .. })).count()
     };
     let row = deck.fields.iter().position(|field| field.id == "row").unwrap();
     let repair = deck.fields.iter().position(|field| field.id == "repair").unwrap();
@@ -87,7 +88,7 @@ fn what_is_read_is_lit_and_nothing_else() {
 fn nothing_leaves_the_card_in_any_size() {
     let pack = action();
     let deck = pack.deck("action").unwrap();
-    for format in [POKER, Format { width: 44.0, height: 63.0 }, Format { width: 70.0, height: 120.0 }] {
+    for format in [POKER, Size { width: 44.0, height: 63.0 }, Size { width: 70.0, height: 120.0 }] {
         for number in [1, 20, 36, 49, 53, 60] {
             let face = card::front(&pack, deck, number, format, None);
             for (x, y, size, _, words) in texts(&face) {

@@ -8,10 +8,10 @@ use crate::desk::{Desk, wrong};
 use crate::json::pretty;
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::verdict::{Verdict, sentences};
+use crate::written::write_whole;
 use anstyle::Style;
 use serde_json::json;
-use std::io::{Read, Write};
-use std::path::Path;
+use std::io::Read;
 use std::sync::Arc;
 use store::{NewTable, Summary, TableId};
 use table::{Begin, Do, Event, Table, throws_as_csv};
@@ -42,31 +42,10 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
     match &export.output {
         None => Ok(end(text)),
         Some(path) => {
-            write_whole(path, &text, export.force).map_err(|why| Verdict::wrong(&[why]))?;
+            write_whole(path, text.as_bytes(), export.force).map_err(|why| Verdict::wrong(&[why]))?;
             Ok(end(format!("{} is written\n", path.display())))
         }
     }
-}
-
-/// Writes a file in full or not at all; what is there stays unless it is to be overwritten.
-fn write_whole(path: &Path, text: &str, force: bool) -> Result<(), String> {
-    let cannot = |fault: std::io::Error| format!("{} cannot be written: {fault}", path.display());
-    let Some(name) = path.file_name() else { return Err(format!("{} is not a file's name", path.display())) };
-    if !force && path.exists() {
-        return Err(format!("{} is there already: add --force to overwrite it", path.display()));
-    }
-    let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
-    let written = std::fs::File::create_new(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| match force {
-            true => std::fs::rename(&beside, path),
-            // A link is refused where a file has come up meanwhile.
-            false => std::fs::hard_link(&beside, path).and_then(|()| std::fs::remove_file(&beside)),
-        });
-    written.map_err(|fault| {
-        let _ = std::fs::remove_file(&beside);
-        cannot(fault)
-    })
 }
 
 /// The text of a log in a file.

@@ -1,7 +1,6 @@
 //! `adjutant odds`: the exact chances of a chart, as bars, tables, pictures and JSON.
 
 mod plot;
-mod png;
 mod times;
 mod vary;
 

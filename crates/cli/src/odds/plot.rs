@@ -1,6 +1,8 @@
 //! Chances as a picture for an article: what `press::plot` draws, written into a file, whole or not at all.
 
 use super::vary::Axis;
+use crate::written::write_whole;
+use press::paper;
 use press::plot::{Look, Plot, Scale};
 use sheet::Pack;
 use std::path::Path;
@@ -36,12 +38,9 @@ pub fn write(
         shades: Vec::new(),
     };
     let svg = press::plot::svg(&plot, Look::Article);
-    let picture = if ending == "png" { super::png::from_svg(&svg)? } else { svg.into_bytes() };
-    let beside = path.with_extension(format!("{ending}.part"));
-    std::fs::write(&beside, picture).and_then(|()| std::fs::rename(&beside, path)).map_err(|fault| {
-        let _ = std::fs::remove_file(&beside);
-        format!("{} cannot be written: {fault}", path.display())
-    })
+    // Twice the size of the SVG, so that it is sharp in print.
+    let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::own())? } else { svg.into_bytes() };
+    write_whole(path, &picture, true)
 }
 
 /// The other inputs, so that the picture says what it shows.

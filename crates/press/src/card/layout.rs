@@ -3,7 +3,8 @@
 //! left out: it would tell nothing. What does not fit is set smaller, never cut off.
 
 use super::read::{Told, cell_text, interrupts, is_die, table_of};
-use super::{Anchor, Face, Format, Ink, Mark, Reading, suit, text_width};
+use super::{Reading, suit};
+use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, text_width};
 use chance::Number;
 use sheet::{CardCell, DeckField, DeckFieldKind, DeckSheet, Pack};
 
@@ -26,19 +27,19 @@ struct Sheet<'a> {
     says: Vec<String>,
 }
 
-pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, format: Format, reading: Option<Reading>) -> Face {
-    let height = format.height * WIDTH / format.width.max(1.0);
+pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, reading: Option<Reading>) -> Drawing {
+    let height = size.height * WIDTH / size.width.max(1.0);
     let mut sheet = Sheet { pack, deck, number, reading, height, marks: Vec::new(), says: Vec::new() };
     sheet.card();
     let shown = sheet.head();
     let foot = sheet.foot();
     sheet.middle(&shown, foot);
     let says = format!("{} {number}: {}", deck.title, sheet.says.join("; "));
-    Face { format, says, marks: scaled(sheet.marks, format.width / WIDTH) }
+    Drawing { size: Size { width: WIDTH, height }, says, marks: sheet.marks }.scaled(size)
 }
 
-pub(super) fn back(deck: &DeckSheet, format: Format) -> Face {
-    let height = format.height * WIDTH / format.width.max(1.0);
+pub(super) fn back(deck: &DeckSheet, to: Size) -> Drawing {
+    let height = to.height * WIDTH / to.width.max(1.0);
     let words = if deck.back.is_empty() { deck.title.as_str() } else { deck.back.as_str() };
     let mut marks = vec![
         Mark::Box { at: (0.15, 0.15), size: (WIDTH - 0.3, height - 0.3), round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) },
@@ -62,27 +63,27 @@ pub(super) fn back(deck: &DeckSheet, format: Format) -> Face {
         let size = fitting(below, 4.6, WIDTH - 14.0, false);
         marks.push(text((WIDTH / 2.0, height / 2.0 + 6.0), size, Anchor::Middle, below).serif().made());
     }
-    Face { format, says: words.to_owned(), marks: scaled(marks, format.width / WIDTH) }
+    Drawing { size: Size { width: WIDTH, height }, says: words.to_owned(), marks }.scaled(to)
 }
 
 /// A text being made.
 struct Words(Mark);
 
 fn text(at: (f64, f64), size: f64, anchor: Anchor, words: &str) -> Words {
-    Words(Mark::Text { at, size, anchor, bold: false, serif: false, ink: Ink::Black, words: words.to_owned() })
+    Words(Mark::Text { at, size, anchor, style: Style::PLAIN, ink: Ink::Black, words: words.to_owned() })
 }
 
 impl Words {
     fn bold(mut self) -> Words {
-        if let Mark::Text { bold, .. } = &mut self.0 {
-            *bold = true;
+        if let Mark::Text { style, .. } = &mut self.0 {
+            style.bold = true;
         }
         self
     }
 
     fn serif(mut self) -> Words {
-        if let Mark::Text { serif, .. } = &mut self.0 {
-            *serif = true;
+        if let Mark::Text { style, .. } = &mut self.0 {
+            style.serif = true;
         }
         self
     }
@@ -117,22 +118,6 @@ fn wrapped(words: &str, size: f64, room: f64) -> Vec<String> {
         }
     }
     lines
-}
-
-fn scaled(marks: Vec<Mark>, by: f64) -> Vec<Mark> {
-    let p = |(x, y): (f64, f64)| (x * by, y * by);
-    let one = |mark| match mark {
-        Mark::Box { at, size, round, fill, edge } => {
-            Mark::Box { at: p(at), size: p(size), round: round * by, fill, edge: edge.map(|(wide, ink)| (wide * by, ink)) }
-        }
-        Mark::Line { from, to, wide, ink } => Mark::Line { from: p(from), to: p(to), wide: wide * by, ink },
-        Mark::Disc { at, radius, ink } => Mark::Disc { at: p(at), radius: radius * by, ink },
-        Mark::Shape { path, at, side, ink } => Mark::Shape { path, at: p(at), side: side * by, ink },
-        Mark::Text { at, size, anchor, bold, serif, ink, words } => {
-            Mark::Text { at: p(at), size: size * by, anchor, bold, serif, ink, words }
-        }
-    };
-    marks.into_iter().map(one).collect()
 }
 
 impl Sheet<'_> {

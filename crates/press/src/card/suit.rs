@@ -1,7 +1,7 @@
 //! The suits of playing cards, by the words that packs use for them, and the names of ranks. Their shapes differ, so that
 //! they are told apart without colour.
 
-use super::Ink;
+use crate::draw::Ink;
 use sheet::{DeckField, DeckFieldKind, DeckSheet};
 
 const HEART: &str = "M50 92C20 67 5 50 5 31 5 16 17 6 29 6c10 0 17 6 21 14C54 12 61 6 71 6c12 0 24 10 24 25 0 19-15 36-45 61Z";

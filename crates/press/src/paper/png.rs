@@ -1,0 +1,60 @@
+//! Drawings as pictures, for programs and forums that take neither SVG nor PDF. They are drawn with the fonts of paper, so
+//! that a picture is the same on every machine.
+
+use super::Fonts;
+use crate::draw::Drawing;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use std::sync::Arc;
+
+/// The most dots a picture may have: 160 MB while it is drawn.
+const MOST_DOTS: u64 = 40_000_000;
+
+/// A drawing with so many dots to the inch.
+pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+    for mark in &drawing.marks {
+        // Measuring finds the fonts of the machine that the drawing needs.
+        if let crate::draw::Mark::Text { words, style, .. } = mark {
+            fonts.runs(words, *style);
+        }
+    }
+    // Without a unit, one millimetre is one dot.
+    let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
+    png_of_svg(&plain, dots / 25.4, fonts)
+}
+
+/// The picture of an SVG, with so many dots for each of its own.
+pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+    let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
+    let dots = |length: f32| (f64::from(length) * scale).round() as u32;
+    let mut picture = Some((dots(tree.size().width()), dots(tree.size().height())))
+        .filter(|(width, height)| u64::from(*width) * u64::from(*height) <= MOST_DOTS)
+        .and_then(|(width, height)| Pixmap::new(width, height))
+        .ok_or_else(|| "the picture is too large: ask for fewer dots, or for an .svg".to_owned())?;
+    resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut picture.as_mut());
+    picture.encode_png().map_err(|fault| format!("the picture cannot be drawn: {fault}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120\" height=\"40\"><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/><text x=\"10\" y=\"25\" font-family=\"DejaVu Sans\" font-size=\"16\">½ Fall-back</text></svg>";
+
+    #[test]
+    fn a_picture_has_its_size_and_its_text_is_drawn() {
+        let made = png_of_svg(SVG, 2.0, &Fonts::own()).unwrap();
+        let picture = Pixmap::decode_png(&made).unwrap();
+        assert_eq!((picture.width(), picture.height()), (240, 80));
+        let dark = picture.pixels().iter().filter(|dot| dot.red() < 100).count();
+        assert!((300..5000).contains(&dark), "{dark} dark dots");
+        assert_eq!(made, png_of_svg(SVG, 2.0, &Fonts::own()).unwrap());
+    }
+
+    #[test]
+    fn a_picture_beyond_all_measure_is_refused() {
+        assert!(png_of_svg(&SVG.replace("120", "99999999"), 2.0, &Fonts::own()).is_err());
+    }
+}
