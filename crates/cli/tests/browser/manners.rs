@@ -63,7 +63,6 @@ fn settle(page: &Page) {
 }
 
 #[test]
-#[ignore = "issue 5, not green yet: see what it says"]
 fn nothing_is_wider_than_a_phone_and_a_thumb_finds_every_control() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
@@ -116,7 +115,6 @@ fn pictures_of_the_main_screens() {
 }
 
 #[test]
-
 fn nobody_is_shut_out() {
     let (house, browser) = (House::open(), browser());
     let file = kept("axe").join("axe.min.js");

@@ -1,6 +1,6 @@
 //! A game on the screen: the table, what lies above it, and the way of every line – first into the store, then onto
-//! the table, then onto the screen. What comes while a line is being kept waits its turn; only a second throw does not,
-//! since nobody throws twice in a blink on purpose.
+//! the table, then onto the screen. What comes while a line is being kept waits its turn; only the same thing once more does
+//! not, since nobody throws twice in a blink on purpose.
 
 use super::came::Came;
 use super::desk::Desk;
@@ -59,6 +59,8 @@ pub struct Game {
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
+    /// What the player did that is on its way.
+    doing: Option<Message>,
     pub queue: VecDeque<Message>,
 }
 
@@ -91,6 +93,7 @@ impl Game {
             net,
             overtaken: false,
             waiting: None,
+            doing: None,
             queue: VecDeque::new(),
         };
         if game.table.state().units.is_empty() {
@@ -126,12 +129,13 @@ impl Game {
     /// Something was done.
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
-            if !matches!(message, Message::Play(play::Message::Throw | play::Message::Own)) && self.queue.len() < 8 {
+            if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
             }
             return Vec::new();
         }
         self.wrong.clear();
+        self.doing = Some(message.clone());
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
@@ -142,6 +146,17 @@ impl Game {
             Message::Log(message) => self.logbook(shared, moment, message),
             Message::More(message) => self.more(shared, moment, message),
             Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
+        }
+    }
+
+    /// Whether this is on its way already: a button pressed twice, or two that throw the same.
+    fn is_twice(&self, message: &Message) -> bool {
+        use play::Message::{Ask, Own, Throw};
+        match (message, &self.doing) {
+            (Message::Play(Throw | Own), Some(doing)) => matches!(doing, Message::Play(Throw | Own | Ask(_))),
+            // Two dice may well show the same face.
+            (Message::Play(Ask(_)), _) => false,
+            (message, doing) => doing.as_ref() == Some(message),
         }
     }
 

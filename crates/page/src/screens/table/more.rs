@@ -101,10 +101,10 @@ impl Game {
             }
             Message::Luck => {
                 self.more.luck = Some(Weighed::Soon);
-                vec![Command::Later { re: re("luck") }]
+                vec![Command::Soon { re: re("luck") }]
             }
             Message::Export(kind) if kind == "html" || kind == "md" => {
-                vec![Command::Say(text::WORKING.to_owned()), Command::Later { re: re(&format!("export-{kind}")) }]
+                vec![Command::Say(text::WORKING.to_owned()), Command::Soon { re: re(&format!("export-{kind}")) }]
             }
             Message::Export(kind) => self.export(&kind),
             Message::Rename(fields) => {
@@ -207,7 +207,7 @@ impl Game {
     /// A command was answered.
     pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         match (what, answer) {
-            ("luck", Answer::Done) => {
+            ("luck", Answer::Took(_)) => {
                 self.more.luck = Some(match self.table.report() {
                     Ok(report) => Weighed::Done(Box::new(report.luck)),
                     Err(fault) => Weighed::Not(fault.to_string()),
@@ -219,8 +219,8 @@ impl Game {
                 self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
             }
             ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
-            ("export-html", Answer::Done) => self.export("html"),
-            ("export-md", Answer::Done) => self.export("md"),
+            ("export-html", Answer::Took(_)) => self.export("html"),
+            ("export-md", Answer::Took(_)) => self.export("md"),
             ("renamed", Answer::Done) => vec![Command::Say(text::RENAMED.to_owned())],
             (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             _ => Vec::new(),
