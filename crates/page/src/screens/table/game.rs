@@ -102,6 +102,7 @@ impl Game {
         let words = game.table.log_in_words().unwrap_or_default();
         game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
         game.came = Came::last(&game.table);
+        game.take_up_begun(shared);
         game.refresh();
         Ok(game)
     }
@@ -136,6 +137,12 @@ impl Game {
         }
         self.wrong.clear();
         self.doing = Some(message.clone());
+        let mut todo = self.done(shared, moment, message);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn done(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
@@ -162,6 +169,12 @@ impl Game {
 
     /// A command was answered.
     pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        let mut todo = self.answered_by(shared, moment, what, answer);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn answered_by(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         match (what, answer) {
             ("kept", Answer::Done) => self.kept(shared, moment),
             ("kept", Answer::MovedOn(_)) => {

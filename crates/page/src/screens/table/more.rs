@@ -125,7 +125,10 @@ impl Game {
                 self.more.doubted = doubted;
                 Vec::new()
             }
-            Message::Forget => vec![Command::Forget { re: re("forgot"), table: self.card.id.clone() }],
+            Message::Forget => vec![
+                Command::Remember { key: format!("throw:{}", self.card.id), value: None },
+                Command::Forget { re: re("forgot"), table: self.card.id.clone() },
+            ],
             together => self.together(shared, moment, together),
         }
     }
