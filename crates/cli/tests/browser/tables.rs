@@ -70,7 +70,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     page.phone(360, 780);
     begin(&page, "panzer8", "A first game", false);
     tab(&page, "Play");
-    let place = "(() => { const row = document.querySelector('#t-act, #actions').getBoundingClientRect(); return [Math.round(row.bottom), Math.round(document.querySelector('#bar').getBoundingClientRect().top)]; })()";
+    let place = "(() => { const row = document.querySelector('#t-act, #actions, .begin-act').getBoundingClientRect(); return [Math.round(row.bottom), Math.round(document.querySelector('#bar').getBoundingClientRect().top)]; })()";
     let stands = |name: &str| {
         for to in ["0", "99999", "document.documentElement.scrollHeight / 2"] {
             // The page goes there at once: half way is nowhere.
@@ -89,6 +89,11 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     go(&page, "#/chart/panzer8/rally");
     page.sees_in("main h1", "Recover or rally");
     stands("a chart that is tried");
+    // The form that begins a table is longer than a phone; its button stands as soon as its part of the form is in view.
+    page.phone(820, 1180);
+    go(&page, "#/table/new.panzer8");
+    page.sees_in("main h1", "Begin a table");
+    stands("the form that begins a table");
     calm(&page);
 }
 
