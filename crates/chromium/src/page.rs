@@ -138,6 +138,12 @@ impl Page {
 
     /// Presses the first visible one of the elements that an expression gives; `what` names it if there is none.
     pub fn press_what(&self, elements: &str, what: &str) {
+        let at = self.hold(elements, what);
+        self.release(&at);
+    }
+
+    /// Puts a finger down there and leaves it; where it is, is given, to be lifted again.
+    pub fn hold(&self, elements: &str, what: &str) -> Value {
         let seen = format!("{elements}.filter((e) => e.checkVisibility() && !e.disabled)[0]");
         self.wait(&seen, &format!("{what} can be pressed"));
         let middle = format!(
@@ -145,10 +151,18 @@ impl Page {
              return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         );
         let at = self.eval(&middle);
-        for (kind, held) in [("mousePressed", 1), ("mouseReleased", 0)] {
-            let params = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": held, "clickCount": 1 });
-            self.ask("Input.dispatchMouseEvent", params);
-        }
+        self.finger("mousePressed", &at, 1);
+        at
+    }
+
+    /// Lifts the finger.
+    pub fn release(&self, at: &Value) {
+        self.finger("mouseReleased", at, 0);
+    }
+
+    fn finger(&self, kind: &str, at: &Value, held: u32) {
+        let params = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": held, "clickCount": 1 });
+        self.ask("Input.dispatchMouseEvent", params);
     }
 
     /// Types a text where the focus is.
@@ -224,15 +238,6 @@ impl Page {
     pub fn offline(&self, offline: bool) {
         let params = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.ask("Network.emulateNetworkConditions", params);
-    }
-
-    /// Lets this origin keep so many bytes and no more; without a number, as many as before.
-    pub fn room(&self, origin: &str, bytes: Option<u64>) {
-        let mut params = json!({ "origin": origin });
-        if let Some(bytes) = bytes {
-            params["quotaSize"] = bytes.into();
-        }
-        self.ask("Storage.overrideQuotaForOrigin", params);
     }
 
     /// A script that runs before any of the page's own, from the next load on.

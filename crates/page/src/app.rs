@@ -25,6 +25,8 @@ pub struct Shared {
     pub place: String,
     /// The chains of secrets for sealed throws, by table, as they are kept.
     pub chains: BTreeMap<String, String>,
+    /// Throws at tables of this device that have begun and are not done, by table, as they are kept.
+    pub throws: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
@@ -152,8 +154,11 @@ impl App {
         shared.settings = Settings::read(&start.kept);
         shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
         (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
-        let chain = |(key, value): (&String, &String)| Some((key.strip_prefix("chain:")?.to_owned(), value.clone()));
-        shared.chains = start.kept.iter().filter_map(chain).collect();
+        let of_tables = |prefix: &str| {
+            let of = |(key, value): (&String, &String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
+            start.kept.iter().filter_map(of).collect()
+        };
+        (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
         shared.started = true;
         if let Some(why) = start.cannot_keep {
             shared.notice = Some(words::cannot_keep(&why));

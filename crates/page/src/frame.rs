@@ -99,7 +99,8 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
 }
 
 /// The document around the regions, with a first paint in them, so that something is there before the engine is.
-pub fn document(view: &crate::View) -> String {
+#[cfg(not(target_arch = "wasm32"))]
+pub fn document(view: &crate::View, modules: &[&str]) -> String {
     let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
     let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
     let page = html! {
@@ -119,6 +120,7 @@ pub fn document(view: &crate::View) -> String {
                 link rel="icon" href="icon.svg" type="image/svg+xml";
                 link rel="apple-touch-icon" href="icon.png";
                 link rel="preload" href="engine.wasm" as="fetch" type="application/wasm" crossorigin;
+                @for module in modules { link rel="modulepreload" href=(module); }
                 script src="early.js" {}
                 script src="app.js" type="module" {}
             }

@@ -309,16 +309,11 @@ pub enum Command {
         /// Whether it takes the place of the one before.
         replace: bool,
     },
-    /// Comes back a moment later, when what was commanded before has been shown; answered by `done`.
-    Later {
-        /// For the answer.
-        re: Re,
-    },
     /// Speaks to those who listen to the page instead of looking at it.
     Say(String),
     /// Puts the focus on the element of this id.
     Focus(String),
-    /// Calls back when the page had time for the player; answered by `took`. Long work is done in slices so.
+    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
     Soon {
         /// For the answer.
         re: Re,

@@ -28,8 +28,8 @@ fn golden(name: &str, html: &str) {
 
 #[test]
 fn home() {
-    let mut world = World::at("#/");
-    world.type_in("begin", "Hill 112 & <others>");
+    let mut world = World::at("#/table/new.panzer8");
+    world.type_in("{\"begin\":{\"begin\":{", "Hill 112 & <others>");
     world.go("#/");
     golden("home", &world.html());
 }

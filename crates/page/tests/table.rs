@@ -267,3 +267,31 @@ proptest! {
         verified(&world, pack);
     }
 }
+
+#[test]
+fn a_throw_that_has_begun_lies_there_after_a_reload() {
+    let mut world = begun("combat-leader", "");
+    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
+    play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
+    play(&mut world, json!("own"));
+    play(&mut world, json!({ "ask": { "card": "53" } }));
+    assert!(world.region("t-play").contains("Does the weapon jam?"), "{}", world.region("t-play"));
+    let before = lines(&world).len();
+    // Loaded again: the card lies, the question is asked, and the form stays shut.
+    let id = world.cards.keys().next().unwrap().clone();
+    let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
+    again.start(&format!("#/table/{id}"));
+    assert!(again.region("t-play").contains("Does the weapon jam?"), "{}", again.region("t-play"));
+    assert!(again.region("t-play").contains("disabled"));
+    let answers = in_region(&again, "t-play");
+    let yes = answers.iter().find(|message| message.contains("\"ask\"")).unwrap().clone();
+    again.send(serde_json::from_str(&yes).unwrap());
+    if lines(&again).len() == before {
+        play(&mut again, json!({ "ask": { "card": "4" } }));
+    }
+    assert_eq!(lines(&again).len(), before + 1, "{}", again.region("t-play"));
+    assert!(lines(&again).last().unwrap().contains("53"), "the card that was seen counts");
+    assert!(again.kept.keys().all(|key| !key.starts_with("throw:")), "what is done is kept as a line");
+    verified(&again, "combat-leader");
+}

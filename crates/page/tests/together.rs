@@ -134,6 +134,16 @@ impl Player {
         }
     }
 
+    /// The same, and the stream is faster than the answer, as it is for whoever lives next to the server.
+    fn calls_after_stream(&mut self, server: &mut Server) {
+        while !self.world.calls.is_empty() {
+            let (re, call) = self.world.calls.remove(0);
+            let (status, body) = server.answer(&call);
+            self.streams(server);
+            self.world.send(Message::Heard { re, answer: Answer::Reply { status, body: body.to_string() } });
+        }
+    }
+
     /// Lines come down the stream.
     fn streams(&mut self, server: &Server) {
         let new: Vec<String> = server.table.lines().skip(self.seen).map(str::to_owned).collect();
@@ -236,4 +246,28 @@ fn sealed_throws_need_no_finger_and_are_verified() {
     assert!(bob.world.region("t-log").contains("sealed · verified"));
     let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
     table::verify(pack, server.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    // Both seal at once; neither is too late.
+    anna.table(json!({ "more": "seal" }));
+    bob.table(json!({ "more": "seal" }));
+    for player in [&mut anna, &mut bob] {
+        player.calls_after_stream(&mut server);
+    }
+    assert!(server.table.throws_sealed());
+    anna.streams(&server);
+    rally(&mut anna, "u1");
+    for _ in 0..8 {
+        for player in [&mut anna, &mut bob] {
+            player.calls_after_stream(&mut server);
+            player.streams(&server);
+        }
+    }
+    assert!(anna.world.region("t-play").contains("sealed · verified"), "{:#?}", server.table.log_in_words());
+    assert!(bob.world.region("t-play").contains("sealed · verified"));
 }

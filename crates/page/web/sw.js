@@ -3,7 +3,7 @@
 /// <reference lib="webworker" />
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SHELF = "adjutant-__VERSION__";
-const FILES = ["./", "app.js", "early.js", "app.css", "engine.wasm", "manifest.webmanifest", "icon.svg", "icon.png"];
+const FILES = ["./", "__FILES__"];
 
 worker.addEventListener("install", (event) => {
   // Past the browser's own cache, so that the files are those of this version.

@@ -50,6 +50,6 @@ pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;
 pub use pack::*;
-pub use row::{band_in_words, row_in_words};
+pub use row::{ALWAYS, band_in_words, row_in_words};
 pub use turn::*;
 pub use value::{Type, Value, Word, Words};

@@ -11,6 +11,7 @@ use crate::verdict::{Verdict, sentences};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
+use table::{Do, Event};
 
 /// A log: what it is called, the pack it names, its lines.
 struct Log {
@@ -117,6 +118,15 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, Verdict> {
     Ok(tried)
 }
 
+/// How many throws of a log came out of sealed luck.
+fn sealed(lines: &[String]) -> usize {
+    let is_sealed = |line: &&String| {
+        let event = serde_json::from_str::<Event>(line);
+        event.is_ok_and(|event| matches!(event.what, Do::Play(played) if played.call.is_some()))
+    };
+    lines.iter().filter(is_sealed).count()
+}
+
 pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
     let log = find(game, &arg.log)?;
     let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
@@ -129,11 +139,18 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
     let events = log.lines.len();
     let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
     let out = match (&end, arg.json) {
-        (_, true) => pretty(&json!({ "log": log.name, "events": events, "sound": fault.is_none(), "head": end, "fault": fault })),
+        (_, true) => pretty(
+            &json!({ "log": log.name, "events": events, "sealed": sealed(&log.lines), "sound": fault.is_none(), "head": end, "fault": fault }),
+        ),
         (Some(end), _) => {
             let events = self::events(events);
+            let sealed = match sealed(&log.lines) {
+                0 => String::new(),
+                1 => " One throw was sealed: nobody could foresee or choose it.".into(),
+                some => format!(" {some} throws were sealed: nobody could foresee or choose them."),
+            };
             let last = in_style(DIM, format!("It ends with the fingerprint {end}"));
-            format!("{} {}: {events}, every line, face and result in its place.\n{last}\n", in_style(RESULT, "sound"), log.name)
+            format!("{} {}: {events}, every line, face and result in its place.{sealed}\n{last}\n", in_style(RESULT, "sound"), log.name)
         }
         (None, _) => String::new(),
     };

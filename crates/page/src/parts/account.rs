@@ -88,15 +88,17 @@ pub fn arithmetic(pack: &Pack, account: &Account) -> Markup {
             .cloned()
             .unwrap_or_else(|| id.to_owned())
     };
+    // That a row which always holds was read says nothing.
+    let row = account.row.as_ref().filter(|row| **row != sheet::ALWAYS);
     let scored = pack.chart(&account.chart).is_none_or(|chart| !chart.read.by_conditions());
     html! {
         div.arithmetic {
             @for (_, line) in lines { (line) }
-            @if account.score.is_some() || account.row.is_some() {
+            @if (scored && account.score.is_some()) || row.is_some() || account.column.is_some() {
                 p.reading-line {
                     @if let Some(score) = account.score.as_ref().filter(|_| scored) { (words::SCORE) " " b { (score) } }
-                    @if let Some(row) = &account.row { @if scored { " → " } (words::ROW) " “" (row) "”" }
-                    @if let Some(column) = &account.column { ", " (words::COLUMN) " “" (head(column)) "”" }
+                    @if let Some(row) = row { @if scored { " → " } (words::ROW) " “" (row) "”" }
+                    @if let Some(column) = &account.column { @if row.is_some() { ", " } @else if scored { " → " } (words::COLUMN) " “" (head(column)) "”" }
                 }
             }
         }

@@ -1,24 +1,21 @@
-//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: from nothing, or from a
-//! log that was exported.
+//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
+//! it, or a log that was exported.
 
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard};
-use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
+use crate::message::{Answer, Command, Message as Outer, Moment, Re, Screen, TableCard};
+use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
+use crate::screens::table::NEW;
 use crate::words::{self, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use sheet::Pack;
-use std::collections::BTreeMap;
-use table::{Begin, Stamp, Table};
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Begins a table: name, pack, sides, who, and whether a server keeps it.
-    Begin(BTreeMap<String, String>),
     /// Takes a log in.
     Import {
         /// The file's name.
@@ -35,7 +32,7 @@ pub enum Message {
 /// What is known here.
 #[derive(Debug, Default)]
 pub struct State {
-    /// What is wrong with a table that was to begin or a log that was to be taken in.
+    /// What is wrong with a log that was to be taken in.
     wrong: Vec<String>,
     /// The table that is about to be forgotten.
     doubted: Option<String>,
@@ -54,7 +51,6 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
-            Message::Begin(fields) => self.begin(shared, moment, &fields),
             Message::Import { name, text } => self.import(shared, moment, &name, &text),
             Message::Doubt(table) => {
                 self.doubted = table;
@@ -70,36 +66,6 @@ impl State {
     fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.wrong = sentences.into_iter().collect();
         vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
-    }
-
-    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
-        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
-        let Some(pack) = shared.shelf.pack(&field("pack")) else { return self.refuse([text::no_pack(&field("pack"))]) };
-        let sides: Vec<String> = field("sides").split(',').map(|side| side.trim().to_owned()).filter(|side| !side.is_empty()).collect();
-        let sides = if sides.is_empty() { text::SIDES.map(str::to_owned).to_vec() } else { sides };
-        let who = Some(field("who")).filter(|who| !who.is_empty()).unwrap_or_else(|| text::PLAYER.to_owned());
-        let name = Some(field("name")).filter(|name| !name.is_empty()).unwrap_or_else(|| pack.title.to_string());
-        let mut todo = vec![shared.settings.set_name(&who)];
-        let options = shared.settings.changed(&pack.id).cloned().unwrap_or_default();
-        if field("where") == "server" {
-            let seat = sides.first().map_or(serde_json::json!("umpire"), |side| serde_json::json!({ "player": { "side": side } }));
-            let body = serde_json::json!({ "name": name, "pack": pack.id, "sides": sides, "options": options, "who": who, "seat": seat });
-            self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
-            let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.to_string() };
-            todo.push(Command::Call { re: Re::new(Screen::Home, "begun"), call });
-            return todo;
-        }
-        let begin = Begin { name: name.clone(), sides, options, ..Begin::default() };
-        match Table::empty(pack.clone()).begin(&Stamp::new(&moment.now, who), begin) {
-            Err(refusal) => self.refuse([refusal.0]),
-            Ok(line) => {
-                let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
-                self.coming = Some(card.clone());
-                todo.push(Command::Keep { re: Re::new(Screen::Home, "kept"), card, after: 0, lines: vec![line.text] });
-                todo
-            }
-        }
     }
 
     fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
@@ -130,27 +96,8 @@ impl State {
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
             ("forgot", Answer::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            ("begun", Answer::Reply { status: 200 | 201, body }) => self.begun_on_server(&body),
-            ("begun", Answer::Reply { body, .. }) => {
-                let sentence = error_sentence(&body).unwrap_or_else(|| text::SERVER_REFUSED.to_owned());
-                self.refuse([sentence])
-            }
-            ("begun", _) => self.refuse([text::NO_SERVER.to_owned()]),
             (_, Answer::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
             _ => Vec::new(),
-        }
-    }
-
-    fn begun_on_server(&mut self, body: &str) -> Vec<Command> {
-        let begun: Json = serde_json::from_str(body).unwrap_or_default();
-        let text_of = |name: &str| begun[name].as_str().map(str::to_owned);
-        match (text_of("id"), text_of("token"), self.coming.take()) {
-            (Some(id), Some(token), Some(card)) => {
-                let card = TableCard { id, token, ..card };
-                self.coming = Some(card.clone());
-                vec![Command::KeepCard { re: Re::new(Screen::Home, "kept"), card }]
-            }
-            _ => self.refuse([text::SERVER_REFUSED.to_owned()]),
         }
     }
 
@@ -171,7 +118,7 @@ impl State {
                 }
                 div.home-side {
                     (self.tables(shared))
-                    (begin_form(shared))
+                    (begin_link(shared))
                     (import_form())
                 }
             }
@@ -251,37 +198,13 @@ fn import_form() -> Markup {
     }
 }
 
-fn begin_form(shared: &Shared) -> Markup {
-    let (served, first) = (shared.served, shared.shelf.ids().next().unwrap_or_default());
+/// The way to the form; each sheet above has one of its own.
+fn begin_link(shared: &Shared) -> Markup {
     html! {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
-            form data-do=(act(&Outer::Home(Message::Begin(form_fields())))) autocomplete="off" {
-                fieldset.field {
-                    legend.field-label { (text::GAME) }
-                    div.segments.segments-many {
-                        @for id in shared.shelf.ids() {
-                            @if let Some(pack) = shared.shelf.pack(id) {
-                                label.segment { input type="radio" name="pack" value=(id) checked[id == first]; span { (pack.title) } }
-                            }
-                        }
-                    }
-                }
-                div.begin-fields {
-                    label.field { span.field-label { (text::TABLE_NAME) } input type="text" name="name" maxlength="80" placeholder=(text::TABLE_NAME_EXAMPLE); }
-                    label.field { span.field-label { (text::YOUR_NAME) } input type="text" name="who" maxlength="60" value=(shared.settings.name) placeholder=(text::PLAYER); }
-                    label.field { span.field-label { (text::SIDES_LABEL) } input type="text" name="sides" maxlength="200" value=(text::SIDES.join(", ")); }
-                }
-                fieldset.field {
-                    legend.field-label { (text::WHERE) }
-                    div.segments {
-                        label.segment { input type="radio" name="where" value="here" checked; span { (text::HERE) } }
-                        label.segment { input type="radio" name="where" value="server" disabled[!served]; span { (text::SHARED) } }
-                    }
-                    @if !served { p.hint { (text::NO_SERVER_HERE) } }
-                }
-                button.button.button-main type="submit" { (icon::table()) (text::BEGIN_BUTTON) }
-            }
+            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.served { " " (text::NO_SERVER_HERE) } }
+            a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
         }
     }
 }

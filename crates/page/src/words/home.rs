@@ -12,14 +12,14 @@ pub const MY_TABLES: &str = "My tables";
 pub const WHOLE_SHEET: &str = "The whole sheet";
 /// Begins a table.
 pub const BEGIN: &str = "Begin a table";
+/// What that is.
+pub const BEGIN_HINT: &str = "Units with their statuses, what is due, turns, and a log of every throw: alone, or with others.";
 /// The button.
 pub const BEGIN_BUTTON: &str = "Begin";
 /// Which game.
 pub const GAME: &str = "Game";
 /// The table's name.
 pub const TABLE_NAME: &str = "Name of the table";
-/// For instance.
-pub const TABLE_NAME_EXAMPLE: &str = "Hill 112";
 /// The player's name.
 pub const YOUR_NAME: &str = "Your name";
 /// A player without one.

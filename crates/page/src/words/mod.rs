@@ -42,7 +42,7 @@ pub const DECK: &str = "Deck";
 /// No network.
 pub const OFFLINE: &str = "offline";
 /// What that means.
-pub const OFFLINE_MEANS: &str = "There is no network. Sheets, odds and your own tables work without one.";
+pub const OFFLINE_MEANS: &str = "The place that this page came from cannot be reached. Sheets, odds and your own tables work without it.";
 /// Closes the notice.
 pub const DISMISS: &str = "Close this notice";
 /// A newer page.

@@ -55,12 +55,12 @@ pub(super) fn back(deck: &DeckSheet, to: Size) -> Drawing {
         at += 2.5;
     }
     let (main, below) = words.split_once(" – ").or_else(|| words.split_once(": ")).unwrap_or((words, ""));
-    let size = fitting(main, 6.2, WIDTH - 14.0, true);
+    let size = fitting(main, 6.2, WIDTH - 20.0, true);
     marks.push(
         text((WIDTH / 2.0, height / 2.0 + if below.is_empty() { 2.0 } else { -1.0 }), size, Anchor::Middle, main).bold().serif().made(),
     );
     if !below.is_empty() {
-        let size = fitting(below, 4.6, WIDTH - 14.0, false);
+        let size = fitting(below, 4.6, WIDTH - 20.0, false);
         marks.push(text((WIDTH / 2.0, height / 2.0 + 6.0), size, Anchor::Middle, below).serif().made());
     }
     Drawing { size: Size { width: WIDTH, height }, says: words.to_owned(), marks }.scaled(to)

@@ -145,25 +145,30 @@ impl Table {
     /// The game as it is told afterwards, with the luck of each side weighed. Every chart is thrown again with the recorded
     /// faces and its odds are computed, which takes its time in a long game.
     pub fn report(&self) -> Result<Report, Fault> {
-        let setup = self.begun().map_err(|why| Fault { event: self.lines.len() as u64 + 1, why })?;
+        let mut reporting = self.begin_report()?;
+        reporting.go_on(self, usize::MAX)?;
+        Ok(reporting.finish(self))
+    }
+
+    /// Begins a report that is made in pieces, for who has something else to do meanwhile.
+    pub fn begin_report(&self) -> Result<Reporting, Fault> {
+        self.begun().map_err(|why| Fault { event: self.lines.len() as u64 + 1, why })?;
         let mut table = Table::empty(self.pack.clone());
         table.any_rules = self.any_rules;
-        let mut told = Telling { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };
-        for line in &self.lines {
-            let event = table.read_next(line)?;
-            let counts = self.acts.binary_search_by_key(&event.n, |act| act.n).is_ok();
-            let (play, before) = (told.before(&table, &event, counts), table.state.clone());
-            table.take_read(&event, line)?;
-            told.after(&before, &table, &event, counts, play);
-        }
+        let told = Telling { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };
+        Ok(Reporting { table, told })
+    }
+
+    fn finish_report(&self, told: Telling) -> Report {
         let Telling { mut report, forces, weigher, .. } = told;
+        let sides = self.setup.as_ref().map(|setup| setup.sides.as_slice()).unwrap_or_default();
         // A phase in which nothing happened needs no heading.
         report.turns.iter_mut().for_each(|turn| turn.phases.retain(|phase| !phase.entries.is_empty()));
         report.turns.retain(|turn| !turn.phases.is_empty());
-        report.luck = weigher.finish(&setup.sides);
+        report.luck = weigher.finish(sides);
         report.sides = forces.finish(self);
         report.due = self.pending().map(|pending| self.pending_in_words(pending)).collect();
-        Ok(report)
+        report
     }
 
     fn head_of_report(&self) -> Report {
@@ -202,6 +207,38 @@ impl Table {
             decks: self.decks().into_iter().map(deck).collect(),
             ..Report::default()
         }
+    }
+}
+
+/// A report that is made in pieces; see [`Table::begin_report`]. It goes on with the table that it was begun for.
+pub struct Reporting {
+    /// The table as far as it has been told.
+    table: Table,
+    told: Telling,
+}
+
+impl std::fmt::Debug for Reporting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Reporting({} events)", self.table.lines.len())
+    }
+}
+
+impl Reporting {
+    /// Tells so many further events; whether that was all.
+    pub fn go_on(&mut self, of: &Table, events: usize) -> Result<bool, Fault> {
+        for line in of.lines.iter().skip(self.table.lines.len()).take(events) {
+            let event = self.table.read_next(line)?;
+            let counts = of.acts.binary_search_by_key(&event.n, |act| act.n).is_ok();
+            let (play, before) = (self.told.before(&self.table, &event, counts), self.table.state.clone());
+            self.table.take_read(&event, line)?;
+            self.told.after(&before, &self.table, &event, counts, play);
+        }
+        Ok(self.table.lines.len() >= of.lines.len())
+    }
+
+    /// The report, of what was told.
+    pub fn finish(self, of: &Table) -> Report {
+        of.finish_report(self.told)
     }
 }
 

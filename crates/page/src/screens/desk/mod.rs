@@ -70,6 +70,8 @@ pub struct State {
     /// Counts how often it was given, so that a text area is made anew.
     turn: u64,
     doubt: Option<String>,
+    /// Whether what lies there is a pattern that nobody has touched.
+    pattern: bool,
     refused: Option<String>,
     faults: Vec<Fault>,
     /// The last sound pack.
@@ -104,6 +106,7 @@ impl Default for State {
             given: String::new(),
             turn: 0,
             doubt: None,
+            pattern: false,
             refused: None,
             faults: Vec::new(),
             pack: None,
@@ -122,8 +125,10 @@ impl State {
             self.kept.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
             self.kept.files.truncate(MOST_FILES);
         }
-        if self.kept.files.is_empty() {
-            return Vec::new();
+        // An empty desk begins with the pattern of a new pack, so that there is something to see and to change; it is kept when it is changed.
+        if self.kept.files.is_empty() && shared.started {
+            self.lay(shared, "");
+            self.pattern = true;
         }
         self.show(None);
         self.check(shared)
@@ -189,7 +194,7 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
-            Message::Start(id) if self.kept.files.is_empty() => return self.start(shared, &id),
+            Message::Start(id) if self.kept.files.is_empty() || self.pattern => return self.start(shared, &id),
             Message::Start(id) => self.doubt = Some(id),
             Message::Replace(yes) => match self.doubt.take() {
                 Some(id) if yes => return self.start(shared, &id),
@@ -239,6 +244,15 @@ impl State {
 
     /// Begins with a pack that is on the shelf, or with a new one.
     fn start(&mut self, shared: &mut Shared, id: &str) -> Vec<Command> {
+        self.lay(shared, id);
+        self.show(Some("pack.toml"));
+        let mut todo = self.check(shared);
+        todo.push(self.keep(shared));
+        todo
+    }
+
+    /// Lays the files of a pack on the desk.
+    fn lay(&mut self, shared: &Shared, id: &str) {
         let files = match packs::files(id) {
             Some(files) => files,
             None => shared.shelf.files(id).unwrap_or_else(|| packs::skeleton(text::NEW_ID)),
@@ -248,15 +262,12 @@ impl State {
             files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
         };
         self.kept.files.sort_by_key(|(name, _)| name != "pack.toml");
-        (self.pack, self.doubt) = (None, None);
-        self.show(Some("pack.toml"));
-        let mut todo = self.check(shared);
-        todo.push(self.keep(shared));
-        todo
+        (self.pack, self.doubt, self.pattern) = (None, None, false);
     }
 
     /// Puts a text into a file.
     fn put(&mut self, shared: &mut Shared, name: &str, value: String, show: bool) -> Vec<Command> {
+        self.pattern = false;
         let known = self.kept.files.iter().position(|(known, _)| known == name);
         self.refused = match known {
             _ if !is_file(name) => Some(text::not_a_name(name)),

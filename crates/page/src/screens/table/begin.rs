@@ -41,6 +41,8 @@ pub struct State {
     options: BTreeMap<String, String>,
     per_side: bool,
     shared: bool,
+    /// What was typed when it was to begin: a server that refuses says so later, and nothing is typed twice.
+    typed: BTreeMap<String, String>,
     wrong: Vec<String>,
     coming: Option<TableCard>,
 }
@@ -57,6 +59,7 @@ impl State {
     /// Takes a game, and the first way to begin that has units, else the first.
     fn choose(&mut self, shared: &Shared, id: &str) {
         self.pack = id.to_owned();
+        self.typed.retain(|name, _| !name.starts_with("side"));
         self.options = shared.settings.changed(id).cloned().unwrap_or_default();
         let pack = shared.shelf.pack(id);
         let first = pack.as_ref().and_then(|pack| pack.starts.iter().find(|start| !start.units.is_empty()).or(pack.starts.first()));
@@ -107,6 +110,7 @@ impl State {
     }
 
     fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+        self.typed.clone_from(fields);
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
         let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
@@ -203,8 +207,8 @@ impl State {
                     (self.starts(pack, &send))
                     form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
                         div.begin-fields {
-                            label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" placeholder=(pack.title); }
-                            label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(shared.settings.name) placeholder=(home::PLAYER); }
+                            label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title); }
+                            label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
                             (self.side_fields(pack))
                         }
                         (self.rest(pack, shared, &send))
@@ -241,11 +245,11 @@ impl State {
                     @for (place, side) in start.sides.iter().enumerate() {
                         label.field {
                             span.field-label { (text::side_n(place + 1)) @if side.run_by_sheet { " " span.tag { (text::SHEET_RUNS) } } }
-                            input type="text" name=(format!("side{place}")) maxlength="40" placeholder=(side.title);
+                            input type="text" name=(format!("side{place}")) maxlength="40" value=[self.typed.get(&format!("side{place}"))] placeholder=(side.title);
                         }
                     }
                 },
-                None => { label.field { span.field-label { (home::SIDES_LABEL) } input type="text" name="sides" maxlength="200" placeholder=(home::SIDES.join(", ")); } },
+                None => { label.field { span.field-label { (home::SIDES_LABEL) } input type="text" name="sides" maxlength="200" value=[self.typed.get("sides")] placeholder=(home::SIDES.join(", ")); } },
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A game on the screen: the table, what lies above it, and the way of every line – first into the store, then onto
-//! the table, then onto the screen. What comes while a line is being kept waits its turn; only a second throw does not,
-//! since nobody throws twice in a blink on purpose.
+//! the table, then onto the screen. What comes while a line is being kept waits its turn; only the same thing once more does
+//! not, since nobody throws twice in a blink on purpose.
 
 use super::came::Came;
 use super::desk::Desk;
@@ -59,6 +59,8 @@ pub struct Game {
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
+    /// What the player did that is on its way.
+    doing: Option<Message>,
     pub queue: VecDeque<Message>,
 }
 
@@ -91,6 +93,7 @@ impl Game {
             net,
             overtaken: false,
             waiting: None,
+            doing: None,
             queue: VecDeque::new(),
         };
         if game.table.state().units.is_empty() {
@@ -99,6 +102,7 @@ impl Game {
         let words = game.table.log_in_words().unwrap_or_default();
         game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
         game.came = Came::last(&game.table);
+        game.take_up_begun(shared);
         game.refresh();
         Ok(game)
     }
@@ -126,12 +130,19 @@ impl Game {
     /// Something was done.
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
-            if !matches!(message, Message::Play(play::Message::Throw | play::Message::Own)) && self.queue.len() < 8 {
+            if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
             }
             return Vec::new();
         }
         self.wrong.clear();
+        self.doing = Some(message.clone());
+        let mut todo = self.done(shared, moment, message);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn done(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
@@ -145,8 +156,25 @@ impl Game {
         }
     }
 
+    /// Whether this is on its way already: a button pressed twice, or two that throw the same.
+    fn is_twice(&self, message: &Message) -> bool {
+        use play::Message::{Ask, Own, Throw};
+        match (message, &self.doing) {
+            (Message::Play(Throw | Own), Some(doing)) => matches!(doing, Message::Play(Throw | Own | Ask(_))),
+            // Two dice may well show the same face.
+            (Message::Play(Ask(_)), _) => false,
+            (message, doing) => doing.as_ref() == Some(message),
+        }
+    }
+
     /// A command was answered.
     pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        let mut todo = self.answered_by(shared, moment, what, answer);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn answered_by(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         match (what, answer) {
             ("kept", Answer::Done) => self.kept(shared, moment),
             ("kept", Answer::MovedOn(_)) => {

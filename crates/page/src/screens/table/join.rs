@@ -80,7 +80,7 @@ impl Joining {
                 shared.tables.retain(|known| known.id != card.id);
                 shared.tables.push(card.clone());
                 // The address says so already; going there anew opens the table.
-                vec![Command::KeepCard { re: re("copied"), card: card.clone() }, Command::Later { re: re(&format!("joined:{}", card.id)) }]
+                vec![Command::KeepCard { re: re("copied"), card: card.clone() }, Command::Soon { re: re(&format!("joined:{}", card.id)) }]
             }
             (_, _, _) => self.refuse(error_sentence(&body).unwrap_or_else(|| home::SERVER_REFUSED.to_owned())),
         }

@@ -2,6 +2,7 @@
 //! lines (crate `table`); here is what lies on the screen above it. A line is kept first, then applied, then shown.
 
 pub mod begin;
+mod begun;
 mod came;
 mod desk;
 mod game;

@@ -7,7 +7,7 @@ use crate::message::{Answer, Call, Command, Moment, TableCard};
 use crate::words::{self, table as text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::{DeckAct, Do, Luck, Seat};
+use table::{DeckAct, Do, Luck, Reporting, Seat};
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,11 +64,14 @@ pub enum Message {
     Release(String),
 }
 
+/// How long the page may work in one piece, in milliseconds.
+const SLICE: u32 = 12;
+
 /// Throws, weighed or about to be.
 #[derive(Debug)]
 pub(super) enum Weighed {
-    /// They are being weighed.
-    Soon,
+    /// They are being weighed, so many events at a time, so that the page answers meanwhile.
+    Soon(Box<Reporting>, usize),
     /// They are.
     Done(Box<Luck>),
     /// They cannot be.
@@ -100,11 +103,14 @@ impl Game {
                 Vec::new()
             }
             Message::Luck => {
-                self.more.luck = Some(Weighed::Soon);
-                vec![Command::Later { re: re("luck") }]
+                self.more.luck = Some(match self.table.begin_report() {
+                    Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
+                    Err(fault) => Weighed::Not(fault.to_string()),
+                });
+                vec![Command::Soon { re: re("luck") }]
             }
             Message::Export(kind) if kind == "html" || kind == "md" => {
-                vec![Command::Say(text::WORKING.to_owned()), Command::Later { re: re(&format!("export-{kind}")) }]
+                vec![Command::Say(text::WORKING.to_owned()), Command::Soon { re: re(&format!("export-{kind}")) }]
             }
             Message::Export(kind) => self.export(&kind),
             Message::Rename(fields) => {
@@ -125,7 +131,10 @@ impl Game {
                 self.more.doubted = doubted;
                 Vec::new()
             }
-            Message::Forget => vec![Command::Forget { re: re("forgot"), table: self.card.id.clone() }],
+            Message::Forget => vec![
+                Command::Remember { key: format!("throw:{}", self.card.id), value: None },
+                Command::Forget { re: re("forgot"), table: self.card.id.clone() },
+            ],
             together => self.together(shared, moment, together),
         }
     }
@@ -207,24 +216,37 @@ impl Game {
     /// A command was answered.
     pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         match (what, answer) {
-            ("luck", Answer::Done) => {
-                self.more.luck = Some(match self.table.report() {
-                    Ok(report) => Weighed::Done(Box::new(report.luck)),
-                    Err(fault) => Weighed::Not(fault.to_string()),
-                });
-                vec![Command::Say(text::WEIGHED.to_owned())]
-            }
+            ("luck", Answer::Took(took)) => self.weigh_on(took),
             ("given", Answer::Reply { status: 200 | 201, body }) => self.given(shared, &body),
             ("given", Answer::Reply { body, .. }) => {
                 self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
             }
             ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
-            ("export-html", Answer::Done) => self.export("html"),
-            ("export-md", Answer::Done) => self.export("md"),
+            ("export-html", Answer::Took(_)) => self.export("html"),
+            ("export-md", Answer::Took(_)) => self.export("md"),
             ("renamed", Answer::Done) => vec![Command::Say(text::RENAMED.to_owned())],
             (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             _ => Vec::new(),
         }
+    }
+
+    /// Weighs the next throws: more at a time where that is quick, fewer where the page would stand still.
+    fn weigh_on(&mut self, took: u32) -> Vec<Command> {
+        let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else { return Vec::new() };
+        let pieces = match took {
+            0..SLICE => (pieces * 2).min(1024),
+            took if took > 2 * SLICE => (pieces / 2).max(1),
+            _ => pieces,
+        };
+        match reporting.go_on(&self.table, pieces) {
+            Ok(false) => {
+                self.more.luck = Some(Weighed::Soon(reporting, pieces));
+                return vec![Command::Soon { re: re("luck") }];
+            }
+            Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
+            Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
+        }
+        vec![Command::Say(text::WEIGHED.to_owned())]
     }
 
     fn export(&mut self, kind: &str) -> Vec<Command> {

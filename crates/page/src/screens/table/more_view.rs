@@ -137,7 +137,7 @@ impl Game {
                 h2 #more-luck { (text::LUCK) }
                 @match &self.more.luck {
                     None => { p.hint { (text::LUCK_HINT) } button.button type="button" data-do=(send(More::Luck)) { (icon::odds()) (text::WEIGH) } },
-                    Some(Weighed::Soon) => { p role="status" { (text::WORKING) } },
+                    Some(Weighed::Soon(..)) => { p role="status" { (text::WORKING) } },
                     Some(Weighed::Not(why)) => { p.wrong { (why) } },
                     Some(Weighed::Done(luck)) => { (luck_table(luck)) },
                 }

@@ -61,8 +61,8 @@ pub struct Net {
     pub chain: Option<Chain>,
     /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
     quiet: bool,
-    /// A link that is about to be shown, once the chain is kept.
-    showing: Option<Shown>,
+    /// Whether a link is about to be shown, once the chain is kept.
+    showing: bool,
     /// A chain that is about to be sealed, once it is kept.
     sealing: Option<Chain>,
 }
@@ -102,7 +102,8 @@ impl Game {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
-        if body.get("ticket").is_none() {
+        // A throw that goes on knows its place, and who joins the circle does so whatever others do meanwhile.
+        if body.get("ticket").is_none() && body["do"].get("seal").is_none() {
             body["after"] = json!(self.table.lines().len());
         }
         self.waiting = Some(Waiting::Sent);
@@ -150,7 +151,13 @@ impl Game {
         let (status, body) = match answer {
             Answer::Reply { status, body } => (status, body),
             Answer::Done if what == "chain" => return self.chain_kept(),
-            Answer::Failed(why) if what == "chain" => return self.refuse([crate::words::cannot_keep(&why)]),
+            Answer::Failed(why) if what == "chain" => {
+                // What is not kept does not leave the device; it is tried again with the next line or connection.
+                if let Some(net) = &mut self.net {
+                    (net.showing, net.sealing) = (false, None);
+                }
+                return self.refuse([crate::words::cannot_keep(&why)]);
+            }
             Answer::Failed(_) if matches!(what, "sent" | "thrown") => {
                 self.waiting = None;
                 return self.refuse([text::NOT_SENT.to_owned()]);
@@ -169,6 +176,8 @@ impl Game {
                 self.waiting = None;
                 let mut todo = self.answered(&body);
                 todo.extend(self.go_on(shared, moment));
+                // The stream may have brought the line before the answer came; what was owed then is tended to now.
+                todo.extend(self.tend());
                 todo
             }
             ("sent" | "thrown", status) => {
@@ -358,8 +367,13 @@ impl Game {
                 Err(refusal) => self.refuse([refusal.0]),
             };
         }
-        match net.showing.take() {
-            Some(Shown { link, mark }) => self.send_act(&Do::Reveal { link, mark }),
+        if !std::mem::take(&mut net.showing) {
+            return Vec::new();
+        }
+        // The mark is on all lines until now, and some may have come while the chain was being kept.
+        match net.chain.as_mut().map(|chain| chain.show(&self.table, &self.me)) {
+            Some(Ok(Shown { link, mark })) => self.send_act(&Do::Reveal { link, mark }),
+            Some(Err(refusal)) => self.refuse([refusal.0]),
             None => Vec::new(),
         }
     }
@@ -370,13 +384,13 @@ impl Game {
         let (owes, settled, mine) = (call.owes().any(|name| name == self.me), call.is_settled(), call.by == self.me);
         let busy = self.waiting.is_some() || self.cannot_send().is_some();
         let Some(net) = &mut self.net else { return Vec::new() };
-        if busy || net.showing.is_some() {
+        if busy || net.showing {
             return Vec::new();
         }
         if owes && let Some(chain) = &mut net.chain {
             return match chain.show(&self.table, &self.me) {
-                Ok(shown) => {
-                    net.showing = Some(shown);
+                Ok(_) => {
+                    net.showing = true;
                     let value = serde_json::to_string(chain).unwrap_or_default();
                     vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value }]
                 }

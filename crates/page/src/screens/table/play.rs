@@ -236,7 +236,7 @@ impl Game {
     }
 
     /// A throw stopped: something is asked, or cannot be.
-    fn stopped(&mut self, stop: PlayStop) -> Vec<Command> {
+    pub fn stopped(&mut self, stop: PlayStop) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         match stop {
             PlayStop::Needs { needs, came } => {

@@ -290,7 +290,7 @@ impl Game {
             @if let Some(Ok(report)) = &desk.odds { @if !desk.begun() { (odds::strip(&self.pack, chart, report)) } }
             @if !desk.missing.is_empty() { p.act-hint { (text::say_first(&missing_labels(chart, &desk.missing))) } }
             div.actions-row {
-                button.button.button-main type="button" data-key="t" disabled[!ready] data-do=(send(play::Message::Throw)) {
+                button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Throw)) {
                     (if draws { icon::card() } else { icon::die() })
                     span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (desk.title(&self.table)) } }
                 }

@@ -1,0 +1,87 @@
+// The engine, and the one way to it: a message in, what changed and what is to be done out. Every rule and every sentence is in it.
+
+import { show } from "./morph.js";
+
+/** @typedef {{id: string, html: string}} Region */
+/** @typedef {{title: string, theme: string, regions: Region[], commands: Object<string, any>[], refused?: string}} Out */
+/** @typedef {{memory: WebAssembly.Memory, room(n: number): number, step(): void, answer(): number, answer_length(): number, wake(): void}} Engine */
+
+/** @type {Engine | null} */
+let engine = null;
+let broken = false;
+/** How long the engine took for the last message, in milliseconds. */
+export let took = 0;
+/** Messages that came before the engine did. @type {unknown[]} */
+const waiting = [];
+/** Who carries commands out. @type {(command: Object<string, any> | string) => void} */
+let hands = () => {};
+
+/** The engine is here: it takes its first message, then those that came before it.
+ * @param {Engine} running @param {(command: Object<string, any> | string) => void} carryOut @param {unknown} first */
+export function awake(running, carryOut, first) {
+  [engine, hands] = [running, carryOut];
+  send(first);
+  for (const message of waiting.splice(0)) send(message);
+}
+
+/** @returns {Promise<Engine>} */
+export async function fetchEngine() {
+  const response = fetch("engine.wasm");
+  // A host that does not know the type of the file still serves its bytes.
+  const made = await WebAssembly.instantiateStreaming(response, {}).catch(async () =>
+    WebAssembly.instantiate(await (await fetch("engine.wasm")).arrayBuffer(), {}),
+  );
+  const found = /** @type {Engine} */ (/** @type {unknown} */ (made.instance.exports));
+  found.wake();
+  return found;
+}
+
+/** @param {Engine} running @returns {string} */
+const answerOf = (running) => new TextDecoder().decode(new Uint8Array(running.memory.buffer, running.answer(), running.answer_length()));
+
+/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was taken as it is */
+export function send(message) {
+  if (broken) return false;
+  if (!engine) {
+    waiting.push(message);
+    return false;
+  }
+  const luck = Array.from(crypto.getRandomValues(new Uint8Array(32)));
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const bytes = new TextEncoder().encode(JSON.stringify({ moment: { now, luck }, message }));
+  /** @type {Out} */
+  let out;
+  try {
+    const room = engine.room(bytes.length);
+    new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
+    const began = performance.now();
+    engine.step();
+    took = Math.round(performance.now() - began);
+    out = JSON.parse(answerOf(engine));
+  } catch (fault) {
+    breakDown(fault);
+    return false;
+  }
+  if (out.refused) console.error(out.refused, message);
+  show(out);
+  for (const command of out.commands) hands(command);
+  // Where something was wrong, the focus goes to what says so.
+  return !out.commands.some((command) => typeof command.focus === "string" && command.focus.endsWith("wrong"));
+}
+
+/** The engine panicked: its words stand where its answers do. @param {unknown} fault */
+export function breakDown(fault) {
+  broken = true;
+  const why = document.getElementById("broken-why");
+  let words = "";
+  try {
+    if (engine) words = answerOf(engine);
+  } catch {
+    // It is too broken to say.
+  }
+  if (why) why.textContent = `${words}\n${fault instanceof Error ? fault.stack : fault}`;
+  document.getElementById("broken")?.removeAttribute("hidden");
+  const reload = document.getElementById("reload");
+  reload?.addEventListener("click", () => location.reload());
+  reload?.focus();
+}

@@ -1,0 +1,115 @@
+// Shows regions: what the engine wrote is worked into what stands there, so that focus, scrolling, folds and fingers stay where they are.
+
+/** @param {import("./engine.js").Out} out */
+export function show(out) {
+  document.title = out.title;
+  if (document.documentElement.dataset.theme !== out.theme) {
+    document.documentElement.dataset.theme = out.theme;
+    try {
+      localStorage.setItem("theme", out.theme);
+    } catch {
+      // The engine remembers it as well.
+    }
+  }
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.id : "";
+  for (const region of out.regions) {
+    const place = document.getElementById(region.id);
+    if (!place) continue;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = region.html;
+    morphChildren(place, fresh.content);
+    // Sizes are set here and not in the HTML, which may carry no style of its own (Content-Security-Policy).
+    for (const sized of place.querySelectorAll("[data-size]")) {
+      if (sized instanceof HTMLElement || sized instanceof SVGElement) sized.style.setProperty("--size", sized.getAttribute("data-size"));
+    }
+  }
+  if (focused && (!document.activeElement || document.activeElement === document.body)) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof Element ? node.id || node.getAttribute("data-id") || "" : "");
+
+/** What kind of thing an element is: the first of its classes. @param {Node} node */
+const kindOf = (node) => (node instanceof Element ? (node.getAttribute("class") ?? "").split(" ", 1)[0] : "");
+
+/** @param {Node} a @param {Node} b */
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b) && kindOf(a) === kindOf(b);
+
+/** Makes what is in one element what is in another, keeping what is alike. @param {Node} place @param {Node} fresh */
+export function morphChildren(place, fresh) {
+  /** @type {Map<string, Node>} */
+  const keyed = new Map();
+  for (const child of place.childNodes) {
+    const key = keyOf(child);
+    if (key) keyed.set(key, child);
+  }
+  let at = place.firstChild;
+  const all = [...fresh.childNodes];
+  all.forEach((wanted, nth) => {
+    // What is not wanted any more goes first, so that what stays stays in its place: a button that is moved or made anew
+    // between the finger's coming down and its going up has not been pressed.
+    while (at && !alike(at, wanted)) {
+      const here = at;
+      if (all.some((later, place) => place > nth && alike(here, later))) break;
+      at = here.nextSibling;
+      place.removeChild(here);
+    }
+    const known = at && alike(at, wanted) ? at : keyed.get(keyOf(wanted) || " ");
+    const found = known && known.parentNode === place && alike(known, wanted) ? known : null;
+    if (found) {
+      if (found === at) at = at.nextSibling;
+      else place.insertBefore(found, at);
+      morph(found, wanted);
+    } else {
+      place.insertBefore(wanted, at);
+    }
+  });
+  while (at) {
+    const next = at.nextSibling;
+    place.removeChild(at);
+    at = next;
+  }
+}
+
+/** @param {Element} element */
+const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+
+/** What the engine wrote into a field, whatever was typed since. @param {Element} field */
+function written(field) {
+  if (field instanceof HTMLSelectElement) return field.querySelector("option[selected]")?.getAttribute("value") ?? "";
+  return field instanceof HTMLTextAreaElement ? field.defaultValue : `${field.getAttribute("value")} ${field.hasAttribute("checked")}`;
+}
+
+/** @param {Node} old @param {Node} fresh */
+function morph(old, fresh) {
+  if (!(old instanceof Element) || !(fresh instanceof Element)) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+    return;
+  }
+  // A field of a form that is sent as a whole is the player's until then, unless the engine writes something else into it.
+  const theirs = isField(fresh) && !fresh.hasAttribute("data-do") && written(old) === written(fresh);
+  for (const { name } of [...old.attributes]) {
+    // Whether a part is folded out is the player's own; a style is ours.
+    if (!fresh.hasAttribute(name) && name !== "style" && !(name === "open" && old instanceof HTMLDetailsElement)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name === "open" && old instanceof HTMLDetailsElement) continue;
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (theirs && !(old instanceof HTMLSelectElement)) return;
+  if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement) {
+    old.checked = fresh.checked;
+    // What somebody is typing is not taken out of his hands.
+    const typing = old === document.activeElement && old.dataset.on === "input";
+    if (!typing && old.type !== "file" && old.value !== fresh.value) old.value = fresh.value;
+    return;
+  }
+  if (old instanceof HTMLTextAreaElement && fresh instanceof HTMLTextAreaElement) {
+    old.defaultValue = fresh.defaultValue;
+    if (old !== document.activeElement && old.value !== fresh.value) old.value = fresh.value;
+    return;
+  }
+  if (fresh.hasAttribute("data-region")) return;
+  morphChildren(old, fresh);
+  if (old instanceof HTMLSelectElement && fresh instanceof HTMLSelectElement && !theirs) old.value = fresh.value;
+}

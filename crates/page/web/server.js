@@ -1,0 +1,117 @@
+// The server, where there is one: calls, and the stream of a table that comes back by itself.
+
+import { send } from "./engine.js";
+
+/** @param {{method: string, path: string, token: string, body: string}} call */
+export async function call({ method, path, token, body }) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const response = await fetch(path, { method, headers, body: body || null, cache: "no-store", credentials: "omit" });
+  return { reply: { status: response.status, body: await response.text() } };
+}
+
+/** The stream that is open. @type {AbortController | null} */
+let stream = null;
+
+/** Listens to a table, and again after every break, from the last line that came. @param {{table: string, token: string, after: number}} told */
+export async function listen({ table, token, after }) {
+  stream?.abort();
+  const mine = (stream = new AbortController());
+  /** @param {unknown} what */
+  const tell = (what) => {
+    if (stream === mine) send({ streamed: { table, what } });
+  };
+  for (let wait = 250; !mine.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
+    try {
+      const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
+      const path = `api/tables/${encodeURIComponent(table)}/events?after=${after}`;
+      const response = await fetch(path, { headers, signal: mine.signal, cache: "no-store", credentials: "omit" });
+      if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+        tell({ refused: response.status });
+        return;
+      }
+      if (response.ok && response.body) {
+        tell("open");
+        wait = 250;
+        await events(response.body, mine.signal, (event, data, id) => {
+          if (id) after = Math.max(after, Number(id));
+          tell({ event: { event, data } });
+        });
+      }
+    } catch {
+      // The network is gone, or the server; it is tried again.
+    }
+    if (mine.signal.aborted) return;
+    tell("lost");
+    const pause = wait * (0.5 + Math.random());
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, pause);
+      addEventListener("online", () => (clearTimeout(timer), resolve(null)), { once: true });
+    });
+  }
+}
+
+/** Reads server-sent events. @param {ReadableStream<Uint8Array>} body @param {AbortSignal} signal
+ * @param {(event: string, data: string, id: string) => void} each */
+async function events(body, signal, each) {
+  const reader = body.getReader();
+  signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+  const decoder = new TextDecoder();
+  let text = "";
+  // A server that says nothing for so long, not even its heartbeat, is gone.
+  for (;;) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const silence = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error("silence")), 45_000);
+    });
+    const { done, value } = /** @type {ReadableStreamReadResult<Uint8Array>} */ (await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer)));
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    for (let end = text.search(/\r?\n\r?\n/); end >= 0; end = text.search(/\r?\n\r?\n/)) {
+      const block = text.slice(0, end);
+      text = text.slice(end).replace(/^\r?\n\r?\n/, "");
+      /** @type {Record<string, string>} */
+      const fields = {};
+      for (const line of block.split(/\r?\n/)) {
+        const [, name, rest] = /^([a-z]+):? ?(.*)$/.exec(line) ?? [];
+        if (name) fields[name] = name === "data" && "data" in fields ? `${fields.data}\n${rest}` : (rest ?? "");
+      }
+      if ("data" in fields) each(fields.event ?? "message", fields.data ?? "", fields.id ?? "");
+    }
+  }
+}
+
+/** Closes the stream. */
+export function stopListening() {
+  stream?.abort();
+  stream = null;
+}
+
+/** Whether a server of ours stands behind the page; nothing where nobody answers at all. @returns {Promise<boolean | null>} */
+const served = () =>
+  fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(3000) })
+    .then(async (response) => response.ok && (await response.text()).trim() === "well")
+    .catch(() => null);
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
+/** What was found last: `undefined` before anything was. @type {boolean | null | undefined} */
+let found;
+
+/** Looks whether the place that the page came from can be reached, and looks again until it can. A device may well believe
+ * that it has a network where the table has none. */
+export async function look() {
+  clearTimeout(again);
+  const now = navigator.onLine ? await served() : null;
+  if (now !== found) {
+    found = now;
+    send({ online: now !== null });
+    if (now !== null) send({ served: now });
+  }
+  if (now === null) again = setTimeout(() => void look(), 10_000);
+}
+addEventListener("online", () => void look());
+addEventListener("offline", () => void look());
