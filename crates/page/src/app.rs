@@ -9,8 +9,8 @@ use crate::settings::Settings;
 use crate::shelf::Shelf;
 use crate::words;
 use ::sheet::Files;
+use chance::Map;
 use maud::Markup;
-use std::collections::BTreeMap;
 
 /// What all screens know.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Shared {
     /// Where the page stands: links begin with it.
     pub place: String,
     /// The chains of secrets for sealed throws, by table, as they are kept.
-    pub chains: BTreeMap<String, String>,
+    pub chains: Map<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
@@ -152,7 +152,7 @@ impl App {
         shared.settings = Settings::read(&start.kept);
         shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
         (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
-        let chain = |(key, value): (&String, &String)| Some((key.strip_prefix("chain:")?.to_owned(), value.clone()));
+        let chain = |(key, value): &(String, String)| Some((key.strip_prefix("chain:")?.to_owned(), value.clone()));
         shared.chains = start.kept.iter().filter_map(chain).collect();
         shared.started = true;
         if let Some(why) = start.cannot_keep {
@@ -234,9 +234,9 @@ impl App {
 }
 
 /// The player's own packs among what was kept: `own:ID` holds their files.
-fn own_packs(kept: &BTreeMap<String, String>) -> Vec<(String, Files)> {
+fn own_packs(kept: &Map<String, String>) -> Vec<(String, Files)> {
     let own = kept.iter().filter_map(|(key, value)| {
-        let texts: BTreeMap<String, String> = serde_json::from_str(value).ok()?;
+        let texts: Map<String, String> = ::table::json::read(value).ok()?;
         Some((key.strip_prefix("own:")?.to_owned(), Files::of(texts)))
     });
     own.collect()

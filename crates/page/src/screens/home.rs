@@ -2,15 +2,16 @@
 //! log that was exported.
 
 use crate::app::{Page, Shared};
+use crate::body::Body;
 use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard};
 use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, home as text};
+use chance::Map;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use sheet::Pack;
-use std::collections::BTreeMap;
 use table::{Begin, Stamp, Table};
 
 /// What can be done here.
@@ -18,7 +19,7 @@ use table::{Begin, Stamp, Table};
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Begins a table: name, pack, sides, who, and whether a server keeps it.
-    Begin(BTreeMap<String, String>),
+    Begin(Map<String, String>),
     /// Takes a log in.
     Import {
         /// The file's name.
@@ -72,7 +73,7 @@ impl State {
         vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
     }
 
-    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let Some(pack) = shared.shelf.pack(&field("pack")) else { return self.refuse([text::no_pack(&field("pack"))]) };
         let sides: Vec<String> = field("sides").split(',').map(|side| side.trim().to_owned()).filter(|side| !side.is_empty()).collect();
@@ -82,10 +83,14 @@ impl State {
         let mut todo = vec![shared.settings.set_name(&who)];
         let options = shared.settings.changed(&pack.id).cloned().unwrap_or_default();
         if field("where") == "server" {
-            let seat = sides.first().map_or(serde_json::json!("umpire"), |side| serde_json::json!({ "player": { "side": side } }));
-            let body = serde_json::json!({ "name": name, "pack": pack.id, "sides": sides, "options": options, "who": who, "seat": seat });
+            let body =
+                Body::new().with("name", &name).with("pack", &pack.id).with("sides", &sides).with("options", &options).with("who", &who);
+            let body = match sides.first() {
+                Some(side) => body.within("seat", &Body::new().within("player", &Body::new().with("side", side))),
+                None => body.with("seat", "umpire"),
+            };
             self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
-            let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.to_string() };
+            let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
             todo.push(Command::Call { re: Re::new(Screen::Home, "begun"), call });
             return todo;
         }
@@ -103,7 +108,7 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
-        let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+        let first: Json = text.lines().next().and_then(|line| table::json::read(line).ok()).unwrap_or_default();
         let begin = &first["do"]["begin"];
         let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
             return self.refuse([text::not_a_log(file)]);
@@ -142,7 +147,7 @@ impl State {
     }
 
     fn begun_on_server(&mut self, body: &str) -> Vec<Command> {
-        let begun: Json = serde_json::from_str(body).unwrap_or_default();
+        let begun: Json = table::json::read(body).unwrap_or_default();
         let text_of = |name: &str| begun[name].as_str().map(str::to_owned);
         match (text_of("id"), text_of("token"), self.coming.take()) {
             (Some(id), Some(token), Some(card)) => {
@@ -181,7 +186,7 @@ impl State {
 
     fn tables(&self, shared: &Shared) -> Markup {
         let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
-        cards.sort_unstable_by(|a, b| b.at.cmp(&a.at));
+        chance::sort_by(&mut cards, |a, b| b.at.cmp(&a.at));
         html! {
             @if !cards.is_empty() {
                 section.my-tables aria-labelledby="my-tables" {
@@ -288,7 +293,7 @@ fn begin_form(shared: &Shared) -> Markup {
 
 /// The sentence of a server that refused.
 pub fn error_sentence(body: &str) -> Option<String> {
-    let refused: Json = serde_json::from_str(body).ok()?;
+    let refused: Json = table::json::read(body).ok()?;
     let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
     let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
     Some(all).filter(|text| !text.is_empty())
