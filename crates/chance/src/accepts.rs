@@ -2,7 +2,8 @@
 //! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
 
 use crate::{Number, NumberFault, Text};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// One word of a choice.
@@ -16,7 +17,7 @@ pub struct ChoiceWord {
 
 /// What is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case", tag = "kind", try_from = "Written")]
 pub enum Accepts {
     /// Yes or no.
     YesNo,
@@ -36,9 +37,31 @@ pub enum Accepts {
     },
 }
 
+/// The same as it stands in JSON: read by its tag it would bring a buffer for any JSON into the engine in the browser.
+#[derive(Deserialize)]
+struct Written {
+    kind: String,
+    words: Option<Vec<ChoiceWord>>,
+    from: Option<Number>,
+    to: Option<Number>,
+    step: Option<Number>,
+}
+
+impl TryFrom<Written> for Accepts {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Accepts, String> {
+        match (written.kind.as_str(), written.words, written.from, written.to, written.step) {
+            ("yes_no", ..) => Ok(Accepts::YesNo),
+            ("choice", Some(words), ..) => Ok(Accepts::Choice { words }),
+            ("number", _, Some(from), Some(to), Some(step)) => Ok(Accepts::Number { from, to, step }),
+            (kind, ..) => Err(format!("`{kind}` is not `yes_no`, `choice` with its words, or `number` with `from`, `to` and `step`")),
+        }
+    }
+}
+
 /// An answer or an input's value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Yes or no.
     YesNo(bool),
@@ -134,6 +157,37 @@ impl fmt::Display for Answer {
             Answer::Number(n) => n.fmt(f),
             Answer::Choice(word) => f.write_str(word),
         }
+    }
+}
+
+// By hand for the same reason as above. A text that is a number is one.
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
+        struct Given;
+        impl Visitor<'_> for Given {
+            type Value = Answer;
+
+            fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+                words.write_str("yes or no, a number, or a word")
+            }
+
+            fn visit_bool<E: de::Error>(self, yes: bool) -> Result<Answer, E> {
+                Ok(Answer::YesNo(yes))
+            }
+
+            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Answer, E> {
+                Number::whole(n).map(Answer::Number).map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Answer, E> {
+                i64::try_from(n).map_err(|_| NumberFault::TooLarge).and_then(Number::whole).map(Answer::Number).map_err(E::custom)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Answer, E> {
+                Ok(text.parse().map_or_else(|_| Answer::Choice(text.into()), Answer::Number))
+            }
+        }
+        deserializer.deserialize_any(Given)
     }
 }
 

@@ -2,6 +2,7 @@
 //! every number a sheet can hold is a reduced fraction of two bounded whole numbers. The bound keeps
 //! each operation inside 128 bits: an amount that outgrows it is refused, never wrapped.
 
+use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -260,19 +261,30 @@ impl Serialize for Number {
     }
 }
 
+// By hand, as `untagged` would bring a buffer for any JSON into the engine in the browser.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Whole(i64),
-            Text(String),
+        struct Written;
+        impl Visitor<'_> for Written {
+            type Value = Number;
+
+            fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+                words.write_str("a whole number, or a number as text")
+            }
+
+            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Number, E> {
+                Number::whole(n).map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Number, E> {
+                i64::try_from(n).map_err(|_| NumberFault::TooLarge).and_then(Number::whole).map_err(E::custom)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
+                text.parse().map_err(E::custom)
+            }
         }
-        match Written::deserialize(deserializer)? {
-            Written::Whole(n) => Number::whole(n),
-            Written::Text(text) => text.parse(),
-        }
-        .map_err(serde::de::Error::custom)
+        deserializer.deserialize_any(Written)
     }
 }
 

@@ -2,8 +2,9 @@
 //! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
 //! many means that the player and the sheet disagree on what was thrown.
 
+use crate::Map;
 use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
 ///
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 pub struct Typed {
     dice: VecDeque<u32>,
     cards: VecDeque<u32>,
-    answers: BTreeMap<String, VecDeque<String>>,
+    answers: Map<String, VecDeque<String>>,
 }
 
 impl Typed {
@@ -36,7 +37,7 @@ impl Typed {
 
     /// With this answer to the question of this name.
     pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> Typed {
-        self.answers.entry(key.into()).or_default().push_back(answer.into());
+        self.answers.or_default(key.into()).push_back(answer.into());
         self
     }
 

@@ -11,6 +11,7 @@
 //! ```
 
 mod app;
+mod body;
 pub mod edge;
 mod frame;
 mod message;

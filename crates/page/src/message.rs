@@ -3,8 +3,8 @@
 //! that has an answer carries a [`Re`], which comes back with it.
 
 use crate::screens::{chart, deck, desk, fight, home, lab, sheet, table};
+use chance::Map;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// When a message came, and luck that nobody could foresee: thirty-two bytes, fresh with every message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ pub struct Start {
     /// Where the page stands, without the fragment: links begin with it.
     pub place: String,
     /// What was remembered, by key.
-    pub kept: BTreeMap<String, String>,
+    pub kept: Map<String, String>,
     /// The tables kept in the browser.
     pub tables: Vec<TableCard>,
     /// Whether the browser keeps anything at all; if not, why.

@@ -72,7 +72,7 @@ impl Faults {
 
     pub fn into_sorted(self) -> Vec<Fault> {
         let mut found = self.found.into_inner();
-        found.sort_by(|a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
+        chance::sort_by(&mut found, |a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
         found
     }
 }

@@ -1,8 +1,9 @@
 //! What an expression can be worth, and what kind of thing that is. Words of choices are kept once, in
 //! [`Words`], so that a value is small, copyable and compared as a number.
 
+use chance::Set;
 use chance::{Answer, Number, Text};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 
 /// A word of some choice, by its place in [`Words`].
@@ -91,7 +92,7 @@ pub enum Type {
     /// Yes or no.
     YesNo,
     /// One of these words.
-    Choice(BTreeSet<Word>),
+    Choice(Set<Word>),
 }
 
 impl Type {

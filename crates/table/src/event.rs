@@ -2,17 +2,17 @@
 //! that whoever folds the log puts on what is recorded and need not run a chart. Values are texts, as players
 //! write them, and are read against the pack: a choice called `12` stays a word.
 
+use chance::Map;
 use chance::Source;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The form of log that this program writes.
 pub const FORM: u32 = 1;
 
 /// Units by the role they take in a chart; several only where the chart is thrown for each of several.
-pub type Who = BTreeMap<String, Vec<String>>;
+pub type Who = Map<String, Vec<String>>;
 /// Values by name, as texts.
-pub type Values = BTreeMap<String, String>;
+pub type Values = Map<String, String>;
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,6 +24,7 @@ mod event;
 mod export;
 mod fold;
 mod hearing;
+pub mod json;
 mod line;
 mod outcome;
 mod play;

@@ -205,7 +205,7 @@ impl Outcome<'_, '_> {
                 }
             }
         }
-        list.sort_by_key(|due| due.order);
+        chance::sort_by_key(&mut list, |due| due.order);
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
         }
@@ -233,7 +233,7 @@ impl Outcome<'_, '_> {
     }
 
     fn due(&self, next: &NextAccount) -> Due {
-        let unit = |(role, here): (&Text, &Text)| Some((role.to_string(), vec![self.unit(here)?.id.clone()]));
+        let unit = |(role, here): &(Text, Text)| Some((role.to_string(), vec![self.unit(here)?.id.clone()]));
         let who: Who = next.who.iter().filter_map(unit).collect();
         let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));

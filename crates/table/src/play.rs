@@ -44,7 +44,7 @@ impl Play {
 
     /// With this unit in this role; named again, with several.
     pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> Play {
-        self.who.entry(role.into()).or_default().push(unit.into());
+        self.who.or_default(role.into()).push(unit.into());
         self
     }
 

@@ -1,11 +1,11 @@
 //! The account of one run: all that happened, in the order in which it happened, as plain data.
 
 use crate::coverage::Mark;
+use chance::Map;
 use chance::{Answer, Need, Number, Text};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use sheet::Pack;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ impl Inputs {
 
     /// Of a list in any order; a name is listed once.
     pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
-        list.sort_by(|(a, _), (b, _)| a.cmp(b));
+        chance::sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
         let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
         Inputs { names: names.into(), values }
     }
@@ -282,8 +282,8 @@ pub struct NewcomersAccount {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template: Option<Text>,
     /// Attributes that they have besides.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub has: BTreeMap<Text, Answer>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub has: Map<Text, Answer>,
     /// The role of the unit where they stand.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<Text>,
@@ -369,9 +369,9 @@ pub struct NextAccount {
     /// Whether before anything else.
     pub now: bool,
     /// Inputs already known.
-    pub with: BTreeMap<Text, Answer>,
+    pub with: Map<Text, Answer>,
     /// Its roles, and who takes them.
-    pub who: BTreeMap<Text, Text>,
+    pub who: Map<Text, Text>,
     /// When it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersAccount>,
@@ -389,7 +389,7 @@ pub struct OthersAccount {
     /// The condition each must meet, as the pack writes it.
     pub when: Option<Text>,
     /// What is known of this chart's names in that condition.
-    pub knowing: BTreeMap<Text, Answer>,
+    pub knowing: Map<Text, Answer>,
 }
 
 /// One of several units.

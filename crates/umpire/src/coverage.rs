@@ -2,8 +2,8 @@
 //! tally is a [`Mark`], and so is every field of every card that some chart reads. A mark that no run
 //! leaves is a rule that nobody has tried.
 
+use chance::Set;
 use sheet::{DeckFieldKind, Facet, Pack, StepKind};
-use std::collections::BTreeSet;
 
 /// A part of a pack that a run can reach. Charts, steps and so on are named by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,13 +31,13 @@ pub enum Mark {
 /// What has been reached.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    reached: BTreeSet<Mark>,
+    reached: Set<Mark>,
 }
 
 impl Coverage {
     /// Adds what a run reached.
     pub fn add(&mut self, marks: &[Mark]) {
-        self.reached.extend(marks);
+        self.reached.extend(marks.iter().cloned());
     }
 
     /// Adds what other runs reached.
@@ -58,8 +58,8 @@ impl Coverage {
 }
 
 /// All that can be reached in a pack.
-pub fn all_marks(pack: &Pack) -> BTreeSet<Mark> {
-    let mut marks = BTreeSet::new();
+pub fn all_marks(pack: &Pack) -> Set<Mark> {
+    let mut marks = Set::new();
     for (place, chart) in pack.charts.iter().enumerate() {
         for (row, cells) in chart.read.rows.iter().enumerate() {
             marks.extend((0..cells.cells.len()).map(|column| Mark::Cell(place, row, column)));
@@ -89,7 +89,7 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<Mark> {
 }
 
 /// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
-fn card_marks(pack: &Pack, draw: &sheet::Draw, step: &sheet::Step, marks: &mut BTreeSet<Mark>) {
+fn card_marks(pack: &Pack, draw: &sheet::Draw, step: &sheet::Step, marks: &mut Set<Mark>) {
     let deck = &pack.decks[draw.deck];
     let mut fields: Vec<(usize, Option<chance::Number>)> = step
         .facets

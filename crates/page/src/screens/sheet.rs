@@ -6,10 +6,10 @@ use crate::message::{Command, Message as Outer, Moment, ViewRegion};
 use crate::parts::{VALUE, act, form, form_fields, icon, printed};
 use crate::route::{Query, Route};
 use crate::words::{self, sheet as text};
+use chance::Map;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use sheet::{Chart, Fault, Pack};
-use std::collections::BTreeMap;
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub enum Message {
     /// Sets an option.
     Option(String, String),
     /// Fills in the tables of the book.
-    Tables(BTreeMap<String, String>),
+    Tables(Map<String, String>),
     /// Takes them away.
     NoTables,
 }

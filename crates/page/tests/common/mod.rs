@@ -1,8 +1,8 @@
 //! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
+use chance::Map;
 use page::{Answer, App, Command, Message, Moment, Route, Start, TableCard};
-use std::collections::BTreeMap;
 
 /// Text that breaks out of HTML wherever it is not escaped.
 pub const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=y>&amp;";
@@ -20,9 +20,9 @@ pub enum Store {
 pub struct World {
     pub app: App,
     pub store: Store,
-    pub cards: BTreeMap<String, TableCard>,
-    pub lines: BTreeMap<String, Vec<String>>,
-    pub kept: BTreeMap<String, String>,
+    pub cards: Map<String, TableCard>,
+    pub lines: Map<String, Vec<String>>,
+    pub kept: Map<String, String>,
     /// Every command that came, in order.
     pub told: Vec<Command>,
     pub ticks: u64,
@@ -78,7 +78,7 @@ impl World {
     fn carry_out(&mut self, command: Command) -> Option<Message> {
         let (re, answer) = match command {
             Command::Keep { re, card, after, lines } => {
-                let known = self.lines.entry(card.id.clone()).or_default();
+                let known = self.lines.or_default(card.id.clone());
                 let answer = match self.store {
                     Store::Full => Answer::Failed("QuotaExceededError".into()),
                     Store::MovedOn => Answer::MovedOn(after + 1),

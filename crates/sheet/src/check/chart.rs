@@ -30,7 +30,7 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
     results.sort_unstable();
     results.dedup();
     let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
-    inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
+    chance::sort_by(&mut inputs_by_name, |a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
     let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
     let of_step = |origin: &Origin| matches!(origin, Origin::Input(_) | Origin::Step(..) | Origin::Again(..));
     let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();

@@ -7,7 +7,7 @@ use crate::pack::{DeckSheet, Field, Outcome, Pack, Phase, Reading, Standing, Sta
 use crate::raw::{RawField, RawPack};
 use crate::value::{Type, Value, Words};
 use chance::Accepts;
-use std::collections::BTreeSet;
+use chance::Set;
 
 pub(super) struct Vocabulary {
     pub options: Vec<Switch>,
@@ -62,7 +62,7 @@ pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
     match accepts {
         Accepts::YesNo => Type::YesNo,
         Accepts::Number { .. } => Type::Number,
-        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<BTreeSet<_>>()),
+        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<Set<_>>()),
     }
 }
 

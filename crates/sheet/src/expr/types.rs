@@ -3,7 +3,7 @@
 
 use super::{Expr, ExprFault, Func, Op, Part, Slot, Written};
 use crate::value::{Type, Value, Word};
-use std::collections::BTreeSet;
+use chance::Set;
 
 /// What a name means, or what to say when it means nothing: a message and a remedy, or nothing where
 /// the fault is reported already.
@@ -42,7 +42,7 @@ impl Resolver<'_> {
             Part::YesNo(yes) => Some((Expr::Fixed(Value::YesNo(*yes)), Type::YesNo)),
             Part::Word(text) => {
                 let word = self.scope.word(text);
-                Some((Expr::Fixed(Value::Word(word)), Type::Choice(BTreeSet::from([word]))))
+                Some((Expr::Fixed(Value::Word(word)), Type::Choice(Set::from([word]))))
             }
             Part::Name(name) => match self.scope.name(name) {
                 Ok((slot, kind)) => Some((Expr::Slot(slot), kind)),
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         match (&ka, &kb) {
             (Type::Choice(x), Type::Choice(y)) if x.is_disjoint(y) => {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
-                let list = |set: &BTreeSet<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
+                let list = |set: &Set<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
                 let (word, known) = (list(word), list(known));
                 let at = Written { part: Part::YesNo(true), from: left.from, to: right.to };
                 self.fault(
@@ -127,7 +127,7 @@ impl Resolver<'_> {
         let (first, second) = (self.part(then), self.part(otherwise));
         let (condition, (a, ka), (b, kb)) = (condition?, first?, second?);
         let kind = match (ka, kb) {
-            (Type::Choice(x), Type::Choice(y)) => Type::Choice(x.union(&y).copied().collect()),
+            (Type::Choice(x), Type::Choice(y)) => Type::Choice(x.iter().chain(&y).copied().collect()),
             (x, y) if x == y => x,
             (x, y) => {
                 self.fault(otherwise, format!("one side of this `if` is {x}, the other {y}"), Some("both sides must be of one kind"));

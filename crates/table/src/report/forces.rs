@@ -5,9 +5,9 @@ use super::tell::value_in_words;
 use crate::event::{Do, Event, Seat};
 use crate::state::Unit;
 use crate::table::Table;
+use chance::Map;
 use serde::Serialize;
 use sheet::Pack;
-use std::collections::BTreeMap;
 
 /// A side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,7 +58,7 @@ struct Arrival {
 /// The units as they come and go.
 #[derive(Default)]
 pub(super) struct Forces {
-    arrivals: BTreeMap<usize, Arrival>,
+    arrivals: Map<usize, Arrival>,
     players: Vec<(String, String)>,
 }
 

@@ -222,14 +222,12 @@ fn one_in(chance: f64) -> String {
 
 /// Who stood behind dice or cards, in words.
 pub(super) fn source_in_words(source: Source, what: &str) -> String {
-    if source == Source::Typed {
-        return format!("real {what}");
-    }
-    if source == Source::Ours {
-        return format!("our {what}");
-    }
-    let name = serde_json::to_value(source).ok().and_then(|value| value.as_str().map(str::to_owned));
-    format!("{} {what}", name.unwrap_or_default())
+    let whose = match source {
+        Source::Typed => "real",
+        Source::Ours => "our",
+        Source::Sealed => "sealed",
+    };
+    format!("{whose} {what}")
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ fn arithmetic(words: &Words<'_>, played: &Played, account: &Account) -> Vec<Stri
         (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
     });
     let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
-    lines.sort_by_key(|(at, _)| *at);
+    chance::sort_by_key(&mut lines, |(at, _)| *at);
     let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
     let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
     let score =

@@ -7,10 +7,11 @@ use super::ring::{Ring, To};
 use super::state::Standing;
 use super::wide::Wide;
 use crate::odds::OddsStop;
+use chance::Map;
 use num_bigint::BigUint;
 use num_integer::Integer;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 
 /// How many standings are looked at most, before the fight is called too large.
 pub(super) const MOST_STANDINGS: usize = 60_000;
@@ -133,13 +134,13 @@ pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, most: usize) -> Resu
         if open.len() > most {
             return Err(OddsStop::TooLarge);
         }
-        let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
+        let mut out: Map<Link, BigUint> = Map::new();
         for (weight, to) in ring.step(standing)? {
             let link = match to {
                 To::Standing(standing) => Link::Node(found.place(standing, &mut open)),
                 To::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
             };
-            *out.entry(link).or_default() += weight;
+            *out.or_default(link) += weight;
         }
         steps.push(out.into_iter().collect());
     }

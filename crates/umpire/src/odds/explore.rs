@@ -5,6 +5,7 @@ use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{Refusal, Situation, Unit};
+use chance::Map;
 use chance::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -210,7 +211,7 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
 /// Weights over a total, and how much of it stands where it stood.
 #[derive(Clone)]
 struct Weighed<K> {
-    outcomes: BTreeMap<K, BigUint>,
+    outcomes: Map<K, BigUint>,
     rounds: BTreeMap<Standing, BigUint>,
     total: BigUint,
 }
@@ -255,7 +256,7 @@ pub(crate) fn weigh<K: Ord + Clone>(
     asked: &Asked,
     said: &[(String, Answer)],
     kept: Kept<'_, K>,
-) -> Result<(BTreeMap<K, BigUint>, BigUint), OddsStop> {
+) -> Result<(Map<K, BigUint>, BigUint), OddsStop> {
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
@@ -265,7 +266,7 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
     asked: &Asked,
     kept: Kept<'_, K>,
     throws: &mut usize,
-) -> Result<BTreeMap<K, BigUint>, OddsStop> {
+) -> Result<Map<K, BigUint>, OddsStop> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
     explorer.throws = MOST_THROWS.saturating_sub(*throws);
     let begun = explorer.throws;
@@ -280,7 +281,7 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
     asked: &Asked,
     said: &[(String, Answer)],
     kept: Kept<'_, K>,
-) -> Result<(BTreeMap<K, BigUint>, BigUint, bool), OddsStop> {
+) -> Result<(Map<K, BigUint>, BigUint, bool), OddsStop> {
     let mut explorer = Explorer::new(situation, asked, said, kept)?;
     let found = explorer.go(&mut Vec::new())?;
     Ok((found.outcomes, found.total, explorer.drew))
@@ -319,10 +320,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         let tried = self.run(picks)?;
         self.drew |= tried.deck.is_some();
         let (ways, standing) = match tried.end {
-            Ok(outcome) => return Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Ok(outcome) => return Ok(Weighed { outcomes: Map::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
             Err(End::Stop(stop)) => return Err(stop),
             Err(End::Round(standing)) => {
-                return Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
+                return Ok(Weighed { outcomes: Map::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
             }
             Err(End::Fork(ways, standing)) => (ways, standing),
         };
@@ -477,12 +478,12 @@ fn before_step(picks: &[Pick], stood: &[Option<Standing>], here: &Standing) -> S
 fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standing>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
-    let mut whole = Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
+    let mut whole = Weighed { outcomes: Map::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
     for (ways, part) in parts {
         let scale = ways * (&common / &part.total);
         whole.total += &scale * &part.total;
         for (outcome, weight) in part.outcomes {
-            *whole.outcomes.entry(outcome).or_default() += weight * &scale;
+            *whole.outcomes.or_default(outcome) += weight * &scale;
         }
         for (round, weight) in part.rounds {
             *whole.rounds.entry(round).or_default() += weight * &scale;

@@ -10,6 +10,7 @@ use super::cards::{CardPlan, Way};
 use super::spread::{Chance, Outcome};
 use super::whole::{Whole, Wide};
 use chance::Deck;
+use chance::Map;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +41,7 @@ pub struct Joint {
 
 impl Joint {
     /// Checks that know nothing of each other, each with these weights.
-    pub(super) fn of_independent(weights: &BTreeMap<Outcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
+    pub(super) fn of_independent(weights: &Map<Outcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
         let outcomes: Vec<Outcome> = weights.keys().cloned().collect();
         if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS {
             return None;
@@ -205,11 +206,13 @@ impl CardPlan {
         let lists = Combinations::new(self.outcomes().len(), times);
         let bits = self.bits(&left, times);
         let mut found = None;
+        // In the browser the first width does for what players ask, and each further one would make the engine larger.
+        let more = !cfg!(target_arch = "wasm32");
         if bits < 384.0 {
             found = self.found::<Wide<6>>(&lists, &left, times);
-        } else if bits < 512.0 {
+        } else if more && bits < 512.0 {
             found = self.found::<Wide<8>>(&lists, &left, times);
-        } else if bits < 1024.0 {
+        } else if more && bits < 1024.0 {
             found = self.found::<Wide<16>>(&lists, &left, times);
         }
         let (ways, total) = found.or_else(|| self.found::<BigUint>(&lists, &left, times))?;

@@ -19,7 +19,7 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Opti
 /// Results in the order of the sheet.
 pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
     let mut sorted: Vec<&Chanced> = results.iter().collect();
-    sorted.sort_by_cached_key(|chanced| sheet_place(pack, chart, chanced));
+    chance::sort_by_key(&mut sorted, |chanced| sheet_place(pack, chart, chanced));
     sorted
 }
 

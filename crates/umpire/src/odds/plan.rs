@@ -9,26 +9,26 @@ use super::spread::Outcome;
 use crate::run::resolve;
 use crate::situation::Situation;
 use crate::steps::{come_to, skipped, what_matters};
+use chance::Map;
 use chance::{DiceAsk, Matters, Number, Text, Typed, ways};
 use sheet::{Amount, Band, Expr, Facet, Formula, Func, Lookup, Op, Origin, Slot, Step, StepKind, Throw, Type, Value};
-use std::collections::BTreeMap;
 
 /// A sum of multiples of variables.
 #[derive(Clone, Debug, Default)]
 struct Sum {
-    parts: BTreeMap<usize, Number>,
+    parts: Map<usize, Number>,
     fixed: Number,
 }
 
 impl Sum {
     fn just(n: Number) -> Sum {
-        Sum { parts: BTreeMap::new(), fixed: n }
+        Sum { parts: Map::new(), fixed: n }
     }
 
     fn plus(mut self, other: &Sum) -> Option<Sum> {
         self.fixed = self.fixed.plus(other.fixed).ok()?;
         for (variable, times) in &other.parts {
-            let entry = self.parts.entry(*variable).or_insert(Number::ZERO);
+            let entry = self.parts.or_insert(*variable, Number::ZERO);
             *entry = entry.plus(*times).ok()?;
         }
         Some(self)
@@ -84,7 +84,7 @@ pub struct Plan {
 struct Folding<'a, 'p> {
     situation: &'a Situation<'p>,
     values: Vec<Option<Value>>,
-    sums: BTreeMap<Slot, Sum>,
+    sums: Map<Slot, Sum>,
     variables: Vec<Variable>,
 }
 
@@ -102,7 +102,7 @@ impl Plan {
         {
             return None;
         }
-        let mut folding = Folding { situation, values: situation.all_known_names(), sums: BTreeMap::new(), variables: Vec::new() };
+        let mut folding = Folding { situation, values: situation.all_known_names(), sums: Map::new(), variables: Vec::new() };
         for step in &chart.steps {
             folding.step(step)?;
         }
@@ -160,10 +160,10 @@ impl Plan {
 }
 
 fn convolved(a: &[(i64, u128)], b: &[(i64, u128)]) -> Vec<(i64, u128)> {
-    let mut sums: BTreeMap<i64, u128> = BTreeMap::new();
+    let mut sums: Map<i64, u128> = Map::new();
     for (x, v) in a {
         for (y, w) in b {
-            *sums.entry(x + y).or_default() += v * w;
+            *sums.or_default(x + y) += v * w;
         }
     }
     sums.into_iter().collect()
@@ -247,7 +247,7 @@ impl Folding<'_, '_> {
         for (facet, slot) in &step.facets {
             match facet {
                 Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
-                _ => drop(self.sums.insert(*slot, Sum { parts: BTreeMap::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
+                _ => drop(self.sums.insert(*slot, Sum { parts: Map::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
             }
         }
         Some(())
@@ -256,11 +256,12 @@ impl Folding<'_, '_> {
     /// A total after modifiers and limits, all of which are settled.
     fn modified(&self, step: &Step, natural: Number) -> Option<Number> {
         let mut total = natural;
-        let mut best: BTreeMap<&str, Number> = BTreeMap::new();
+        let mut best: Map<&str, Number> = Map::new();
         for modifier in &step.add {
             if let (Some(group), Amount::Plus(_), true) = (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?) {
                 let value = self.number(modifier.amount.formula())?;
-                best.entry(group).and_modify(|known| *known = (*known).max(value)).or_insert(value);
+                let known = best.or_insert(group, value);
+                *known = (*known).max(value);
             } else if modifier.best_of.is_some() && !matches!(modifier.amount, Amount::Plus(_)) {
                 return None;
             }
@@ -382,9 +383,9 @@ impl Folding<'_, '_> {
             .parts
             .iter()
             .map(|(variable, times)| {
-                let mut list: BTreeMap<i64, u128> = BTreeMap::new();
+                let mut list: Map<i64, u128> = Map::new();
                 for (n, w) in &self.variables[*variable].values {
-                    *list.entry(scale(n.times(*times).ok()?)?).or_default() += w;
+                    *list.or_default(scale(n.times(*times).ok()?)?) += w;
                 }
                 Some(list.into_iter().collect())
             })
@@ -401,7 +402,7 @@ impl Folding<'_, '_> {
         } else {
             self.by_rows(&mut plan, units)?
         }
-        plan.rows.sort_by_key(|row| row.from);
+        chance::sort_by_key(&mut plan.rows, |row| row.from);
         Some(plan)
     }
 

@@ -9,8 +9,8 @@ use super::plan::Plan;
 use super::spread::{Chance, Chanced, Outcome};
 use crate::situation::Situation;
 use chance::Answer;
+use chance::Map;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
 
 /// The odds of several checks, if these answers are given.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl SeriesBranch {
     /// All combinations that can come about with their chances, the likeliest first.
     pub fn likeliest(&self) -> Vec<(&[u32], Chance)> {
         let mut sorted: Vec<&(Vec<u32>, BigUint)> = self.joint.ways().iter().collect();
-        sorted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+        chance::sort_by(&mut sorted, |a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
         sorted.into_iter().map(|(list, ways)| (list.as_slice(), self.joint.chance(ways))).collect()
     }
 }
@@ -72,12 +72,12 @@ pub fn odds_of_series(situation: &Situation<'_>, asked: &Asked, times: u32) -> R
 
 /// The odds with these answers, and whether they come from one deck.
 fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsStop> {
-    let mut merged: BTreeMap<Outcome, BigUint> = BTreeMap::new();
+    let mut merged: Map<Outcome, BigUint> = Map::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
         for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
-            *merged.entry(outcome.clone().into_counted()).or_default() += ways;
+            *merged.or_default(outcome.clone().into_counted()) += ways;
         }
         total += of;
     } else {
@@ -98,7 +98,7 @@ fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], t
             return Err(OddsStop::Refused(why));
         }
         for (outcome, weight) in weights {
-            *merged.entry(outcome.into_counted()).or_default() += weight;
+            *merged.or_default(outcome.into_counted()) += weight;
         }
         total = of;
     }

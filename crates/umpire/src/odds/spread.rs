@@ -1,10 +1,10 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
+use chance::Map;
 use chance::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
 
 /// An exact chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,11 +150,11 @@ pub struct Spread {
 
 impl Spread {
     /// From weights over a total.
-    pub(super) fn new(root: &str, weights: &BTreeMap<Outcome, BigUint>, total: &BigUint) -> Spread {
+    pub(super) fn new(root: &str, weights: &Map<Outcome, BigUint>, total: &BigUint) -> Spread {
         let mut spread = Spread { results: Vec::new(), values: Vec::new(), also: Vec::new() };
         let mut results: Vec<(Chanced, BigUint)> = Vec::new();
         let mut also: Vec<(Chanced, BigUint)> = Vec::new();
-        let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
+        let mut values: Map<Number, BigUint> = Map::new();
         for (outcome, weight) in weights {
             let chart = Some(outcome.chart.clone()).filter(|chart| chart != root);
             let blank = |id: &str, title: &str| Chanced {
@@ -180,7 +180,7 @@ impl Spread {
                 None => {}
             }
             if let Some(value) = outcome.value {
-                *values.entry(value).or_default() += weight;
+                *values.or_default(value) += weight;
             }
             // What several units get in addition is told once: that it holds for one of them at least.
             for (place, (id, title)) in outcome.also.iter().enumerate() {
@@ -210,9 +210,9 @@ impl Spread {
     }
 
     fn planned(outcomes: &[Outcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Spread {
-        let mut weights: BTreeMap<Outcome, BigUint> = BTreeMap::new();
+        let mut weights: Map<Outcome, BigUint> = Map::new();
         for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
-            *weights.entry(outcome.clone()).or_default() += ways;
+            *weights.or_default(outcome.clone()) += ways;
         }
         let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
         Spread::new(root, &weights, total)

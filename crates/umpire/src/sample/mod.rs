@@ -24,10 +24,10 @@ pub use played::Played;
 use crate::odds::{Asked, Chance, Chanced, OddsStop, Outcome, outcome, weigh};
 use crate::situation::Situation;
 use alias::Alias;
+use chance::Map;
 use halves::Halves;
 use luck::Lanes;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
 
 /// A block of samples from a table: a few thousandths of a second.
 const TABLE_BLOCK: u64 = 1 << 20;
@@ -57,9 +57,9 @@ impl Prepared {
     /// Works out the exact chances and folds them. A question that is open must be answered first.
     pub fn new(situation: &Situation<'_>, asked: &Asked) -> Result<Prepared, OddsStop> {
         let (weights, total) = weigh(situation, asked, &[], &outcome)?;
-        let mut merged: BTreeMap<Outcome, BigUint> = BTreeMap::new();
+        let mut merged: Map<Outcome, BigUint> = Map::new();
         for (outcome, weight) in weights {
-            *merged.entry(outcome.into_counted()).or_default() += weight;
+            *merged.or_default(outcome.into_counted()) += weight;
         }
         let root = &situation.chart().id;
         let weights: Vec<BigUint> = merged.values().cloned().collect();
@@ -102,7 +102,7 @@ pub struct Tally {
     /// By place in a prepared chart's list.
     counts: Vec<u64>,
     /// By outcome, for charts played in full.
-    found: BTreeMap<Outcome, u64>,
+    found: Map<Outcome, u64>,
 }
 
 impl Tally {
@@ -119,7 +119,7 @@ impl Tally {
             *count += more;
         }
         for (outcome, more) in other.found {
-            *self.found.entry(outcome).or_default() += more;
+            *self.found.or_default(outcome) += more;
         }
     }
 }
@@ -190,7 +190,7 @@ impl<'p> Sampler<'p> {
             Sampler::Played(played) => {
                 let mut luck = Luck::of_block(seed, block);
                 for _ in 0..samples {
-                    *tally.found.entry(played.play(&mut luck)?).or_default() += 1;
+                    *tally.found.or_default(played.play(&mut luck)?) += 1;
                 }
             }
         }
@@ -206,7 +206,7 @@ impl<'p> Sampler<'p> {
                 prepared.outcomes.iter().zip(counts).map(|(what, count)| Counted { what: what.clone(), count }).collect()
             }
             Sampler::Played(played) => {
-                let line = |(outcome, count): (&Outcome, &u64)| Counted { what: played.unweighed(outcome), count: *count };
+                let line = |(outcome, count): &(Outcome, u64)| Counted { what: played.unweighed(outcome), count: *count };
                 tally.found.iter().map(line).collect()
             }
         }

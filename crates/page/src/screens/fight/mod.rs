@@ -9,10 +9,10 @@ use crate::app::{Page, Shared};
 use crate::message::{Answer, Command, Moment};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
+use chance::Map;
 use chance::{Accepts, Wanted};
 use serde::{Deserialize, Serialize};
 use sheet::{Action, Chart, Fight, Pack};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use umpire::{AnswerOdds, FightChain, FightSituation, OddsStop, PossibleQuestion, Refusal};
 use work::Work;
@@ -41,9 +41,9 @@ pub struct State {
     pack: Option<Arc<Pack>>,
     fight: usize,
     lost: Option<(String, String)>,
-    given: BTreeMap<String, String>,
-    wrong: BTreeMap<String, (String, String)>,
-    questions: BTreeMap<String, String>,
+    given: Map<String, String>,
+    wrong: Map<String, (String, String)>,
+    questions: Map<String, String>,
     axis: Axis,
     work: Work,
 }
@@ -228,7 +228,7 @@ impl State {
     }
 }
 
-fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
+fn set(map: &mut Map<String, String>, key: &str, text: &str) {
     let text: String = text.trim().chars().take(120).collect();
     match text.is_empty() {
         true => drop(map.remove(key)),

@@ -143,7 +143,7 @@ fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &Report, no
 fn differences(state: &State) -> Vec<(String, String, String)> {
     let (Some(form), Some(other)) = (&state.form, &state.other) else { return Vec::new() };
     let mut names: Vec<&String> = form.given.keys().chain(other.given.keys()).collect();
-    names.sort();
+    chance::sort_by(&mut names, Ord::cmp);
     names.dedup();
     let shown = |name: &str, value: Option<&String>| {
         let input = form.chart().input(name);
@@ -239,7 +239,7 @@ impl Told {
         }
         let values = known().filter_map(|report| report.branches.first()).flat_map(|branch| branch.spread.values.iter().map(|(n, _)| *n));
         let mut values: Vec<Number> = values.collect();
-        values.sort();
+        chance::sort_by(&mut values, Ord::cmp);
         values.dedup();
         Told::Values(values)
     }
@@ -408,7 +408,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
 fn series_view(here: &Situation<'_>, branch: &SeriesBranch) -> Markup {
     let (pack, joint) = (here.pack(), &branch.joint);
     let mut results: Vec<(usize, Chanced)> = branch.outcomes().into_iter().enumerate().collect();
-    results.sort_by_cached_key(|(place, chanced)| {
+    chance::sort_by_key(&mut results, |(place, chanced)| {
         let value = joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (umpire::sheet_place(pack, here.chart(), chanced), value)
     });

@@ -3,15 +3,16 @@
 
 use super::re;
 use crate::app::{Page, Shared};
+use crate::body::Body;
 use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard};
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::screens::home::{error_sentence, new_id};
 use crate::words::{self, home, table as text};
+use chance::Map;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use sheet::{Pack, Start};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Begin, Decks, Stamp, Table};
 
@@ -30,7 +31,7 @@ pub enum Message {
     /// On this device, or by a server.
     Shared(bool),
     /// It begins.
-    Begin(BTreeMap<String, String>),
+    Begin(Map<String, String>),
 }
 
 /// What was said so far.
@@ -38,11 +39,11 @@ pub enum Message {
 pub struct State {
     pack: String,
     start: String,
-    options: BTreeMap<String, String>,
+    options: Map<String, String>,
     per_side: bool,
     shared: bool,
     /// What was typed when it was to begin: a server that refuses says so later, and nothing is typed twice.
-    typed: BTreeMap<String, String>,
+    typed: Map<String, String>,
     wrong: Vec<String>,
     coming: Option<TableCard>,
 }
@@ -95,7 +96,7 @@ impl State {
     }
 
     /// The names of the sides, as they stand in the fields.
-    fn sides(&self, pack: &Pack, fields: &BTreeMap<String, String>) -> Vec<String> {
+    fn sides(&self, pack: &Pack, fields: &Map<String, String>) -> Vec<String> {
         let named = |place: usize| fields.get(&format!("side{place}")).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
         match self.start_of(pack) {
             Some(start) => {
@@ -109,7 +110,7 @@ impl State {
         }
     }
 
-    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn begin(&mut self, shared: &mut Shared, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
         self.typed.clone_from(fields);
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
@@ -136,16 +137,17 @@ impl State {
     }
 
     fn begin_shared(&mut self, moment: &Moment, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
-        let mut body = serde_json::json!({ "name": name, "pack": pack.id, "sides": sides, "options": self.options, "who": who });
-        body["seat"] = serde_json::json!({ "player": { "side": sides.first() } });
+        let body = Body::new().with("name", &name).with("pack", &pack.id).with("sides", &sides).with("options", &self.options);
+        let seat = Body::new().within("player", &Body::new().with("side", &sides.first()));
+        let mut body = body.with("who", &who).within("seat", &seat);
         if !self.start.is_empty() {
-            body["start"] = self.start.clone().into();
+            body = body.with("start", &self.start);
         }
         if self.per_side {
-            body["decks"] = "per_side".into();
+            body = body.with("decks", "per_side");
         }
         self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
-        let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.to_string() };
+        let call = Call { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
         vec![Command::Call { re: re("begin:shared"), call }]
     }
 
@@ -175,7 +177,7 @@ impl State {
             id: String,
             token: String,
         }
-        match (serde_json::from_str::<Begun>(body), self.coming.take()) {
+        match (table::json::read::<Begun>(body), self.coming.take()) {
             (Ok(Begun { id, token }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());

@@ -6,8 +6,8 @@ use super::game::Game;
 use crate::app::Shared;
 use crate::message::Command;
 use crate::parts::luck::Fresh;
+use chance::Map;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 use table::{Heard, PlayStop, Stamp, Who};
 
 /// What is kept of it.
@@ -15,10 +15,10 @@ use table::{Heard, PlayStop, Stamp, Who};
 struct Begun {
     chart: String,
     who: Who,
-    given: BTreeMap<String, String>,
+    given: Map<String, String>,
     pending: Option<String>,
     side: Option<String>,
-    strangers: BTreeSet<String>,
+    strangers: Vec<String>,
     own: bool,
     came: Vec<Heard>,
 }
@@ -32,7 +32,7 @@ impl Begun {
             given: play.given,
             pending: play.pending,
             side: play.side,
-            strangers: desk.strangers.clone(),
+            strangers: desk.strangers.iter().cloned().collect(),
             own: desk.own,
             came: play.came,
         }
@@ -60,10 +60,10 @@ impl Game {
     /// Lays a throw that was kept on the desk again; one that the table does not take any more is passed over.
     pub fn take_up_begun(&mut self, shared: &Shared) {
         let kept = shared.throws.get(&self.card.id).filter(|_| self.net.is_none());
-        let Some(begun) = kept.and_then(|text| serde_json::from_str::<Begun>(text).ok()) else { return };
+        let Some(begun) = kept.and_then(|text| table::json::read::<Begun>(text).ok()) else { return };
         let Some(mut desk) = Desk::new(self.pack.clone(), &begun.chart) else { return };
         (desk.who, desk.form.given, desk.pending, desk.side) = (begun.who, begun.given, begun.pending, begun.side);
-        (desk.strangers, desk.own, desk.came) = (begun.strangers, begun.own, begun.came);
+        (desk.strangers, desk.own, desk.came) = (begun.strangers.into_iter().collect(), begun.own, begun.came);
         desk.settle(&self.table, &self.me);
         // Nothing new is thrown: whatever is missing is asked for.
         let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &desk.play(), &mut Fresh::new([0; 32], true, None));

@@ -35,7 +35,7 @@ pub struct Came {
 impl Came {
     /// Of the line that was put on the table last; none where there is nothing to show.
     pub fn of(table: &Table, before: &State, line: &str, said: Told) -> Option<Came> {
-        let event: Event = serde_json::from_str(line).ok()?;
+        let event: Event = table::json::read(line).ok()?;
         let told = said.means;
         let changed = changed(table, before);
         let plain = |title: String, headline: String| Came {
@@ -73,7 +73,7 @@ impl Came {
     /// Of a table that was just opened: its last event, if it was a throw.
     pub fn last(table: &Table) -> Option<Came> {
         let line = table.lines().last()?;
-        let event: Event = serde_json::from_str(line).ok()?;
+        let event: Event = table::json::read(line).ok()?;
         let Do::Play(_) = event.what else { return None };
         Came::again(table, event.n)
     }

@@ -7,8 +7,8 @@ use crate::parts::ask::Ask;
 use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
 use chance::{Answer, Text};
+use chance::{Map, Set};
 use sheet::{Chart, Input, InputSource, Pack};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::{Due, Heard, Play, PlayStop, Table, Unit, Who};
 use umpire::{Asked, OddsStop, Report, Situation};
@@ -22,7 +22,7 @@ pub struct Desk {
     /// The units chosen, by role.
     pub who: Who,
     /// Roles that somebody takes who is not on the roster.
-    pub strangers: BTreeSet<String>,
+    pub strangers: Set<String>,
     /// The side of those who appear, where the player says.
     pub side: Option<String>,
     /// Whether it was opened because it is due, and not by the player.
@@ -32,7 +32,7 @@ pub struct Desk {
     /// What has come already.
     pub came: Vec<Heard>,
     /// What was answered on the way, where a server throws.
-    pub said: BTreeMap<String, String>,
+    pub said: Map<String, String>,
     pub ask: Option<Ask>,
     pub refused: Vec<String>,
     pub odds: Option<Result<Report, OddsStop>>,
@@ -49,12 +49,12 @@ impl Desk {
             form,
             pending: None,
             who: Who::new(),
-            strangers: BTreeSet::new(),
+            strangers: Set::new(),
             side: None,
             by_itself: false,
             own: false,
             came: Vec::new(),
-            said: BTreeMap::new(),
+            said: Map::new(),
             ask: None,
             refused: Vec::new(),
             odds: None,
@@ -114,14 +114,14 @@ impl Desk {
         let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
         let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
         let mut list: Vec<&Unit> = table.state().here().filter(|unit| unit.kind == kind && !elsewhere.contains(&&unit.id)).collect();
-        list.sort_by_key(|unit| (unit.is_out(table.pack()), against == Some(unit.side), unit.side));
+        chance::sort_by_key(&mut list, |unit| (unit.is_out(table.pack()), against == Some(unit.side), unit.side));
         list
     }
 
     /// Makes ready what the form shows, and weighs the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
         let chart = &self.form.pack.charts[self.form.chart];
-        let mut names = BTreeMap::new();
+        let mut names = Map::new();
         let (mut members, mut waiting) = (Vec::new(), Vec::new());
         for (place, role) in chart.roles.iter().enumerate() {
             let units = self.units(table, &role.id).to_vec();

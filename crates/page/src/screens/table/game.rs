@@ -73,7 +73,7 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let chain = shared.chains.get(&card.id).and_then(|kept| serde_json::from_str(kept).ok());
+        let chain = shared.chains.get(&card.id).and_then(|kept| table::json::read(kept).ok());
         let net = (!card.token.is_empty()).then(|| Net::new(&card.token, chain));
         let mut game = Game {
             card,
@@ -261,7 +261,7 @@ impl Game {
 
     /// What lay on the desk has been thrown.
     fn clear_desk(&mut self, line: &str) {
-        let Ok(Event { by, what: Do::Play(played), .. }) = serde_json::from_str::<Event>(line) else { return };
+        let Ok(Event { by, what: Do::Play(played), .. }) = table::json::read::<Event>(line) else { return };
         let thrown = |desk: &Desk| desk.chart().id == played.chart && (by == self.me || played.call.is_some());
         if self.desk.as_ref().is_some_and(thrown) {
             self.desk = None;

@@ -7,9 +7,9 @@ use crate::parts::{act, form_fields, icon};
 use crate::route::Route;
 use crate::screens::home::error_sentence;
 use crate::words::{self, home, table as text};
+use chance::Map;
 use maud::html;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// An invitation that is being followed.
 #[derive(Debug)]
@@ -35,14 +35,14 @@ impl Joining {
     }
 
     /// The name was said.
-    pub fn update(&mut self, shared: &mut Shared, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, fields: &Map<String, String>) -> Vec<Command> {
         self.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
         self.wrong = None;
         if self.name.is_empty() {
             self.wrong = Some(text::SAY_YOUR_NAME.to_owned());
             return vec![Command::Focus("join-name".into())];
         }
-        let body = serde_json::json!({ "key": self.key, "name": self.name }).to_string();
+        let body = crate::body::Body::new().with("key", &self.key).with("name", &self.name).text();
         let call = self.call("POST", "/join", &self.known, body);
         vec![shared.settings.set_name(&self.name), Command::Call { re: re("join:in"), call }]
     }
@@ -60,7 +60,7 @@ impl Joining {
             Answer::Reply { status, body } => (status, body),
             _ => return self.refuse(text::NO_CONNECTION.to_owned()),
         };
-        let said: Said = serde_json::from_str(&body).unwrap_or_default();
+        let said: Said = table::json::read(&body).unwrap_or_default();
         match (what, status, said.token) {
             ("in", 200, Some(token)) => {
                 self.token = token;

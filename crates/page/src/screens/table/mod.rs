@@ -24,10 +24,10 @@ use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::words::{self, table as text};
+use chance::Map;
 use game::Game;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The address under which a table is begun.
 pub const NEW: &str = "new";
@@ -53,7 +53,7 @@ pub enum Message {
     /// Reads the table again from where it is kept.
     Again,
     /// Joins under this name, as an invitation lets one.
-    Join(BTreeMap<String, String>),
+    Join(Map<String, String>),
 }
 
 /// The parts of a table, of which a phone shows one.

@@ -3,10 +3,11 @@
 use super::game::Game;
 use super::re;
 use crate::app::Shared;
+use crate::body::Body;
 use crate::message::{Answer, Call, Command, Moment, TableCard};
 use crate::words::{self, table as text};
+use chance::Map;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use table::{DeckAct, Do, Luck, Reporting, Seat};
 
 /// What can be done here.
@@ -28,10 +29,10 @@ pub enum Message {
         act: DeckAct,
         /// The cards, as typed.
         #[serde(default)]
-        cards: BTreeMap<String, String>,
+        cards: Map<String, String>,
     },
     /// Somebody takes a seat.
-    Seat(BTreeMap<String, String>),
+    Seat(Map<String, String>),
     /// Acts under this name from now on.
     ActAs(String),
     /// Weighs the throws.
@@ -39,7 +40,7 @@ pub enum Message {
     /// Hands the table out as a file.
     Export(String),
     /// Another name for the table on this device.
-    Rename(BTreeMap<String, String>),
+    Rename(Map<String, String>),
     /// Asks before the table is taken off this device.
     Doubt(bool),
     /// Takes it off.
@@ -156,11 +157,11 @@ impl Game {
             Message::Share => self.share(),
             Message::Invite => vec![self.call("GET", "/invitations", "invitations", "")],
             Message::Rotate(which) => {
-                let which = match which.strip_prefix("side:") {
-                    Some(side) => serde_json::json!({ "side": side }),
-                    None => serde_json::json!(which),
+                let body = match which.strip_prefix("side:") {
+                    Some(side) => Body::new().within("rotate", &Body::new().with("side", side)),
+                    None => Body::new().with("rotate", &which),
                 };
-                vec![self.call("POST", "/invitations", "invitations", &serde_json::json!({ "rotate": which }).to_string())]
+                vec![self.call("POST", "/invitations", "invitations", &body.text())]
             }
             Message::Scan(key) => {
                 if let Some(net) = &mut self.net {
@@ -197,13 +198,13 @@ impl Game {
             id: String,
             token: String,
         }
-        let Ok(Given { id, token }) = serde_json::from_str(body) else { return self.refuse([words::home::SERVER_REFUSED.to_owned()]) };
+        let Ok(Given { id, token }) = table::json::read(body) else { return self.refuse([words::home::SERVER_REFUSED.to_owned()]) };
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
         shared.tables.push(card.clone());
         vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
     }
 
-    fn seat(&mut self, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn seat(&mut self, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,

@@ -6,14 +6,15 @@ use super::desk::Desk;
 use super::game::{Game, Waiting};
 use super::re;
 use crate::app::Shared;
+use crate::body::Body;
 use crate::message::{Answer, Call, Command, Moment, Stream};
 use crate::parts::ask::{Ask, Given};
 use crate::screens::home::error_sentence;
 use crate::words::table as text;
+use chance::Map;
 use chance::Need;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use serde_json::Value;
 use table::{Chain, Do, Event, Shown};
 
 /// How the stream stands.
@@ -42,7 +43,7 @@ pub struct Here {
 pub struct Invitations {
     pub umpire: String,
     pub spectator: String,
-    pub sides: BTreeMap<String, String>,
+    pub sides: Map<String, String>,
 }
 
 /// What is known of the server's side of a table.
@@ -98,25 +99,27 @@ impl Game {
         }
     }
 
-    fn post(&mut self, path: &str, what: &str, mut body: Value) -> Vec<Command> {
+    /// Asks the server for something; what is asked of itself, without the player, is not told when it fails.
+    fn post(&mut self, path: &str, what: &str, body: &Body, quiet: bool) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
-        // A throw that goes on knows its place, and who joins the circle does so whatever others do meanwhile.
-        if body.get("ticket").is_none() && body["do"].get("seal").is_none() {
-            body["after"] = json!(self.table.lines().len());
-        }
         self.waiting = Some(Waiting::Sent);
-        let quiet = body["do"].get("reveal").is_some() || body["sealed"] == true;
         if let Some(net) = &mut self.net {
             net.quiet = quiet;
         }
-        vec![self.call("POST", path, what, &body.to_string())]
+        vec![self.call("POST", path, what, &body.text())]
     }
 
     /// Has the server do something other than a throw.
     pub fn send_act(&mut self, what: &Do) -> Vec<Command> {
-        self.post("/act", "sent", json!({ "do": what }))
+        let body = Body::new().with("do", what);
+        // Who joins the circle of sealed throws does so whatever others do meanwhile.
+        let body = match what {
+            Do::Seal(_) => body,
+            _ => body.with("after", &self.table.lines().len()),
+        };
+        self.post("/act", "sent", &body, matches!(what, Do::Reveal { .. }))
     }
 
     /// Has the server throw what lies on the desk; what the player said just now goes with it.
@@ -125,25 +128,30 @@ impl Game {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         desk.own = own;
         let mut body = match &ticket {
-            Some(ticket) => json!({ "ticket": ticket }),
+            Some(ticket) => Body::new().with("ticket", ticket),
             None => {
                 let play = desk.play();
-                json!({ "play": { "chart": play.chart, "who": play.who, "given": play.given, "pending": play.pending, "side": play.side } })
+                let wish = Body::new().with("chart", &play.chart).with("who", &play.who).with("given", &play.given);
+                Body::new().within("play", &wish.with("pending", &play.pending).with("side", &play.side))
             }
         };
         if own {
-            body["own"] = json!(true);
+            body = body.with("own", &true);
         }
-        match given {
-            Some(Given::Dice(faces)) => body["dice"] = json!(faces),
-            Some(Given::Card(card)) => body["cards"] = json!([card]),
+        body = match given {
+            Some(Given::Dice(faces)) => body.with("dice", &faces),
+            Some(Given::Card(card)) => body.with("cards", &[card]),
             Some(Given::Answer(key, answer)) => {
                 desk.said.insert(key, answer);
-                body["answers"] = json!(desk.said);
+                body.with("answers", &desk.said)
             }
-            None => {}
+            None => body,
+        };
+        // A throw that goes on knows its place.
+        if ticket.is_none() {
+            body = body.with("after", &self.table.lines().len());
         }
-        self.post("/play", "thrown", body)
+        self.post("/play", "thrown", &body, false)
     }
 
     /// The server answered, or did not.
@@ -168,7 +176,7 @@ impl Game {
             ("about", 200) => self.about(&body),
             ("invitations", 200) => {
                 if let Some(net) = &mut self.net {
-                    net.invitations = serde_json::from_str(&body).ok();
+                    net.invitations = table::json::read(&body).ok();
                 }
                 Vec::new()
             }
@@ -198,7 +206,7 @@ impl Game {
             #[serde(default)]
             here: Vec<Here>,
         }
-        let Ok(about) = serde_json::from_str::<About>(body) else { return Vec::new() };
+        let Ok(about) = table::json::read::<About>(body) else { return Vec::new() };
         self.me = about.you;
         if let Some(net) = &mut self.net {
             (net.manages, net.here) = (about.manages, about.here);
@@ -216,7 +224,7 @@ impl Game {
             #[serde(default)]
             needs: Vec<Need>,
         }
-        let Ok(reply) = serde_json::from_str::<Reply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        let Ok(reply) = table::json::read::<Reply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
             if let Some(net) = &mut self.net {
                 net.ticket = None;
@@ -254,7 +262,7 @@ impl Game {
             last: u64,
         }
         if status == 409 {
-            let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
+            let conflict: Conflict = table::json::read(body).unwrap_or_default();
             if conflict.ticket.is_some() {
                 self.take_up(conflict.play.as_ref());
                 return self.wanted(conflict.ticket, &conflict.needs);
@@ -282,7 +290,7 @@ impl Game {
 
     /// Who made the last line.
     fn last_by(&self) -> String {
-        let last = self.table.lines().last().and_then(|line| serde_json::from_str::<Event>(line).ok());
+        let last = self.table.lines().last().and_then(|line| table::json::read::<Event>(line).ok());
         last.map(|event| event.by).unwrap_or_default()
     }
 
@@ -319,7 +327,7 @@ impl Game {
             Stream::Event { event, data } => match event.as_str() {
                 "line" => self.line_came(&data),
                 "here" => {
-                    net.here = serde_json::from_str(&data).unwrap_or_default();
+                    net.here = table::json::read(&data).unwrap_or_default();
                     Vec::new()
                 }
                 _ => Vec::new(),
@@ -330,7 +338,7 @@ impl Game {
     /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
         let line = line.trim_end();
-        let Ok(event) = serde_json::from_str::<Event>(line) else { return Vec::new() };
+        let Ok(event) = table::json::read::<Event>(line) else { return Vec::new() };
         let after = self.table.lines().len() as u64;
         if event.n != after + 1 {
             return Vec::new();
@@ -403,12 +411,13 @@ impl Game {
 
     /// Throws the open call, whose links are all there.
     pub fn send_sealed(&mut self, given: Option<Given>) -> Vec<Command> {
-        let mut body = json!({ "sealed": true });
+        let mut body = Body::new().with("sealed", &true);
         if let (Some(Given::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
             desk.said.insert(key, answer);
-            body["answers"] = json!(desk.said);
+            body = body.with("answers", &desk.said);
         }
-        self.post("/play", "thrown", body)
+        body = body.with("after", &self.table.lines().len());
+        self.post("/play", "thrown", &body, true)
     }
 
     /// Whether the throw on the desk goes by a call: two or more throw sealed.

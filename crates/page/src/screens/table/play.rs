@@ -9,10 +9,10 @@ use crate::parts::ask::{self, Ask, Given};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use crate::words::table as text;
+use chance::Map;
 use chance::Wanted;
 use serde::{Deserialize, Serialize};
 use sheet::{Field, Pack, Value};
-use std::collections::BTreeMap;
 use table::{Do, PhaseStep, PlayStop, Table, Unit};
 
 /// What can be done in play.
@@ -59,7 +59,7 @@ pub enum Message {
     /// A test is about to be struck out, or not.
     Strike(Option<String>),
     /// It is struck out, with a reason.
-    StrikeOut(String, BTreeMap<String, String>),
+    StrikeOut(String, Map<String, String>),
 }
 
 /// A unit's name.
@@ -137,7 +137,7 @@ impl Game {
         let Some(desk) = self.desk.as_mut().filter(|desk| !desk.begun()) else { return Vec::new() };
         match message {
             Message::Take(role, unit) => take(desk, &self.table, role, unit),
-            Message::Again(role, unit) => desk.who.entry(role).or_default().push(unit),
+            Message::Again(role, unit) => desk.who.or_default(role).push(unit),
             Message::Stranger(role) => {
                 desk.who.remove(&role);
                 if !desk.strangers.remove(&role) {
@@ -291,7 +291,7 @@ fn take(desk: &mut Desk, table: &Table, role: String, unit: String) {
     }
     desk.strangers.remove(&role);
     let each = desk.chart().role(&role).is_some_and(|place| desk.is_each(place));
-    let known = desk.who.entry(role.clone()).or_default();
+    let known = desk.who.or_default(role.clone());
     if known.contains(&unit) {
         known.retain(|id| *id != unit);
     } else if each {

@@ -3,8 +3,8 @@
 use super::game::Game;
 use crate::message::{Command, Moment};
 use crate::words::table as text;
+use chance::Map;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use table::{Change, Do, Recruit};
 
 /// What can be done with the roster.
@@ -16,7 +16,7 @@ pub enum Message {
     /// One more of a template, on a side.
     Template(String, String),
     /// Units by hand.
-    Add(BTreeMap<String, String>),
+    Add(Map<String, String>),
     /// A roster from a file.
     Import {
         /// The file's name.
@@ -25,7 +25,7 @@ pub enum Message {
         text: String,
     },
     /// A roster that was typed or pasted.
-    Paste(BTreeMap<String, String>),
+    Paste(Map<String, String>),
     /// A status is put on or lifted.
     Status {
         /// The unit.
@@ -36,9 +36,9 @@ pub enum Message {
         on: bool,
     },
     /// A unit is changed: the fields that differ.
-    Change(String, BTreeMap<String, String>),
+    Change(String, Map<String, String>),
     /// A unit is taken off, with a word.
-    Remove(String, BTreeMap<String, String>),
+    Remove(String, Map<String, String>),
 }
 
 /// What is done with the roster just now.
@@ -92,7 +92,7 @@ impl Game {
         (2..).map(|n| format!("{name} {n}")).find(|name| !taken(name)).unwrap_or_default()
     }
 
-    fn add(&mut self, moment: &Moment, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn add(&mut self, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let first = || self.pack.kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
@@ -123,7 +123,7 @@ impl Game {
     }
 
     /// Changes what differs from what the unit is.
-    fn change_unit(&mut self, moment: &Moment, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn change_unit(&mut self, moment: &Moment, id: String, fields: &Map<String, String>) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
         let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
         let side = self.table.sides().get(unit.side).cloned().unwrap_or_default();
