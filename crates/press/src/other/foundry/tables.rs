@@ -4,7 +4,7 @@
 
 use super::super::grid;
 use super::{Band, plain, roll_table};
-use chance::{Accepts, Answer, Number};
+use chance::{Accepts, Answer, Number, Text};
 use serde_json::Value as Json;
 use sheet::{Amount, Chart, Pack, Step, StepKind, Throw};
 use umpire::{Asked, CardPlan, Chance, Outcome, Plan, Situation, in_sheet_order, odds, relevant};
@@ -316,14 +316,14 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
     let [branch] = report.branches.as_slice() else { return Err("a player decides in mid-course".to_owned()) };
     let means = |id: &str| pack.results.iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
     let named = branch.spread.results.iter().any(|result| pack.results.iter().any(|known| known.id == result.id));
+    let values = |result: Option<(Text, Text, Option<Text>)>| {
+        let outcome = |value| Outcome { result: result.clone(), value: Some(value), ..Outcome::default() };
+        branch.spread.values.iter().map(|(value, chance)| (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())).collect()
+    };
     match branch.spread.results.as_slice() {
-        [only] if named && branch.spread.values.len() > 1 => {
-            let outcome =
-                |value| Outcome { result: Some((only.id.clone(), only.title.clone(), None)), value: Some(value), ..Outcome::default() };
-            let values = branch.spread.values.iter();
-            return Ok(values.map(|(value, chance)| (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())).collect());
-        }
-        _ if named && branch.spread.values.len() > 1 => return Err("its results come with numbers of their own".to_owned()),
+        _ if !named && !branch.spread.values.is_empty() => return Ok(values(None)),
+        [only] if branch.spread.values.len() > 1 => return Ok(values(Some((only.id.clone(), only.title.clone(), None)))),
+        _ if branch.spread.values.len() > 1 => return Err("its results come with numbers of their own".to_owned()),
         _ => {}
     }
     let results = in_sheet_order(pack, chart, &branch.spread.results);
