@@ -103,6 +103,12 @@ fn card_name(card: &Card, number: u32) -> String {
     if name.is_empty() { format!("Card {number}") } else { name }
 }
 
+/// The name of a deck, even where the pack gives it none.
+fn deck_name(deck: &DeckSheet) -> String {
+    let name = one_line(&deck.title);
+    if name.is_empty() { deck.id.to_string() } else { name }
+}
+
 /// An id as part of a file's name on any system.
 fn in_path(id: &str) -> String {
     let plain: String = id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();

@@ -2,7 +2,7 @@
 //! seven rows, and one of the back. A card's number is a hundred times the sheet's plus its place on it. The last place of a
 //! sheet belongs to the face that others see of a hidden card, so a sheet holds 69.
 
-use super::{Address, Freight, Parcel, card_name, count, faces, in_path, one_line, pictures};
+use super::{Address, Freight, Parcel, card_name, count, deck_name, faces, in_path, pictures};
 use crate::paper::Fonts;
 use serde_json::{Map, Value as Json, json};
 use sheet::DeckSheet;
@@ -39,7 +39,7 @@ pub fn tabletop_simulator(freight: &Freight<'_>, fonts: &Fonts, address: Address
         parcel.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved).map_err(|fault| fault.to_string())?);
         parcel.say(format!(
             "{}: {} on {} of {} × {} dots a card",
-            one_line(&deck.title),
+            deck_name(deck),
             count(deck.cards.len(), "card", "cards"),
             count(sheets.len(), "sheet", "sheets"),
             size.0,
@@ -72,10 +72,9 @@ fn card_id(place: usize) -> (usize, usize) {
 
 /// A saved object with one deck, face down.
 fn saved_object(deck: &DeckSheet, sheets: &Map<String, Json>) -> Json {
-    // The first card of the list is drawn first.
     let cards = deck.cards.iter().enumerate().map(|(place, card)| {
         let (id, sheet) = card_id(place);
-        let mut object = object("CardCustom", &format!("{:06x}", place + 1), &card_name(card, place as u32 + 1));
+        let mut object = object("Card", &format!("{:06x}", place + 1), &card_name(card, place as u32 + 1));
         object.insert("CardID".into(), json!(id));
         let own = sheets.get_key_value(&sheet.to_string()).map(|(key, value)| (key.clone(), value.clone()));
         object.insert("CustomDeck".into(), Json::Object(own.into_iter().collect()));
@@ -86,7 +85,7 @@ fn saved_object(deck: &DeckSheet, sheets: &Map<String, Json>) -> Json {
         // A deck of one card is a card.
         [only] => only.clone(),
         _ => {
-            let mut whole = object("DeckCustom", "adeca0", &one_line(&deck.title));
+            let mut whole = object("DeckCustom", "adeca0", &deck_name(deck));
             whole.insert("DeckIDs".into(), (0..deck.cards.len()).map(|place| json!(card_id(place).0)).collect());
             whole.insert("CustomDeck".into(), Json::Object(sheets.clone()));
             whole.insert("ContainedObjects".into(), Json::Array(cards));
@@ -111,7 +110,7 @@ fn object(name: &str, guid: &str, nickname: &str) -> Map<String, Json> {
         "Nickname": nickname, "Description": "", "GMNotes": "",
         "ColorDiffuse": { "r": 0.713235259, "g": 0.713235259, "b": 0.713235259 },
         "Locked": false, "Grid": true, "Snap": true, "IgnoreFoW": false, "Autoraise": true, "Sticky": true, "Tooltip": true,
-        "GridProjection": false, "HideWhenFaceDown": true, "Hands": name == "CardCustom", "SidewaysCard": false,
+        "GridProjection": false, "HideWhenFaceDown": true, "Hands": name == "Card", "SidewaysCard": false,
         "XmlUI": "", "LuaScript": "", "LuaScriptState": "",
     });
     if let Json::Object(map) = object { map } else { Map::new() }

@@ -41,7 +41,7 @@ fn opened(parcel: &Parcel, name: &str) -> Vec<Found> {
         let (number, place) = ((id / 100).to_string(), (id % 100) as u32);
         let custom = &card["CustomDeck"][&number];
         assert_eq!(*custom, deck["CustomDeck"][&number], "the card and the deck say the same");
-        assert_eq!(custom["UniqueBack"], false);
+        assert_eq!((&card["Name"], &custom["UniqueBack"]), (&Json::from("Card"), &Json::from(false)));
         sheet(custom["BackURL"].as_str().unwrap());
         let url = custom["FaceURL"].as_str().unwrap().to_owned();
         if !sheets.iter().any(|(known, _)| *known == url) {

@@ -4,7 +4,7 @@
 
 mod tables;
 
-use super::{Address, Freight, Parcel, card_name, count, faces, in_path, one_line, pictures};
+use super::{Address, Freight, Parcel, card_name, count, deck_name, faces, in_path, one_line, pictures};
 use crate::draw::escaped;
 use crate::paper::Fonts;
 use serde_json::{Map, Value as Json, json};
@@ -30,7 +30,7 @@ pub fn foundry(freight: &Freight<'_>, fonts: &Fonts, address: Address<'_>) -> Re
         for (number, bytes) in (1..).zip(fronts) {
             parcel.add(front_name(deck, number), bytes);
         }
-        parcel.say(format!("{}: a deck of {}", one_line(&deck.title), count(deck.cards.len(), "card", "cards")));
+        parcel.say(format!("{}: a deck of {}", deck_name(deck), count(deck.cards.len(), "card", "cards")));
     }
     let mut left_out = Vec::new();
     let mut made = 0;
@@ -92,7 +92,7 @@ fn plain(text: &str) -> String {
 fn cards(freight: &Freight<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
     let pack = freight.pack;
     let (width, height) = (freight.size.width.round() as u32, freight.size.height.round() as u32);
-    let back = json!({ "name": one_line(&deck.title), "text": "", "img": address(&back_name(deck)) });
+    let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
     let card = |(number, card): (u32, &sheet::Card)| {
         let name = card_name(card, number);
         let (suit, value) = suit_and_value(pack, deck, number);
@@ -108,7 +108,7 @@ fn cards(freight: &Freight<'_>, deck: &DeckSheet, address: Address<'_>) -> Json 
         })
     };
     json!({
-        "name": one_line(&deck.title), "type": "deck", "img": address(&back_name(deck)),
+        "name": deck_name(deck), "type": "deck", "img": address(&back_name(deck)),
         "description": format!("<p>{}</p>", plain(&pack.notice)), "system": {},
         "cards": (1..).zip(&deck.cards).map(card).collect::<Vec<_>>(),
         "width": width, "height": height, "rotation": 0, "displayCount": true,

@@ -6,7 +6,7 @@ mod build;
 mod piece;
 
 use super::page::whole;
-use super::{Freight, Parcel, card_name, count, faces, in_path, one_line, page, pictures, zip};
+use super::{Freight, Parcel, card_name, count, deck_name, faces, in_path, one_line, page, pictures, zip};
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
 use build::Part;
@@ -53,7 +53,7 @@ pub fn vassal(freight: &Freight<'_>, fonts: &Fonts, name: &str) -> Result<Parcel
         freight
             .decks
             .iter()
-            .map(|deck| format!("{} ({})", one_line(&deck.title), count(deck.cards.len(), "card", "cards")))
+            .map(|deck| format!("{} ({})", deck_name(deck), count(deck.cards.len(), "card", "cards")))
             .reduce(|all, deck| format!("{all}, {deck}"))
             .unwrap_or_else(|| "no deck".to_owned()),
         count(freight.charts.len(), "chart as a page", "charts as pages")
@@ -80,8 +80,8 @@ fn page_name(chart: &str) -> String {
 
 /// The names of a deck and of its discards. VASSAL looks them up by name, so no two may be alike.
 fn pile_names(freight: &Freight<'_>, place: usize) -> (String, String) {
-    let title = one_line(&freight.decks[place].title);
-    let twin = freight.decks.iter().filter(|deck| one_line(&deck.title) == title).count() > 1;
+    let title = deck_name(freight.decks[place]);
+    let twin = freight.decks.iter().filter(|deck| deck_name(deck) == title).count() > 1;
     let name = if twin { format!("{title} ({})", freight.decks[place].id) } else { title };
     let discards = format!("{name}: discards");
     (name, discards)
@@ -323,7 +323,7 @@ fn about(freight: &Freight<'_>) -> String {
     };
     let decks = html! {
         @for (place, deck) in freight.decks.iter().enumerate() {
-            h2 { (deck.title) }
+            h2 { (deck_name(deck)) }
             p { "Drag a card off the deck to draw it face up; the deck is always shuffled. Right-click a card to discard it (Ctrl+D), to put it back (Ctrl+R) or to turn it over (Ctrl+F)." }
             p { "When a card says to reshuffle, right-click the discards, or press " (reshuffle_key(place).1) ": they go back into the deck. When the last card is drawn that happens by itself." }
         }
