@@ -1,5 +1,5 @@
-//! Files, written in full or not at all: a file that cannot be finished leaves nothing behind, and what is there stays unless
-//! it is to be overwritten.
+//! Files and folders, written in full or not at all: what cannot be finished leaves nothing behind, and what is there stays
+//! unless it is to be overwritten. A folder is only overwritten if we wrote it: nobody loses his documents to a slip.
 
 use std::io::Write;
 use std::path::Path;
@@ -24,4 +24,55 @@ pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), String>
         let _ = std::fs::remove_file(&beside);
         cannot(fault)
     })
+}
+
+/// Writes a folder of files, each by its path in it; with `force` also over one that we wrote.
+pub fn write_folder(path: &Path, files: &[(String, Vec<u8>)], force: bool) -> Result<(), String> {
+    let cannot = |fault: std::io::Error| format!("{} cannot be written: {fault}", path.display());
+    let Some(name) = path.file_name() else { return Err(format!("{} is not a folder's name", path.display())) };
+    let there = path.symlink_metadata().is_ok();
+    if there && !force {
+        return Err(format!("{} is there already: add --force to overwrite it", path.display()));
+    }
+    if there && !is_ours(path) {
+        return Err(format!("{} is there already, and adjutant did not write it: choose another place, or take it away", path.display()));
+    }
+    let beside = |ending: &str| path.with_file_name(format!(".{}.{}.{ending}", name.to_string_lossy(), std::process::id()));
+    let (part, old) = (beside("part"), beside("old"));
+    let written = fill(&part, files).and_then(|()| {
+        if there {
+            std::fs::rename(path, &old)?;
+        }
+        std::fs::rename(&part, path).inspect_err(|_| {
+            if there {
+                let _ = std::fs::rename(&old, path);
+            }
+        })
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_dir_all(&part);
+    } else if there {
+        let _ = std::fs::remove_dir_all(&old);
+    }
+    written.map_err(cannot)
+}
+
+/// A new folder with these files in it.
+fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> std::io::Result<()> {
+    std::fs::create_dir(folder)?;
+    for (name, bytes) in files {
+        let path = name.split('/').fold(folder.to_owned(), |path, part| path.join(part));
+        if let Some(within) = path.parent() {
+            std::fs::create_dir_all(within)?;
+        }
+        let mut file = std::fs::File::create_new(&path)?;
+        file.write_all(bytes).and_then(|()| file.sync_all())?;
+    }
+    Ok(())
+}
+
+/// Whether a folder has the note that we leave in ours.
+fn is_ours(folder: &Path) -> bool {
+    let real = folder.symlink_metadata().is_ok_and(|about| about.is_dir());
+    real && std::fs::read_to_string(folder.join(press::other::NOTE_NAME)).is_ok_and(|note| note.starts_with(press::other::NOTE))
 }

@@ -21,7 +21,7 @@ pub struct Print {
     /// The game's id, a pack's folder, or a CSV file that is a deck
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
-    /// The deck; with --sheet the charts, all without any
+    /// The deck; with --sheet the charts, all without any; with --for decks and charts, all of a kind of which none is named
     #[arg(value_name = "DECK|CHART", add = ArgValueCompleter::new(complete::charts))]
     pub what: Vec<String>,
     /// The file to write, or the folder for a program
@@ -36,6 +36,9 @@ pub struct Print {
     /// For another program
     #[arg(long = "for", value_name = "PROGRAM", conflicts_with = "sheet")]
     pub program: Option<Program>,
+    /// With --for tabletop-simulator or foundry: the address under which the pictures will lie
+    #[arg(long, value_name = "ADDRESS", requires = "program", value_hint = ValueHint::Url)]
+    pub url: Option<String>,
     /// The paper
     #[arg(long, value_enum, default_value_t = Paper::A4)]
     pub paper: Paper,

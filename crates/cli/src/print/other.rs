@@ -1,9 +1,146 @@
-//! Being built.
+//! `adjutant print --for PROGRAM`: decks and charts in the forms of other programs. The press makes the files; here is read
+//! what is to go out and where to, and the parcel is put down, whole or not at all.
 
 use crate::args::{Print, Program};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use crate::written::{write_folder, write_whole};
+use press::other::{Freight, Parcel, foundry, tables, tabletop_simulator, vassal};
+use press::paper::Fonts;
+use serde_json::json;
+use sheet::{Pack, nearest};
+use std::path::Path;
 
-pub fn write(_shelf: &Shelf, _asked: &Print, _program: Program) -> Result<Verdict, Verdict> {
-    Err(Verdict::wrong(&["not built yet".into()]))
+pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, Verdict> {
+    let opened = shelf.open(&asked.pack)?;
+    let pack = &opened.pack;
+    let mut wrong = misplaced(asked, program);
+    let freight = freight(pack, asked).unwrap_or_else(|faults| {
+        wrong.extend(faults);
+        Freight::all(pack)
+    });
+    if program == Program::TabletopSimulator {
+        wrong.extend(without_charts(pack, asked));
+    }
+    let place = std::path::absolute(&asked.output).map_err(|fault| Verdict::wrong(&[format!("{}: {fault}", asked.output.display())]))?;
+    if program == Program::Vassal && place.extension().is_none_or(|ending| ending != "vmod") {
+        wrong.push(format!("VASSAL knows a module by its ending: -o {}.vmod", asked.output.display()));
+    }
+    if !wrong.is_empty() {
+        return Err(Verdict::wrong(&wrong));
+    }
+    let parcel = made(&freight, asked, program, &place).map_err(|fault| Verdict::wrong(&[fault]))?;
+    match (program, parcel.files.as_slice()) {
+        (Program::Vassal, [(_, bytes)]) => write_whole(&asked.output, bytes, asked.force),
+        (_, files) => write_folder(&asked.output, files, asked.force),
+    }
+    .map_err(|fault| Verdict::wrong(&[fault]))?;
+    Ok(Verdict::done(summary(&asked.output, &parcel)))
+}
+
+/// What was asked for that has no meaning here.
+fn misplaced(asked: &Print, program: Program) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let paper =
+        [("--size", asked.size != "poker"), ("--low-ink", asked.low_ink), ("--large", asked.large), ("--cards", asked.cards.is_some())];
+    wrong.extend(
+        paper
+            .into_iter()
+            .filter(|(_, given)| *given)
+            .map(|(flag, _)| format!("{flag} is for paper; other programs get all cards, 63 × 88")),
+    );
+    if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
+        wrong.push("--url is for tabletop-simulator and foundry: the others need no address".to_owned());
+    }
+    wrong
+}
+
+/// Tabletop Simulator takes decks alone.
+fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
+    if pack.decks.is_empty() {
+        return Some(format!(
+            "{} has no deck, and Tabletop Simulator takes nothing else: its charts go to vassal, foundry, csv or json",
+            pack.title
+        ));
+    }
+    let chart = asked.what.iter().find(|name| pack.deck(name).is_none() && pack.chart(name).is_some())?;
+    Some(format!("`{chart}` is a chart, and Tabletop Simulator takes decks: charts go to vassal, foundry, csv or json"))
+}
+
+/// What is named; all decks where no deck is, all charts where no chart is.
+fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<Freight<'p>, Vec<String>> {
+    let mut freight = Freight { decks: Vec::new(), charts: Vec::new(), ..Freight::all(pack) };
+    let mut wrong = Vec::new();
+    for name in &asked.what {
+        match (pack.deck(name), pack.chart(name)) {
+            (Some(deck), _) if freight.decks.iter().all(|known| known.id != deck.id) => freight.decks.push(deck),
+            (None, Some(chart)) if freight.charts.iter().all(|known| known.id != chart.id) => freight.charts.push(chart),
+            (None, None) => wrong.push(unknown(pack, name)),
+            _ => {}
+        }
+    }
+    if freight.decks.is_empty() {
+        freight.decks = pack.decks.iter().collect();
+    }
+    if freight.charts.is_empty() {
+        freight.charts = pack.charts.iter().collect();
+    }
+    if wrong.is_empty() { Ok(freight) } else { Err(wrong) }
+}
+
+fn unknown(pack: &Pack, name: &str) -> String {
+    let known = || pack.decks.iter().map(|deck| deck.id.as_str()).chain(pack.charts.iter().map(|chart| chart.id.as_str()));
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+    match nearest(&shown, known()) {
+        Some(close) => format!("{} has no deck or chart `{shown}`: did you mean `{close}`?", pack.title),
+        None => format!("{} has no deck or chart `{shown}`: it has {}", pack.title, known().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn made(freight: &Freight<'_>, asked: &Print, program: Program, place: &Path) -> Result<Parcel, String> {
+    let fonts = Fonts::new();
+    let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+    match program {
+        // The game itself writes such an address: three slashes, then the path as the machine writes it.
+        Program::TabletopSimulator => {
+            let local = |name: &str| format!("file:///{}", place.join(name).display());
+            tabletop_simulator(freight, &fonts, &|name| url.as_ref().map_or_else(|| local(name), |url| format!("{url}/{name}")))
+        }
+        Program::Vassal => vassal(freight, &fonts, &asked.output.to_string_lossy()),
+        Program::Foundry => {
+            let own = place.file_name().map_or_else(|| freight.pack.id.to_string(), |name| name.to_string_lossy().into_owned());
+            let base = url.unwrap_or(own);
+            foundry(freight, &fonts, &|name| format!("{base}/{name}"))
+        }
+        Program::Csv => tables(freight),
+        Program::Json => data(freight),
+    }
+}
+
+/// Cards and charts as data: what `draw --json` says of a card and `show --json` of a chart.
+fn data(freight: &Freight<'_>) -> Result<Parcel, String> {
+    let pack = freight.pack;
+    let mut parcel = Parcel::default();
+    for deck in &freight.decks {
+        let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| web::answer::card(pack, deck, number)).collect();
+        let whole = json!({ "pack": pack.id, "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
+        parcel.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
+    }
+    for chart in &freight.charts {
+        parcel.add(format!("charts/{}.json", chart.id), crate::json::pretty(&crate::json::chart(pack, chart)));
+    }
+    let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    parcel.say(format!("{} and {} as data", so_many(freight.decks.len(), "deck"), so_many(freight.charts.len(), "chart")));
+    Ok(parcel.with_note(
+        pack,
+        "programs",
+        &["docs/other-programs.md says what stands in the files; adjutant show --json and draw --json say the same"],
+    ))
+}
+
+fn summary(place: &Path, parcel: &Parcel) -> String {
+    let mut out = format!("{}: {}\n", place.display(), parcel.said.first().map_or("written", String::as_str));
+    parcel.said.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
+    parcel.to_do.iter().for_each(|line| out.push_str(&format!("{line}.\n")));
+    out
 }

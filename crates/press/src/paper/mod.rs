@@ -8,4 +8,5 @@ mod png;
 
 pub use font::{Fonts, Run};
 pub use pdf::{Document, Page, pdf};
+pub(crate) use png::Easel;
 pub use png::{png, png_of_svg};

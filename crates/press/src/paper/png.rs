@@ -2,7 +2,7 @@
 //! that a picture is the same on every machine.
 
 use super::Fonts;
-use crate::draw::Drawing;
+use crate::draw::{Drawing, Mark};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::sync::Arc;
@@ -10,14 +10,61 @@ use std::sync::Arc;
 /// The most dots a picture may have: 160 MB while it is drawn.
 const MOST_DOTS: u64 = 40_000_000;
 
-/// A drawing with so many dots to the inch.
-pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+/// An easel on which many drawings are painted with the same fonts, each as wide and as high as it is asked for. A sheet of
+/// cards for another program needs every card to the dot.
+pub(crate) struct Easel {
+    options: Options<'static>,
+}
+
+impl Easel {
+    /// With all fonts that these drawings need.
+    pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> Easel {
+        drawings.iter().for_each(|drawing| measure(drawing, fonts));
+        let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
+        Easel { options }
+    }
+
+    /// Every drawing as a picture so many dots wide and high, in order; as many at once as the machine has cores.
+    pub(crate) fn paint(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, String> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        let share = drawings.len().div_ceil(cores).max(1);
+        std::thread::scope(|scope| {
+            let painters: Vec<_> = drawings
+                .chunks(share)
+                .map(|chunk| scope.spawn(move || chunk.iter().map(|drawing| self.one(drawing, size)).collect::<Result<Vec<_>, _>>()))
+                .collect();
+            let mut pictures = Vec::with_capacity(drawings.len());
+            for painter in painters {
+                pictures.extend(painter.join().map_err(|_| "the picture cannot be drawn".to_owned())??);
+            }
+            Ok(pictures)
+        })
+    }
+
+    fn one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, String> {
+        let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
+        let tree = Tree::from_str(&plain, &self.options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
+        let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
+        let scale = Transform::from_scale(width as f32 / tree.size().width(), height as f32 / tree.size().height());
+        resvg::render(&tree, scale, &mut picture.as_mut());
+        Ok(picture)
+    }
+}
+
+/// Measuring finds the fonts of the machine that a drawing needs.
+fn measure(drawing: &Drawing, fonts: &Fonts) {
     for mark in &drawing.marks {
-        // Measuring finds the fonts of the machine that the drawing needs.
-        if let crate::draw::Mark::Text { words, style, .. } = mark {
-            fonts.runs(words, *style);
+        match mark {
+            Mark::Text { words, style, .. } => drop(fonts.runs(words, *style)),
+            Mark::Inset { drawing, .. } => measure(drawing, fonts),
+            _ => {}
         }
     }
+}
+
+/// A drawing with so many dots to the inch.
+pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+    measure(drawing, fonts);
     // Without a unit, one millimetre is one dot.
     let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
     png_of_svg(&plain, dots / 25.4, fonts)

@@ -1,0 +1,110 @@
+//! `print --for`: folders and modules are put down whole or not at all, and what is not ours is never overwritten.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The command in a folder of its own: its exit code, what it said, and what it complained of.
+fn run(folder: &Path, words: &str) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_adjutant"))
+        .args(words.split_whitespace())
+        .current_dir(folder)
+        .env_remove("ADJUTANT_PACKS")
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env("HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}
+
+fn json(path: PathBuf) -> serde_json::Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn data_is_what_show_and_draw_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) = run(dir.path(), "print combat-leader --for json -o out");
+    assert!(code == 0 && out.starts_with("out: 1 deck and 10 charts as data\n"), "{out}{err}");
+    assert_eq!(names(dir.path()), ["out"]);
+    assert_eq!(names(&dir.path().join("out")), ["README.txt", "cards", "charts"]);
+    let shown: serde_json::Value = serde_json::from_str(&run(dir.path(), "show combat-leader accuracy --json").1).unwrap();
+    assert_eq!(json(dir.path().join("out/charts/accuracy.json")), shown);
+    let drawn: serde_json::Value = serde_json::from_str(&run(dir.path(), "draw combat-leader action 60 --seed 1 --json").1).unwrap();
+    let deck = json(dir.path().join("out/cards/action.json"));
+    assert_eq!(deck["cards"].as_array().unwrap().len(), 60);
+    for card in drawn["cards"].as_array().unwrap() {
+        assert!(deck["cards"].as_array().unwrap().contains(card), "{card}");
+    }
+}
+
+#[test]
+fn what_is_there_stays_and_only_our_own_folder_is_written_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), "print panzer8 --for csv -o out").0, 0);
+    std::fs::write(dir.path().join("out/charts/stale.csv"), "old").unwrap();
+    let (code, _, err) = run(dir.path(), "print panzer8 --for csv -o out");
+    assert!(code == 2 && err.contains("out is there already: add --force to overwrite it"), "{err}");
+    assert_eq!(run(dir.path(), "print panzer8 --for csv -o out --force").0, 0);
+    assert!(!dir.path().join("out/charts/stale.csv").exists());
+    std::fs::create_dir(dir.path().join("mine")).unwrap();
+    std::fs::write(dir.path().join("mine/letter.txt"), "Dear Anna").unwrap();
+    std::fs::write(dir.path().join("note.txt"), "mine").unwrap();
+    for place in ["mine", "note.txt"] {
+        let (code, _, err) = run(dir.path(), &format!("print panzer8 --for csv -o {place} --force"));
+        assert!(code == 2 && err.contains("adjutant did not write it"), "{err}");
+    }
+    assert_eq!(std::fs::read_to_string(dir.path().join("mine/letter.txt")).unwrap(), "Dear Anna");
+    let (code, _, err) = run(dir.path(), "print panzer8 --for csv -o nowhere/out");
+    assert!(code == 2 && err.contains("nowhere/out cannot be written"), "{err}");
+    assert_eq!(names(dir.path()), ["mine", "note.txt", "out"]);
+}
+
+#[test]
+fn a_module_is_one_file_with_its_ending() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, _, err) = run(dir.path(), "print panzer8 --for vassal -o panzer8");
+    assert!(code == 2 && err.contains("-o panzer8.vmod"), "{err}");
+    let (code, out, err) = run(dir.path(), "print panzer8 fire --for vassal -o panzer8.vmod");
+    assert!(code == 0 && out.contains("no deck and 1 chart as a page") && out.contains("Open Module"), "{out}{err}");
+    assert!(std::fs::read(dir.path().join("panzer8.vmod")).unwrap().starts_with(b"PK\x03\x04"));
+    assert_eq!(run(dir.path(), "print panzer8 --for vassal -o panzer8.vmod").0, 2);
+    assert_eq!(names(dir.path()), ["panzer8.vmod"]);
+}
+
+#[test]
+fn pictures_are_looked_for_where_they_are_or_where_they_will_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) = run(dir.path(), "print combat-leader action --for tabletop-simulator -o deck");
+    assert!(code == 0 && out.contains("60 cards on 1 sheet") && out.contains("Saved Objects"), "{out}{err}");
+    let face = |place: &str| json(dir.path().join(place))["ObjectStates"][0]["CustomDeck"]["1"]["FaceURL"].as_str().unwrap().to_owned();
+    let local = face("deck/action.json");
+    let path = PathBuf::from(local.strip_prefix("file:///").unwrap());
+    assert!(path.is_absolute() && path.is_file(), "{local}");
+    assert_eq!(run(dir.path(), "print combat-leader --for tabletop-simulator -o deck --force --url https://example.org/cards/").0, 0);
+    assert_eq!(face("deck/action.json"), "https://example.org/cards/action-cards-1.png");
+}
+
+#[test]
+fn what_cannot_be_is_said_all_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, _, err) = run(dir.path(), "print panzer8 --for tabletop-simulator -o deck");
+    assert!(code == 2 && err.contains("Panzer8 has no deck") && err.contains("vassal, foundry, csv or json"), "{err}");
+    let (code, _, err) = run(dir.path(), "print combat-leader acton acuracy --for vassal -o deck --large --url x");
+    assert_eq!(code, 2);
+    for part in
+        ["`acton`: did you mean `action`?", "`acuracy`: did you mean `accuracy`?", "--large is for paper", "--url is for", "-o deck.vmod"]
+    {
+        assert!(err.contains(part), "{part} in {err}");
+    }
+    assert!(names(dir.path()).is_empty());
+}
