@@ -88,7 +88,7 @@ impl Card<'_> {
                 [Thing::Field(field)] if matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. }) => {
                     self.numbers(place, *field)
                 }
-                [Thing::Field(field)] => self.field(place, *field),
+                [Thing::Field(field)] if !self.is_long(place, *field) => self.field(place, *field),
                 things => self.flow(place, things),
             },
         }
@@ -150,6 +150,11 @@ impl Card<'_> {
         choice && (ordinary(self.deck, self.number, field) || self.title() == value)
     }
 
+    /// Whether a field is a text in a place that is high enough for several lines.
+    fn is_long(&self, place: &Placed, field: usize) -> bool {
+        matches!(self.deck.fields[field].kind, DeckFieldKind::Text) && place.size.1 > 2.5 * place.letters.unwrap_or(3.5)
+    }
+
     /// A field on a line of its own: the label to the left, the value to the right.
     fn field(&mut self, place: &Placed, field: usize) {
         let own = &self.deck.fields[field];
@@ -172,8 +177,11 @@ impl Card<'_> {
         let room = w - width(&label, left, Style::PLAIN) - 2.0;
         let base = y + h / 2.0 + size * 0.36;
         self.marks.push(text((x, base), left, Align::Left, Style::PLAIN, Ink::Grey, &label));
-        let size = fitting(&value, size, room, Style::BOLD);
-        self.marks.push(text((x + w, base), size, Align::Right, Style::BOLD, ink(place.tone), &value));
+        // A saying is no value to be looked up.
+        let is_text = matches!(own.kind, DeckFieldKind::Text);
+        let (style, size) = if is_text { (Style::PLAIN, size * 0.76) } else { (Style::BOLD, size) };
+        let size = fitting(&value, size, room, style);
+        self.marks.push(text((x + w, base), size, Align::Right, style, ink(place.tone), &value));
     }
 
     pub(super) fn reads(&self, field: usize) -> bool {

@@ -44,6 +44,8 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), look: Look
         foot -= if look.large { 0.8 } else { 1.4 };
     }
     let top = head + if look.large { 0.8 } else { 1.6 };
+    // Without anything between, the first line hangs from the head's.
+    let top = if kinds.flow.is_empty() { head + 0.25 } else { top };
     let middle = foot - top;
     let most = if kinds.flow.is_empty() { middle } else { middle * 0.5 };
     let wanted = match (kinds.flow.is_empty(), look.large) {

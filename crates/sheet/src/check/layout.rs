@@ -52,14 +52,8 @@ pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Faults) -> Lay
 
 fn one(raw: &RawPlace, fields: &[DeckField], card: (f64, f64), faults: &Faults) -> Option<Placed> {
     let what = what(raw, fields, faults);
-    let needed = |found: &Option<At<(Number, Number)>>, key: &str| {
-        if found.is_none() {
-            faults.add(&raw.at, format!("the place has no `{key}`"), format!("add {key} = [4, 20], in millimetres"));
-        }
-        found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)))
-    };
-    let (at, size) = (needed(&raw.corner, "at"), needed(&raw.size, "size"));
-    let (what, at, size) = (what?, at?, size?);
+    let both = |found: &Option<At<(Number, Number)>>| found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)));
+    let (what, at, size) = (what?, both(&raw.corner)?, both(&raw.size)?);
     let thin = matches!(what, Shown::Line);
     if size.0 < 0.0 || size.1 < 0.0 || (!thin && (size.0 < 1.0 || size.1 < 1.0)) || (thin && size.0.max(size.1) < 1.0) {
         let message = format!("a place of {} × {} mm holds nothing", size.0, size.1);

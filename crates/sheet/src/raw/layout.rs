@@ -27,8 +27,8 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
         show: keys.texts("show"),
         text: keys.text("text"),
         draw: keys.text("draw"),
-        corner: pair(&keys, "at"),
-        size: pair(&keys, "size"),
+        corner: needed(&keys, "at"),
+        size: needed(&keys, "size"),
         letters: keys.number("letters"),
         align: keys.text("align"),
         ink: keys.text("ink"),
@@ -39,6 +39,13 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
     };
     keys.done(&["show", "text", "draw", "at", "size", "letters", "align", "ink", "bold", "serif", "bare", "unusual"]);
     place
+}
+
+fn needed(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
+    if !keys.has(key) {
+        keys.faults().add(&keys.at, format!("the place has no `{key}`"), format!("add {key} = [4, 20], in millimetres"));
+    }
+    pair(keys, key)
 }
 
 /// Two numbers.
