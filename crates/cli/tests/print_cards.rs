@@ -74,7 +74,7 @@ fn what_cannot_be_done_is_said_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("folder.pdf")).unwrap();
     for (words, said) in [
-        (&["combat-leader", "acton", "-o", "x.pdf"][..], "Combat Leader: Action Deck has no deck `acton`: did you mean `action`?"),
+        (&["combat-leader", "acton", "-o", "x.pdf"][..], "has no deck `acton`: did you mean `action`?"),
         (&["combat-leader", "action", "more", "-o", "x.pdf"], "one deck is printed at a time: leave out `more`"),
         (&["panzer8", "-o", "x.pdf"], "has no deck: its charts are printed with --sheet"),
         (&["combat-leader", "-o", "x.doc"], "x.doc: cards are written as .pdf, .svg or .png"),
