@@ -84,7 +84,7 @@ impl Card<'_> {
                 }
                 [Thing::Title] => {}
                 [Thing::Number] => self.words(place, &format!("No. {}", self.number), 3.2, ink(place.tone)),
-                [Thing::Deck] => self.words(place, &self.deck.title.to_string(), 3.2, ink(place.tone)),
+                [Thing::Deck] => self.words(place, self.deck.title.as_ref(), 3.2, ink(place.tone)),
                 [Thing::Field(field)] if matches!(self.deck.fields[*field].kind, DeckFieldKind::Numbers { .. }) => {
                     self.numbers(place, *field)
                 }
