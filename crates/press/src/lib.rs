@@ -19,6 +19,8 @@
 pub mod card;
 pub mod draw;
 #[cfg(feature = "paper")]
+pub mod impose;
+#[cfg(feature = "paper")]
 pub mod other;
 #[cfg(feature = "paper")]
 pub mod paper;

@@ -32,6 +32,7 @@ mod fight;
 mod files;
 mod in_words;
 mod landing;
+mod layout;
 mod pack;
 mod raw;
 mod row;
@@ -42,13 +43,14 @@ pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
     MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
-    read_pack,
+    pack_of_csv, read_pack,
 };
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fault::{Fault, nearest, with_article};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;
+pub use layout::*;
 pub use pack::*;
 pub use row::{ALWAYS, band_in_words, row_in_words};
 pub use turn::*;

@@ -251,6 +251,8 @@ pub struct DeckSheet {
     pub fields: Vec<DeckField>,
     /// The cards, card 1 first.
     pub cards: Vec<Card>,
+    /// Where things stand on them.
+    pub layout: crate::layout::Layout,
 }
 
 /// One thing a card carries.

@@ -13,12 +13,13 @@ use umpire::{FightChain, FightSituation, try_suite};
 
 const GUIDE: &str = include_str!("../../../docs/pack-format.md");
 /// All that reads a key: the words in quotation marks there are the keys of the format.
-const READERS: [&str; 7] = [
+const READERS: [&str; 8] = [
     include_str!("../../sheet/src/raw/mod.rs"),
     include_str!("../../sheet/src/raw/field.rs"),
     include_str!("../../sheet/src/raw/chart.rs"),
     include_str!("../../sheet/src/raw/read.rs"),
     include_str!("../../sheet/src/raw/fight.rs"),
+    include_str!("../../sheet/src/raw/layout.rs"),
     include_str!("../../sheet/src/raw/turn.rs"),
     include_str!("../../sheet/src/cases.rs"),
 ];

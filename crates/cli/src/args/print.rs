@@ -42,9 +42,9 @@ pub struct Print {
     /// The paper
     #[arg(long, value_enum, default_value_t = Paper::A4)]
     pub paper: Paper,
-    /// The size of a card: poker (63×88), mini (44×63), tarot (70×120) or WxHmm
-    #[arg(long, value_name = "SIZE", default_value = "poker")]
-    pub size: String,
+    /// The size of a card: poker (63×88), mini (44×63), tarot (70×120) or WxHmm; without it the deck's own, mostly poker
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
     /// Where the backs go
     #[arg(long, value_enum, default_value_t = Backs::Duplex)]
     pub backs: Backs,

@@ -1,9 +1,210 @@
-//! Being built.
+//! `adjutant print PACK DECK`: the cards of a deck on paper, or as pictures. Everything is made before anything is written.
 
-use crate::args::Print;
+use super::numbers::card_numbers;
+use crate::args::{Backs, Marks, Paper, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use crate::written::write_whole;
+use press::card::{self, Look};
+use press::draw::{Drawing, Mark, Size};
+use press::impose::{self, Imposition};
+use press::paper::{Document, Fonts, pdf, png};
+use sheet::{DeckSheet, Files, Pack, nearest};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-pub fn print(_shelf: &Shelf, _asked: &Print) -> Result<Verdict, Verdict> {
-    Err(Verdict::wrong(&["not built yet".into()]))
+/// Letters below this size, in millimetres, are hard to read; below the second nobody can.
+const SMALL: (f64, f64) = (1.5, 0.8);
+/// How many dots to the inch make sense.
+const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
+
+pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
+    let wrong = |why: String| Verdict::wrong(&[why]);
+    let kind = kind(&asked.output).map_err(wrong)?;
+    let pack = opened(shelf, &asked.pack)?;
+    let deck = deck_of(&pack, &asked.what).map_err(wrong)?;
+    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| Verdict::wrong(&why))?;
+    let size = size_of(asked, deck).map_err(wrong)?;
+    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf };
+    let fronts: Vec<(u32, Arc<Drawing>)> =
+        cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, look)))).collect();
+    let back = Arc::new(card::back_as(deck, size, look));
+    let fonts = Fonts::new();
+    let mut warnings = too_small(&fronts, size).map_err(wrong)?;
+    warnings.extend(lacking(&fonts, fronts.iter().map(|(_, front)| front).chain([&back])));
+    let said = match kind {
+        Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
+        Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
+    };
+    said.map(|said| Verdict::done(said).with_warnings(&warnings)).map_err(wrong)
+}
+
+/// What is written, by the ending of the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Pdf,
+    Svg,
+    Png,
+}
+
+fn kind(path: &Path) -> Result<Kind, String> {
+    match path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).as_deref() {
+        Some("pdf") => Ok(Kind::Pdf),
+        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(Kind::Png),
+        _ => Err(format!("{}: cards are written as .pdf, .svg or .png: let the file end in one of these", path.display())),
+    }
+}
+
+/// The pack, or the one that a plain CSV stands for.
+pub(super) fn opened(shelf: &Shelf, name: &str) -> Result<Pack, Verdict> {
+    if !name.to_lowercase().ends_with(".csv") {
+        return shelf.open(name).map(|opened| opened.pack);
+    }
+    let path = Path::new(name);
+    let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
+    let text = sheet::read_text(path, &file).map_err(|fault| {
+        let remedy = fault.remedy.as_deref().map_or(String::new(), |remedy| format!(" ({remedy})"));
+        Verdict::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
+    })?;
+    let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
+    let files = Files::of([(file.clone(), text.clone())]);
+    let refuse = |faults: Vec<sheet::Fault>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
+    sheet::pack_of_csv(&file, &text).and_then(|pack| sheet::read_pack(&pack, None)).map_err(refuse)
+}
+
+/// The deck that is named; the only one if none is.
+pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> Result<&'p DeckSheet, String> {
+    let known: Vec<&str> = pack.decks.iter().map(|deck| deck.id.as_str()).collect();
+    match (named, pack.decks.as_slice()) {
+        (_, []) => Err(format!("{} has no deck: its charts are printed with --sheet", pack.title)),
+        ([], [only]) => Ok(only),
+        ([], _) => Err(format!("{} has several decks: say which, {}", pack.title, known.join(" or "))),
+        ([name], _) => pack.deck(name).ok_or_else(|| match nearest(name, known.iter().copied()) {
+            Some(close) => format!("{} has no deck `{name}`: did you mean `{close}`?", pack.title),
+            None => format!("{} has no deck `{name}`: there are {}", pack.title, known.join(", ")),
+        }),
+        ([_, more, ..], _) => Err(format!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
+    }
+}
+
+/// The size that is asked for; the deck's own if none is.
+pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> Result<Size, String> {
+    match &asked.size {
+        Some(size) => impose::card_size(size).map_err(|why| format!("--size: {why}")),
+        None => Ok(Size { width: deck.layout.card.0, height: deck.layout.card.1 }),
+    }
+}
+
+/// Whether letters come out too small, and which size would do.
+fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> Result<Vec<String>, String> {
+    let all = fronts.iter().filter_map(|(number, front)| Some((*number, card::smallest_letters(front)?)));
+    let Some((number, letters)) = all.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Ok(Vec::new()) };
+    let by = SMALL.0 / letters.max(0.01);
+    let needed = format!("{:.0}x{:.0}mm", (size.width * by).ceil(), (size.height * by).ceil());
+    let said = format!("the smallest letters, on card {number}, are {letters:.1} mm high");
+    match letters {
+        letters if letters < SMALL.1 => {
+            Err(format!("{said}, which nobody can read: a card of {needed} would hold its text (--size {needed})"))
+        }
+        letters if letters < SMALL.0 => Ok(vec![format!("{said}: a card of {needed} would be easier to read")]),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// A sentence about letters that no font has.
+fn lacking<'d>(fonts: &Fonts, drawings: impl Iterator<Item = &'d Arc<Drawing>>) -> Option<String> {
+    let mut words = String::new();
+    for mark in drawings.flat_map(|drawing| &drawing.marks) {
+        if let Mark::Text { words: more, .. } = mark {
+            words.push_str(more);
+        }
+    }
+    let letters = fonts.lacking(&words);
+    let shown: Vec<String> = letters.iter().take(12).map(char::to_string).collect();
+    let more = if letters.len() > 12 { ", …" } else { "" };
+    (!letters.is_empty()).then(|| {
+        format!(
+            "no font here has the letters {}{more}: they are printed as empty boxes; install a font that has them (Noto has all scripts)",
+            shown.join(", ")
+        )
+    })
+}
+
+fn on_paper(
+    asked: &Print,
+    deck: &DeckSheet,
+    card: Size,
+    fronts: &[(u32, Arc<Drawing>)],
+    back: &Arc<Drawing>,
+    fonts: &Fonts,
+) -> Result<String, String> {
+    let how = Imposition {
+        paper: match asked.paper {
+            Paper::A4 => impose::A4,
+            Paper::Letter => impose::LETTER,
+        },
+        card,
+        bleed: asked.bleed,
+        backs: match asked.backs {
+            Backs::Duplex => impose::Backs::Duplex,
+            Backs::Gutterfold => impose::Backs::Gutterfold,
+            Backs::Separate => impose::Backs::Separate,
+            Backs::None => impose::Backs::None,
+        },
+        marks: asked.marks == Marks::Cut,
+        name: deck.title.to_string(),
+    };
+    let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
+    let pages = impose::pages(&drawings, back, &how)?;
+    let said = format!("{}: {}, {}\n", asked.output.display(), counted(fronts.len(), "card"), counted(pages.len(), "page"));
+    let about = format!("{} of {} × {} mm, to be printed at 100 %", counted(fronts.len(), "card"), card.width, card.height);
+    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts)?;
+    write_whole(&asked.output, &bytes, asked.force)?;
+    Ok(said)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// One card as the file itself; several as files of that name with their numbers, and the back beside them.
+fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
+    if kind == Kind::Png && !DOTS.contains(&asked.dpi) {
+        return Err(format!("--dpi: {} dots to the inch cannot be drawn: {} to {}", asked.dpi, DOTS.start(), DOTS.end()));
+    }
+    let made = |drawing: &Drawing| match kind {
+        Kind::Png => png(drawing, f64::from(asked.dpi), fonts),
+        _ => Ok(drawing.svg_file().into_bytes()),
+    };
+    if let [(_, front)] = fronts {
+        write_whole(&asked.output, &made(front)?, asked.force)?;
+        return Ok(format!("{}: 1 card\n", asked.output.display()));
+    }
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for (number, front) in fronts {
+        files.push((beside(&asked.output, &format!("{number:03}")), made(front)?));
+    }
+    if asked.backs != Backs::None {
+        files.push((beside(&asked.output, "back"), made(back)?));
+    }
+    if let Some((there, _)) = files.iter().find(|(path, _)| !asked.force && path.exists()) {
+        return Err(format!("{} is there already: add --force to overwrite it", there.display()));
+    }
+    for (n, (path, bytes)) in files.iter().enumerate() {
+        if let Err(why) = write_whole(path, bytes, asked.force) {
+            // All or nothing; what was there before is not taken away.
+            files.iter().take(n).filter(|_| !asked.force).for_each(|(written, _)| drop(std::fs::remove_file(written)));
+            return Err(why);
+        }
+    }
+    let (first, last) = (&files[0].0, files.last().map_or(&files[0].0, |(path, _)| path));
+    Ok(format!("{} … {}: {}\n", first.display(), last.display(), counted(files.len(), "picture")))
+}
+
+/// `deck.png` as `deck-020.png`.
+fn beside(path: &Path, what: &str) -> PathBuf {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{what}.{ending}"))
 }

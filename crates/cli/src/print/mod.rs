@@ -2,6 +2,7 @@
 //! and written, whole or not at all.
 
 mod cards;
+mod numbers;
 mod other;
 mod sheet;
 

@@ -1,6 +1,7 @@
 //! What the charts of a pack make of a card: the table that stands beside its rank, the row that is a die, and what a card
 //! like Jam! interrupts. All of it is read off the charts, so that a card cannot disagree with the play.
 
+use super::words::minus;
 use chance::Number;
 use sheet::{Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, Pack, Step, StepKind, band_in_words};
 
@@ -33,18 +34,37 @@ pub(super) fn cell_text(pack: &Pack, field: &DeckField, cell: Option<&CardCell>)
         Some(CardCell::Text(text)) => text.clone(),
         Some(CardCell::Value(value)) => {
             let text = value.to_answer(&pack.words).to_string();
+            if value.number().is_some() {
+                return minus(&text);
+            }
             field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
         }
     }
 }
 
+/// A table as it stands on a card.
+pub(super) struct Table {
+    pub chart: String,
+    pub by: String,
+    /// Each band with what it gives; more than one thing where that depends on a column.
+    pub rows: Vec<(String, Vec<String>)>,
+}
+
 /// The tables that belong to a card: of every chart that draws it, adds one number that the players give, and reads the sum on
 /// bands. On the card stands, for its own rank, which numbers give what.
 pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Told> {
+    let told = |table: Table| {
+        let rows = table.rows.into_iter().map(|(band, gives)| (band, gives.join(" / "))).collect();
+        Told { chart: table.chart, by: table.by, rows }
+    };
+    tables(pack, deck, number).into_iter().map(told).collect()
+}
+
+pub(super) fn tables(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Table> {
     draws(pack, deck).filter_map(|(chart, step, draw)| table(pack, deck, number, (chart, step, draw))).collect()
 }
 
-fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Chart, &Step, &Draw)) -> Option<Told> {
+fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Chart, &Step, &Draw)) -> Option<Table> {
     let Some((field, None)) = &draw.read else { return None };
     let CardCell::Value(value) = deck.cell(number, *field, None)? else { return None };
     let own = value.number()?;
@@ -66,9 +86,9 @@ fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Char
                 gives.push(text);
             }
         }
-        rows.push((band_in_words(band), gives.join(" / ")));
+        rows.push((minus(&band_in_words(band)), gives));
     }
-    Some(Told { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
+    Some(Table { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
 }
 
 /// A band of the sum as one of the number that is added.

@@ -2,6 +2,7 @@
 //! SVG and PDF are two ways of writing it down. Layouts make drawings and know no format; formats write drawings and know no
 //! layout.
 
+mod low_ink;
 mod svg;
 
 pub(crate) use svg::escaped;
@@ -126,6 +127,19 @@ pub enum Mark {
         /// With what.
         ink: Ink,
     },
+    /// The outline of such a shape.
+    Outline {
+        /// The path, as SVG writes it.
+        path: &'static str,
+        /// The upper left corner of its square.
+        at: (f64, f64),
+        /// The side of its square.
+        side: f64,
+        /// How wide the line is.
+        wide: f64,
+        /// With what.
+        ink: Ink,
+    },
     /// A text on its base line.
     Text {
         /// Where.
@@ -175,6 +189,7 @@ impl Drawing {
             Mark::Line { from, to, wide, ink } => Mark::Line { from: p(from), to: p(to), wide: wide * by, ink },
             Mark::Disc { at, radius, ink } => Mark::Disc { at: p(at), radius: radius * by, ink },
             Mark::Shape { path, at, side, ink } => Mark::Shape { path, at: p(at), side: side * by, ink },
+            Mark::Outline { path, at, side, wide, ink } => Mark::Outline { path, at: p(at), side: side * by, wide: wide * by, ink },
             Mark::Text { at, size, anchor, style, ink, words } => Mark::Text { at: p(at), size: size * by, anchor, style, ink, words },
             Mark::Inset { at, turned, drawing } => {
                 let size = Size { width: drawing.size.width * by, height: drawing.size.height * by };
@@ -191,6 +206,8 @@ pub fn text_width(words: &str, size: f64, bold: bool) -> f64 {
     let letter = |c: char| match c {
         'i' | 'l' | 'j' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '!' | '\'' | '|' | ' ' | '(' | ')' => 0.34,
         'm' | 'w' | 'M' | 'W' | '–' | '—' => 0.88,
+        'r' => 0.47,
+        's' | 'z' | 'c' => 0.57,
         c if c.is_ascii_uppercase() => 0.68,
         c if (c as u32) > 0x2e80 => 1.05,
         c if c.is_ascii_digit() => 0.64,

@@ -69,6 +69,15 @@ fn draw(svg: &mut String, mark: &Mark) {
             at.1,
             side / 100.0
         ),
+        Mark::Outline { path, at, side, wide, ink } => write!(
+            svg,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" transform=\"translate({:.2} {:.2}) scale({:.4})\"/>",
+            Colour(*ink),
+            wide * 100.0 / side,
+            at.0,
+            at.1,
+            side / 100.0
+        ),
         Mark::Text { at, size, anchor, style, ink, words } => write!(
             svg,
             "<text x=\"{:.2}\" y=\"{:.2}\" font-size=\"{size:.2}\"{} text-anchor=\"{}\" fill=\"{}\">{}</text>",

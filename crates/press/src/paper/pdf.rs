@@ -123,6 +123,9 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
             shape(surface, rounded(corner, (radius * 2.0, radius * 2.0), *radius), Some(fill(*ink)), None);
         }
         Mark::Shape { path, at, side, ink } => shape(surface, traced(path, *at, side / 100.0), Some(fill(*ink)), None),
+        Mark::Outline { path, at, side, wide, ink } => {
+            shape(surface, traced(path, *at, side / 100.0), None, Some(stroke(*wide, *ink)));
+        }
         Mark::Text { at, size, anchor, style, ink, words } => {
             let runs = fonts.runs(words, *style);
             let wide = runs.iter().map(|run| run.wide).sum::<f64>() * size;

@@ -5,6 +5,7 @@ use super::vocabulary::check_name;
 use crate::dom::{At, Faults, shown, suggestion, unclean};
 use crate::fault::Fault;
 use crate::files::Files;
+use crate::layout::Layout;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
 use crate::raw::{RawDeck, RawDeckKind};
 use crate::value::{Value, Words};
@@ -27,11 +28,17 @@ impl Sheet {
             faults.add(&file.at, format!("there is no data file `{name}` in the pack's folder"), suggestion(&name, known));
             return None;
         };
-        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-        let mut sheet = Sheet { name: file.it.clone(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
+        Some(Sheet::parse(&file.it, text, b',', faults))
+    }
+
+    /// The records of a text.
+    pub fn parse(name: &str, text: &str, between: u8, faults: &Faults) -> Sheet {
+        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
+        let mut sheet = Sheet { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
+        let cannot = |fault: csv::Error| Fault::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
         match reader.headers() {
             Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
-            Err(fault) => faults.push(Fault::of_file(&*file.it, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8")),
+            Err(fault) => faults.push(cannot(fault)),
         }
         for record in reader.records() {
             match record {
@@ -39,12 +46,10 @@ impl Sheet {
                     let at = record.position().map_or(0, |p| p.byte() as usize);
                     sheet.lines.push((at, record.iter().map(str::to_owned).collect()));
                 }
-                Err(fault) => {
-                    faults.push(Fault::of_file(&*file.it, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8"))
-                }
+                Err(fault) => faults.push(cannot(fault)),
             }
         }
-        Some(sheet)
+        sheet
     }
 
     /// A fault in one line.
@@ -60,7 +65,7 @@ impl Sheet {
         }
     }
 
-    fn column(&self, name: &str) -> Option<usize> {
+    pub fn column(&self, name: &str) -> Option<usize> {
         self.heads.iter().position(|head| head == name)
     }
 }
@@ -72,6 +77,7 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
         back: raw.back.clone(),
         fields: Vec::new(),
         cards: Vec::new(),
+        layout: Layout::default(),
     };
     let mut columns: Vec<(String, usize)> = Vec::new();
     for field in &raw.fields {
@@ -99,6 +105,7 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
             first_cell,
         });
     }
+    deck.layout = super::layout::build(raw, &deck.fields, faults);
     if let Some(sheet) = raw.file.as_ref().and_then(|file| Sheet::read(file, files, faults)) {
         cards(&mut deck, &columns, &sheet, words, faults);
     }

@@ -8,7 +8,9 @@ mod chart;
 mod deck;
 mod fight;
 mod landing;
+mod layout;
 mod names;
+mod plain;
 mod reach;
 mod read;
 mod steps;
@@ -25,6 +27,7 @@ use crate::pack::Pack;
 use crate::raw::{self, RawPack, RawRow};
 use builder::Ground;
 pub use fight::MOST_FIGHTS;
+pub use plain::pack_of_csv;
 pub use turn::MOST_TEMPLATES;
 
 /// The most charts a pack may hold.

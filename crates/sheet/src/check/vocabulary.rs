@@ -23,7 +23,7 @@ pub(super) struct Vocabulary {
 }
 
 /// Names that expressions know already and that nothing else may take.
-const TAKEN: [&str; 18] = [
+pub(super) const TAKEN: [&str; 18] = [
     "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs", "option", "memory", "it", "other", "cell",
 ];
 

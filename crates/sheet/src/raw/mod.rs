@@ -4,12 +4,14 @@
 mod chart;
 mod field;
 mod fight;
+mod layout;
 mod read;
 mod turn;
 
 pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
 pub(crate) use field::RawField;
 pub(crate) use fight::{RawAction, RawFight};
+pub(crate) use layout::RawPlace;
 pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
 pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
 
@@ -76,6 +78,8 @@ pub(crate) struct RawDeck {
     pub back: String,
     pub file: Option<At<String>>,
     pub fields: Vec<RawDeckField>,
+    pub card: Option<At<(Number, Number)>>,
+    pub places: Vec<RawPlace>,
 }
 
 pub(crate) struct RawDeckField {
@@ -237,6 +241,8 @@ fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
         back: keys.text_or_empty("back"),
         file: keys.need_text("file"),
         fields: Vec::new(),
+        card: layout::pair(&keys, "card"),
+        places: keys.tables("place", "a place").into_iter().map(layout::read_place).collect(),
         id,
     };
     if let Some(fields) = keys.table("field", "the deck's fields") {
@@ -247,7 +253,7 @@ fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
             }
         }
     }
-    keys.done(&["title", "file", "back", "field"]);
+    keys.done(&["title", "file", "back", "field", "card", "place"]);
     deck
 }
 

@@ -1,0 +1,96 @@
+//! Which cards lie where. The paper is laid upright or across, whichever holds more cards.
+
+use super::{Backs, Imposition, MOST_BLEED, SIDES};
+use crate::draw::Size;
+
+/// What a printer leaves white at the sides, and at top and bottom, where something small must be read as well.
+const WHITE: (f64, f64) = (5.0, 7.0);
+/// The room to fold in, without bleed.
+const GUTTER: f64 = 6.0;
+
+/// The line along which a page is folded, so that backs come to lie behind fronts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Down the middle.
+    Down,
+    /// Across the middle.
+    Across,
+}
+
+/// The place of one card, and of its back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slot {
+    /// The upper left corner of its front.
+    pub front: (f64, f64),
+    /// The upper left corner of its back, on its own page or, to fold, on the same.
+    pub back: (f64, f64),
+    /// Whether the back stands on its head.
+    pub turned: bool,
+}
+
+/// The places of all cards of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// The paper as it lies.
+    pub paper: Size,
+    /// Where it is folded.
+    pub fold: Option<Fold>,
+    /// The places, row by row.
+    pub slots: Vec<Slot>,
+    /// How many stand side by side.
+    pub across: usize,
+}
+
+impl Grid {
+    /// The best grid for these cards.
+    pub fn of(how: &Imposition) -> Result<Grid, String> {
+        let Size { width, height } = how.card;
+        if [width, height].iter().any(|side| !side.is_finite() || !(SIDES.0..=SIDES.1).contains(side)) {
+            return Err(format!("a card of {width} × {height} mm cannot be printed: each side has {} to {} mm", SIDES.0, SIDES.1));
+        }
+        if !how.bleed.is_finite() || !(0.0..=MOST_BLEED).contains(&how.bleed) {
+            return Err(format!("a bleed of {} mm cannot be printed: it has 0 to {MOST_BLEED} mm", how.bleed));
+        }
+        let across = Size { width: how.paper.height, height: how.paper.width };
+        let folds: &[Option<Fold>] = if how.backs == Backs::Gutterfold { &[Some(Fold::Down), Some(Fold::Across)] } else { &[None] };
+        let all = [how.paper, across].into_iter().flat_map(|paper| folds.iter().map(move |fold| Grid::on(how, paper, *fold)));
+        // The first of those that hold most.
+        let best = all.reduce(|best, other| if other.slots.len() > best.slots.len() { other } else { best });
+        best.filter(|grid| !grid.slots.is_empty()).ok_or_else(|| {
+            let over = if how.bleed > 0.0 { format!(" with {} mm of bleed", how.bleed) } else { String::new() };
+            let beside = if how.backs == Backs::Gutterfold { " beside its back" } else { "" };
+            format!(
+                "a card of {width} × {height} mm{over} does not fit on paper of {} × {} mm{beside}: choose a smaller --size",
+                how.paper.width, how.paper.height
+            )
+        })
+    }
+
+    fn on(how: &Imposition, paper: Size, fold: Option<Fold>) -> Grid {
+        let (w, h) = (how.card.width, how.card.height);
+        let between = 2.0 * how.bleed;
+        let half = (GUTTER + between) / 2.0;
+        let white = (WHITE.0.max(how.bleed + 2.0), WHITE.1.max(how.bleed + 2.0));
+        let room = |long: f64, white: f64, folded: bool| if folded { long / 2.0 - white - half } else { long - 2.0 * white };
+        let fits = |room: f64, side: f64| ((room + between + 1e-6) / (side + between)).floor().max(0.0) as usize;
+        let across = fits(room(paper.width, white.0, fold == Some(Fold::Down)), w);
+        let down = fits(room(paper.height, white.1, fold == Some(Fold::Across)), h);
+        let long = |n: usize, side: f64| n as f64 * side + n.saturating_sub(1) as f64 * between;
+        let left =
+            if fold == Some(Fold::Down) { paper.width / 2.0 - half - long(across, w) } else { (paper.width - long(across, w)) / 2.0 };
+        let top = if fold == Some(Fold::Across) { paper.height / 2.0 - half - long(down, h) } else { (paper.height - long(down, h)) / 2.0 };
+        let upright = paper.height >= paper.width;
+        let slot = |n: usize| {
+            let (x, y) = (left + (n % across) as f64 * (w + between), top + (n / across) as f64 * (h + between));
+            // A page is turned over its long edge, and folded over its fold: what lies beside that line changes sides, and
+            // where the line lies across, what was up comes down.
+            let sideways = match fold {
+                Some(fold) => fold == Fold::Down,
+                None => upright,
+            };
+            let back = if sideways { (paper.width - x - w, y) } else { (x, paper.height - y - h) };
+            Slot { front: (x, y), back, turned: !sideways }
+        };
+        Grid { paper, fold, across, slots: (0..across * down).map(slot).collect() }
+    }
+}

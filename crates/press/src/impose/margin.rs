@@ -1,0 +1,162 @@
+//! What stands in the margins: marks to cut along, the fold, a ruler, and which page of what it is.
+
+use super::{Fold, Grid, Imposition};
+use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, text_width};
+use crate::paper::Page;
+
+/// How far a mark stands off the cards, and how long it is.
+const MARK: (f64, f64) = (0.8, 3.4);
+/// The size of what is written in the margin.
+const SMALL: f64 = 2.5;
+
+/// What a page says of itself.
+pub(super) struct Caption {
+    /// Which side, if not the front.
+    pub side: &'static str,
+    /// Its number.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+    /// Whether it has a ruler.
+    pub ruler: bool,
+}
+
+/// A rectangle: left, top, right, bottom.
+type Bounds = (f64, f64, f64, f64);
+
+impl Grid {
+    pub(super) fn page(&self, how: &Imposition, cards: Vec<Mark>, caption: Caption) -> Page {
+        let (left, top, right, bottom) = self.bounds(how);
+        // What is written stands behind the cards: whatever happens, nothing lies over a card.
+        let mut marks = Vec::new();
+        if how.marks {
+            self.cuts(how, &mut marks);
+        }
+        self.folded(how, &mut marks);
+        self.written(how, &caption, &mut marks);
+        if caption.ruler {
+            self.ruler(how, &mut marks);
+        }
+        marks.extend(cards);
+        let side = if caption.side.is_empty() { String::new() } else { format!(", {}", caption.side) };
+        let says = format!("{}{side}, page {} of {}", how.name, caption.number, caption.of);
+        let trim = Some(((left, top), Size { width: right - left, height: bottom - top }));
+        Page { drawing: Drawing { size: self.paper, says, marks }, trim, bleed: how.bleed }
+    }
+
+    /// What all cards, and their backs if they stand beside them, take up.
+    fn bounds(&self, how: &Imposition) -> Bounds {
+        let (w, h) = (how.card.width, how.card.height);
+        let corners = self.slots.iter().flat_map(|slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] });
+        corners.fold((f64::MAX, f64::MAX, 0.0, 0.0), |(l, t, r, b), (x, y)| {
+            (f64::min(l, x), f64::min(t, y), f64::max(r, x + w), f64::max(b, y + h))
+        })
+    }
+
+    /// Short lines in the margins, at every edge of a card.
+    fn cuts(&self, how: &Imposition, marks: &mut Vec<Mark>) {
+        let (left, top, right, bottom) = self.bounds(how);
+        let (near, far) = (how.bleed + MARK.0, how.bleed + MARK.0 + MARK.1);
+        let corners = |slot: &super::Slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] };
+        let edges = |of: fn((f64, f64)) -> f64, side: f64| {
+            let mut all: Vec<f64> = self.slots.iter().flat_map(corners).map(of).flat_map(|at| [at, at + side]).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+            all
+        };
+        let mut line = |from, to| marks.push(Mark::Line { from, to, wide: 0.15, ink: Ink::Black });
+        for x in edges(|at| at.0, how.card.width) {
+            line((x, top - far), (x, top - near));
+            line((x, bottom + near), (x, bottom + far));
+        }
+        for y in edges(|at| at.1, how.card.height) {
+            line((left - far, y), (left - near, y));
+            line((right + near, y), (right + far, y));
+        }
+    }
+
+    /// The fold, as a broken line.
+    fn folded(&self, how: &Imposition, marks: &mut Vec<Mark>) {
+        let Some(fold) = self.fold else { return };
+        let (left, top, right, bottom) = self.bounds(how);
+        let (from, to) = if fold == Fold::Down { (top - 4.0, bottom + 4.0) } else { (left - 4.0, right + 4.0) };
+        let mut at = from;
+        while at < to {
+            let end = (at + 2.0).min(to);
+            let (from, to) = match fold {
+                Fold::Down => ((self.paper.width / 2.0, at), (self.paper.width / 2.0, end)),
+                Fold::Across => ((at, self.paper.height / 2.0), (end, self.paper.height / 2.0)),
+            };
+            marks.push(Mark::Line { from, to, wide: 0.2, ink: Ink::Grey });
+            at += 3.5;
+        }
+    }
+
+    /// The deck, how to print, and the page, over the cards; each over one column, so that no mark runs through it.
+    fn written(&self, how: &Imposition, caption: &Caption, marks: &mut Vec<Mark>) {
+        let (left, top, right, _) = self.bounds(how);
+        let page = format!("{} / {}", caption.number, caption.of);
+        let name = if caption.side.is_empty() { how.name.clone() } else { format!("{} – {}", how.name, caption.side) };
+        let turn = match (self.fold, how.backs) {
+            (Some(_), _) => ", fold, then cut",
+            (None, super::Backs::Duplex) => ", turn over the long edge",
+            _ => "",
+        };
+        let print = format!("Print at 100 %{turn}");
+        let columns = if self.fold == Some(Fold::Down) { self.across * 2 } else { self.across };
+        let wide = how.card.width;
+        let parts: Vec<(f64, Anchor, f64, String)> = match columns {
+            1 => vec![(left, Anchor::Start, wide, format!("{name} · {page} · {print}"))],
+            2 => vec![(left, Anchor::Start, wide, format!("{name} · {page}")), (right, Anchor::End, wide, print)],
+            _ => {
+                let second = self.slots.get(1).map_or(left, |slot| slot.front.0);
+                let middle = if self.across > 1 { second } else { left } + wide / 2.0;
+                vec![(left, Anchor::Start, wide, name), (middle, Anchor::Middle, wide, print), (right, Anchor::End, wide, page)]
+            }
+        };
+        let y = (top - how.bleed - 2.4).max(4.6).min(top - how.bleed - 1.2);
+        for (x, anchor, wide, words) in parts {
+            let size = (SMALL * (wide - 3.0) / text_width(&words, SMALL, false).max(0.1)).min(SMALL);
+            let x = x + match anchor {
+                Anchor::Start => 1.5,
+                Anchor::Middle => 0.0,
+                Anchor::End => -1.5,
+            };
+            marks.push(Mark::Text { at: (x, y), size, anchor, style: Style::PLAIN, ink: Ink::Grey, words });
+        }
+    }
+
+    /// 50 millimetres and 2 inches, to hold a real ruler against.
+    fn ruler(&self, how: &Imposition, marks: &mut Vec<Mark>) {
+        let (left, _, _, bottom) = self.bounds(how);
+        let off = how.bleed + MARK.0 + MARK.1;
+        let below = self.paper.height - bottom;
+        let down = below < off + 8.0 && left > below;
+        let (along, axis) = match down {
+            true => (self.slots.first().map_or(20.0, |slot| slot.front.1) + (how.card.height - 50.8) / 2.0, (left - off - 3.2).max(6.0)),
+            false => (left + (how.card.width - 50.8) / 2.0, (bottom + off + 3.4).min(self.paper.height - 4.4)),
+        };
+        let at = |long: f64, aside: f64| if down { (axis + aside, along + long) } else { (along + long, axis + aside) };
+        let mut line = |from, to, wide| marks.push(Mark::Line { from, to, wide, ink: Ink::Black });
+        line(at(0.0, 0.0), at(50.8, 0.0), 0.2);
+        for n in 0..=10 {
+            line(at(f64::from(n) * 5.0, 0.0), at(f64::from(n) * 5.0, if n % 2 == 0 { -1.8 } else { -1.0 }), 0.15);
+        }
+        for n in 0..=8 {
+            line(at(f64::from(n) * 6.35, 0.0), at(f64::from(n) * 6.35, if n % 4 == 0 { 1.8 } else { 1.0 }), 0.15);
+        }
+        let mut label = |at: (f64, f64), anchor, words: &str| {
+            marks.push(Mark::Text { at, size: 2.1, anchor, style: Style::PLAIN, ink: Ink::Grey, words: words.into() });
+        };
+        match down {
+            true => {
+                label((axis, along - 1.2), Anchor::Middle, "50 mm");
+                label((axis, along + 53.4), Anchor::Middle, "2 in");
+            }
+            false => {
+                label((along - 1.2, axis - 0.2), Anchor::End, "50 mm");
+                label((along + 52.0, axis + 1.4), Anchor::Start, "2 in");
+            }
+        }
+    }
+}
