@@ -14,17 +14,21 @@ const LONGEST_AMOUNT: usize = 20;
 impl Throw {
     /// The dice: `2d6`, `(men)d6, counting the lowest 2`.
     pub fn in_words(&self) -> String {
+        self.told(|formula| formula.text.to_string())
+    }
+
+    pub(crate) fn told(&self, say: impl Fn(&Formula) -> String) -> String {
         let count = match self.count.constant() {
-            Some(_) => self.count.text.to_string(),
-            None => format!("({})", self.count.text),
+            Some(_) => say(&self.count),
+            None => format!("({})", say(&self.count)),
         };
         let mut text = format!("{count}d{}", self.sides);
         if let Some(keep) = &self.keep {
-            text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, keep.count.text));
+            text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, say(&keep.count)));
         }
         if let Some(test) = &self.test {
             let side = if test.low { "less" } else { "more" };
-            text.push_str(&format!(", each showing {} or {side}: {}", test.limit.text, self.counted));
+            text.push_str(&format!(", each showing {} or {side}: {}", say(&test.limit), self.counted));
         }
         text
     }

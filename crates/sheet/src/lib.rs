@@ -35,6 +35,7 @@ mod landing;
 mod pack;
 mod raw;
 mod row;
+mod say;
 mod turn;
 mod value;
 

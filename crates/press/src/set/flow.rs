@@ -1,0 +1,182 @@
+//! Blocks in columns on pages. Blocks keep their order and stay whole; only one that is higher than a column, or a list that may
+//! be broken, goes on in the next. Those across all columns stand at the foot of a page. The last page ends in columns of about
+//! the same height.
+
+use super::strip::Block;
+
+/// The room on pages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// The height for columns on the first page, and on every other.
+    pub heights: [f64; 2],
+    /// How many columns.
+    pub columns: usize,
+    /// Between two blocks.
+    pub gap: f64,
+}
+
+impl Frame {
+    fn height(&self, page: usize) -> f64 {
+        self.heights[usize::from(page > 0)]
+    }
+}
+
+/// Some strips of a block in their place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Placed {
+    /// Which block.
+    pub block: usize,
+    /// From this strip.
+    pub from: usize,
+    /// To before this one.
+    pub to: usize,
+    /// The page.
+    pub page: usize,
+    /// The column; none for one across all of them.
+    pub column: Option<usize>,
+    /// How far from the top of the columns.
+    pub y: f64,
+}
+
+/// How many ways to spread blocks over pages are tried.
+const MOST_TRIES: usize = 120;
+
+/// All blocks on as few pages as will do, at most so many; none if that is not enough.
+pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<Placed>> {
+    let wide: Vec<usize> = (0..blocks.len()).filter(|place| blocks[*place].wide).collect();
+    let total: f64 = blocks.iter().map(|block| block.height(0, block.strips.len())).sum();
+    for pages in 1..=most {
+        let room: f64 = (0..pages).map(|page| frame.height(page)).sum::<f64>() * frame.columns as f64;
+        // Those across all columns take their height in each of them.
+        let across: f64 = wide.iter().map(|place| blocks[*place].height(0, blocks[*place].strips.len())).sum();
+        if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
+            continue;
+        }
+        for spread in spreads(wide.len(), pages) {
+            if let Some(placed) = on_pages(blocks, frame, pages, &wide, &spread) {
+                return Some(placed);
+            }
+        }
+    }
+    None
+}
+
+/// The ways to give so many blocks, in order, to so many pages.
+fn spreads(count: usize, pages: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |known: &Vec<usize>| {
+            let from = known.last().copied().unwrap_or(0);
+            (from..pages).map(|page| known.iter().copied().chain([page]).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+        // Too many to try: rather early than late, but of the last pages too.
+        if all.len() > MOST_TRIES {
+            let step = all.len() / MOST_TRIES + 1;
+            all = all.into_iter().step_by(step).collect();
+        }
+    }
+    all
+}
+
+fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], spread: &[usize]) -> Option<Vec<Placed>> {
+    let mut heights: Vec<f64> = (0..pages).map(|page| frame.height(page)).collect();
+    for (place, page) in wide.iter().zip(spread) {
+        heights[*page] -= blocks[*place].height(0, blocks[*place].strips.len()) + frame.gap;
+    }
+    let foot = |page: usize| frame.height(page) + frame.gap;
+    if heights.iter().enumerate().any(|(page, height)| *height < -frame.gap - 1e-6 && foot(page) > 0.0) {
+        return None;
+    }
+    let full = columns(blocks, frame, &heights)?;
+    let last = pages - 1;
+    // The last page with columns no higher than need be.
+    let mut best = (heights[last], full);
+    let (mut low, mut high) = (0.0, heights[last].max(0.0));
+    for _ in 0..12 {
+        let tried = (low + high) / 2.0;
+        let mut shorter = heights.clone();
+        shorter[last] = tried;
+        match columns(blocks, frame, &shorter) {
+            Some(placed) => (best, high) = ((tried, placed), tried),
+            None => low = tried,
+        }
+    }
+    let mut placed = best.1;
+    let ends: Vec<f64> = (0..pages).map(|page| evened(blocks, frame, &mut placed, page)).collect();
+    let mut y = ends;
+    for (block, page) in wide.iter().zip(spread) {
+        let strips = blocks[*block].strips.len();
+        if y[*page] > 0.0 {
+            y[*page] += frame.gap;
+        }
+        placed.push(Placed { block: *block, from: 0, to: strips, page: *page, column: None, y: y[*page] });
+        y[*page] += blocks[*block].height(0, strips);
+    }
+    Some(placed)
+}
+
+/// The blocks that are as wide as a column, one column after the other.
+fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Placed>> {
+    let highest = heights.iter().copied().fold(0.0, f64::max);
+    let mut placed = Vec::new();
+    let (mut page, mut column, mut y) = (0, 0, 0.0_f64);
+    for (block, known) in blocks.iter().enumerate().filter(|(_, block)| !block.wide) {
+        let all = known.strips.len();
+        let breaks = known.loose || known.height(0, all) > highest;
+        let mut from = 0;
+        while from < all {
+            let height = *heights.get(page)?;
+            let start = if y > 0.0 { y + frame.gap } else { 0.0 };
+            let room = height - start;
+            let to = match known.height(from, all) <= room + 1e-6 {
+                true => all,
+                // A piece with next to nothing in it is not worth its head.
+                false if breaks => Some(known.fitting(from, room)).filter(|to| *to >= from + 3).unwrap_or(from),
+                false => from,
+            };
+            if to > from {
+                placed.push(Placed { block, from, to, page, column: Some(column), y: start });
+                y = start + known.height(from, to);
+                from = to;
+            }
+            if from < all {
+                // A strip that is higher than any column would go on for ever.
+                if y == 0.0 && room >= highest - 1e-6 {
+                    let least = known.least(from);
+                    if known.height(from, least) > room + 1e-6 {
+                        return None;
+                    }
+                    let to = known.fitting(from, room).max(least);
+                    placed.push(Placed { block, from, to, page, column: Some(column), y: start });
+                    from = to;
+                    y = start + known.height(from.min(all), from.min(all));
+                    if from >= all {
+                        continue;
+                    }
+                }
+                (column, y) = (column + 1, 0.0);
+                if column == frame.columns {
+                    (page, column) = (page + 1, 0);
+                }
+            }
+        }
+    }
+    Some(placed)
+}
+
+/// Opens the gaps of a page's columns a little, so that all end at about the same height; gives that height.
+fn evened(blocks: &[Block], frame: &Frame, placed: &mut [Placed], page: usize) -> f64 {
+    let end = |one: &Placed| one.y + blocks[one.block].height(one.from, one.to);
+    let highest = placed.iter().filter(|one| one.page == page).map(end).fold(0.0, f64::max);
+    for column in 0..frame.columns {
+        let here = |one: &&mut Placed| one.page == page && one.column == Some(column);
+        let mut ones: Vec<&mut Placed> = placed.iter_mut().filter(here).collect();
+        let (count, bottom) = (ones.len(), ones.last().map_or(0.0, |last| end(last)));
+        if count > 1 {
+            let more = ((highest - bottom) / (count - 1) as f64).min(frame.gap * 1.5);
+            ones.iter_mut().enumerate().for_each(|(place, one)| one.y += more * place as f64);
+        }
+    }
+    highest
+}
