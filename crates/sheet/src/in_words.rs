@@ -85,6 +85,16 @@ impl Modifier {
 impl Again {
     /// Why and how a throw is made again.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
+    }
+
+    pub(crate) fn told(
+        &self,
+        pack: &Pack,
+        chart: &Chart,
+        say: impl Fn(&Formula) -> String,
+        name: impl Fn(usize) -> String,
+    ) -> String {
         let mut text = self.because.to_string();
         if self.reshuffle {
             text.push_str("; reshuffle");
@@ -96,11 +106,11 @@ impl Again {
             text.push_str(&format!("; at most {most} times"));
         }
         if let Some(stop) = &self.stop {
-            let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
+            let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", say(when)));
             text.push_str(&format!("; ends with {}{when}", pack.results[chart.landings[stop.landing].result].title));
         }
         if let Some(anew) = &self.ask_again {
-            let names: Vec<&str> = anew.inputs.iter().map(|input| chart.inputs[*input].name.as_str()).collect();
+            let names: Vec<String> = anew.inputs.iter().map(|input| name(*input)).collect();
             text.push_str(&format!("; asks anew for {}", names.join(", ")));
         }
         text

@@ -1,7 +1,7 @@
 //! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
 //! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
 
-use crate::chart::{Chart, Facet, InputSource, Origin, StepKind, Throw};
+use crate::chart::{Again, Chart, Facet, InputSource, Origin, StepKind, Throw};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
 use crate::pack::Pack;
 use crate::value::{Value, Word};
@@ -29,6 +29,13 @@ impl Formula {
     /// ```
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         Say { pack, chart }.expr(&self.expr, 0)
+    }
+}
+
+impl Again {
+    /// Why and how a throw is made again, in players' words.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(pack, chart, |formula| formula.in_players_words(pack, chart), |input| Say { pack, chart }.input(input))
     }
 }
 
@@ -149,6 +156,13 @@ impl Say<'_> {
         match (input.source, role) {
             (InputSource::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
             (InputSource::Status(status), None) => self.pack.statuses[status].title.to_string(),
+            // The label of a unit's own value names its role: said only where there are several.
+            (InputSource::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
+                (Some((_, own)), Some(role)) if input.field.accepts == chance::Accepts::YesNo => format!("{role}: {own}"),
+                (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
+                (Some((_, own)), None) => own.to_owned(),
+                (None, _) => input.field.label.to_string(),
+            },
             (_, Some(role)) if self.chart.inputs.iter().filter(|other| other.field.label == input.field.label).count() > 1 => {
                 format!("{} of {role}", input.field.label)
             }
@@ -157,6 +171,8 @@ impl Say<'_> {
     }
 
     fn facet(&self, title: &Text, kind: &StepKind, facet: Facet) -> String {
+        // A step's name may go on to say how it is thrown: “Figure: Rep d6, each 1 to 3 a success”.
+        let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
         match (facet, kind) {
             (Facet::Natural, _) => format!("natural {title}"),
             (Facet::Dice, _) => format!("dice of {title}"),

@@ -123,13 +123,18 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
             if words.chars().count() > LONGEST_SPELT || formula.constant().is_some() { String::new() } else { format!("= {words}") }
         }
     };
-    let when = step.when.as_ref().map(|when| format!("if {}", when.in_players_words(pack, chart)));
+    // Whether a player would rather choose than throw was asked just before.
+    let chosen = |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
+    let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
+    let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
     let title = capital_or(&step.title, &step.name);
-    let throw = [Some(throw).filter(|throw| !throw.is_empty()), when].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    // A title such as “2d6 against Rep” says what is thrown.
+    let told = !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
+    let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when].into_iter().flatten().collect::<Vec<_>>().join(", ");
     parts.push(Part::Step { title, throw });
     let mut amounts: Vec<Amount> = step.add.iter().map(|modifier| amount(pack, chart, step, modifier, &die, numbers)).collect();
     for again in &step.again {
-        let label = again.in_words(pack, chart);
+        let label = again.in_players_words(pack, chart);
         let when = again.when.in_players_words(pack, chart);
         amounts.push(Amount { label, amount: "again".into(), when, ..Amount::default() });
     }
@@ -150,13 +155,14 @@ fn capital_or(title: &str, name: &str) -> String {
 
 fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount {
     let formula = modifier.amount.formula();
-    let fixed = formula.constant().is_some();
+    let fixed = formula.slots().is_empty();
     let words = formula.in_players_words(pack, chart);
     let bare = words.strip_prefix('−').unwrap_or(&words);
+    let bare = bare.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).filter(|inner| !inner.contains(['(', ')'])).unwrap_or(bare);
     let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
     let minus = words.starts_with('−');
     let amount = match &modifier.amount {
-        _ if fixed => signed(&modifier.amount_in_words(die).0),
+        _ if fixed => signed(&modifier.amount_in_words(die).0).replace("1/2", "½"),
         Much::Times(_) => "× value".into(),
         Much::Plus(_) => format!("{} value", if minus { '−' } else { '+' }),
         Much::Dice(_) => format!("{} value {die}", if minus { '−' } else { '+' }),
@@ -258,7 +264,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
 }
 
 /// A row's condition: its label with its band, or the word as it is shown.
-fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> String {
+pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> String {
     let band = row.band.filter(|band| band.from.is_some() || band.to.is_some()).map(|band| signed(&band_in_words(band)));
     if !row.label.is_empty() {
         return match band {
@@ -323,7 +329,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
     let outcome = &pack.results[landing.result];
     let mut sentences: Vec<String> = Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
     for effect in &landing.effects {
-        sentences.extend(effect_words(pack, chart, effect, landing.on, &outcome.title));
+        sentences.extend(effect_words(pack, chart, effect, landing.on, &format!("{} {}", outcome.title, outcome.means)));
     }
     for next in &landing.next {
         sentences.push(next_words(pack, next));
@@ -345,20 +351,26 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &Effect, on: Option<usize>, 
         fields.and_then(|has| has.iter().find(|field| field.id == id)).map_or_else(|| id.to_owned(), |field| field.label.to_string())
     };
     let say = |formula: &Formula| signed(&formula.in_players_words(pack, chart));
+    let said = |words: &str| title.to_lowercase().contains(&words.to_lowercase()) && effect.when.is_none();
     let what = match &effect.kind {
-        EffectKind::Status(status) if title.contains(pack.statuses[*status].title.as_str()) && effect.when.is_none() => return None,
+        EffectKind::Status(status) | EffectKind::Lift(status) if said(&pack.statuses[*status].title) => return None,
         EffectKind::Status(status) => format!("Now {}", pack.statuses[*status].title),
         EffectKind::Lift(status) => format!("No longer {}", pack.statuses[*status].title),
         EffectKind::Set(name, to) => format!("{} becomes {}", named(name), say(to)),
-        EffectKind::Add(name, by) => format!("{} + {}", named(name), say(by)),
+        EffectKind::Add(name, by) => match say(by) {
+            less if less.starts_with('−') => format!("{} {less}", named(name)),
+            more => format!("{} +{more}", named(name)),
+        },
         EffectKind::Remember(..) | EffectKind::RememberMore(..) => return None,
-        EffectKind::Leaves(text) if title.to_lowercase().contains(&text.to_lowercase()) => return None,
+        EffectKind::Leaves(text) if said(text) => return None,
         EffectKind::Leaves(text) => format!("Leaves the game, {text}"),
         EffectKind::Appear(new) => format!("{} × {} appear", say(&new.count), pack.kinds[new.kind].title),
         EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks[*deck].title),
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),
     };
-    let when = effect.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
+    // That something ends only where it was needs no saying.
+    let lifts = matches!(effect.kind, EffectKind::Lift(_));
+    let when = effect.when.as_ref().filter(|_| !lifts).map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
     Some(format!("{who}{what}{when}."))
 }
 
@@ -385,7 +397,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
         let text = parts.join(" ");
         let words = row_words(pack, chart, row, place);
         let result = cell.landing.map(|landing| pack.results[chart.landings[landing].result].title.to_string());
-        let term = if words.chars().count() > 24 { result.unwrap_or(words) } else { words };
+        let term = if words.chars().count() > 40 { result.unwrap_or(words) } else { words };
         if !text.is_empty() && !items.iter().any(|item| item.term == term && item.text == text) {
             items.push(Item { mark: String::new(), term, text });
         }

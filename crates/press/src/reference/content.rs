@@ -145,29 +145,20 @@ fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
     Some(Section { title: "Options".into(), loose: true, parts: vec![note, Part::Items(items)], ..Section::default() })
 }
 
-/// The readings that the sheet rests on, by how sure they are.
+/// The readings that the sheet rests on, by their numbers, each with how sure it is.
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
-    let mut parts = Vec::new();
-    for standing in [Standing::Reading, Standing::Derived, Standing::Public, Standing::House] {
-        let of_it = (1..).zip(&numbers.0).filter(|(_, reading)| pack.readings[**reading].standing == standing);
-        let item = |(number, reading): (usize, &usize)| Item {
-            mark: number.to_string(),
-            term: String::new(),
-            text: pack.readings[*reading].text.to_string(),
-        };
-        let items: Vec<Item> = of_it.map(item).collect();
-        if !items.is_empty() {
-            let title = match standing {
-                Standing::Reading => "Readings: where the print is not plain",
-                Standing::Derived => "Derived: worked out and checked against the sheet",
-                Standing::Public => "Public additions: from other sources of the game",
-                Standing::House => "House rules",
-            };
-            parts.push(Part::Step { title: title.into(), throw: String::new() });
-            parts.push(Part::Items(items));
-        }
+    let item = |(number, reading): (usize, &usize)| {
+        let reading = &pack.readings[*reading];
+        let term = if reading.standing == Standing::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
+        Item { mark: number.to_string(), term, text: reading.text.to_string() }
+    };
+    let items: Vec<Item> = (1..).zip(&numbers.0).map(item).collect();
+    if items.is_empty() {
+        return None;
     }
-    (!parts.is_empty()).then(|| Section { title: "How this sheet is read".into(), loose: true, parts, ..Section::default() })
+    let note = "How the raised numbers take what the print leaves open: readings, unless it says that one is derived or from elsewhere.";
+    let parts = vec![Part::Text(Tone::Note, note.into()), Part::Items(items)];
+    Some(Section { title: "Readings in force".into(), loose: true, parts, ..Section::default() })
 }
 
 /// With a capital letter.

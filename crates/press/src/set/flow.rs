@@ -116,53 +116,86 @@ fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], sprea
     Some(placed)
 }
 
-/// The blocks that are as wide as a column, one column after the other.
+/// Where the next block goes.
+struct Pen<'b> {
+    blocks: &'b [Block],
+    frame: &'b Frame,
+    heights: &'b [f64],
+    placed: Vec<Placed>,
+    page: usize,
+    column: usize,
+    y: f64,
+}
+
+/// The blocks that are as wide as a column, one column after the other. Where one does not fit under the others, a list that comes
+/// later and does fit may take the room.
 fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Placed>> {
     let highest = heights.iter().copied().fold(0.0, f64::max);
-    let mut placed = Vec::new();
-    let (mut page, mut column, mut y) = (0, 0, 0.0_f64);
-    for (block, known) in blocks.iter().enumerate().filter(|(_, block)| !block.wide) {
-        let all = known.strips.len();
+    let mut pen = Pen { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
+    let mut open: Vec<usize> = (0..blocks.len()).filter(|place| !blocks[*place].wide).collect();
+    while !open.is_empty() {
+        let block = open.remove(0);
+        let (known, all) = (&blocks[block], blocks[block].strips.len());
         let breaks = known.loose || known.height(0, all) > highest;
         let mut from = 0;
         while from < all {
-            let height = *heights.get(page)?;
-            let start = if y > 0.0 { y + frame.gap } else { 0.0 };
-            let room = height - start;
-            let to = match known.height(from, all) <= room + 1e-6 {
-                true => all,
-                // A piece with next to nothing in it is not worth its head.
-                false if breaks => Some(known.fitting(from, room)).filter(|to| *to >= from + 3).unwrap_or(from),
-                false => from,
-            };
-            if to > from {
-                placed.push(Placed { block, from, to, page, column: Some(column), y: start });
-                y = start + known.height(from, to);
-                from = to;
+            let room = pen.room()?;
+            let whole = known.height(from, all) <= room + 1e-6;
+            let part = if whole { all } else { known.fitting(from, room) };
+            // A piece with next to nothing in it is not worth its head.
+            if whole || breaks && part >= from + 4 {
+                pen.put(block, from, part);
+                from = part;
+                continue;
             }
-            if from < all {
-                // A strip that is higher than any column would go on for ever.
-                if y == 0.0 && room >= highest - 1e-6 {
-                    let least = known.least(from);
-                    if known.height(from, least) > room + 1e-6 {
-                        return None;
-                    }
-                    let to = known.fitting(from, room).max(least);
-                    placed.push(Placed { block, from, to, page, column: Some(column), y: start });
-                    from = to;
-                    y = start + known.height(from.min(all), from.min(all));
-                    if from >= all {
-                        continue;
-                    }
+            let fits = |later: &usize| blocks[*later].loose && blocks[*later].height(0, blocks[*later].strips.len()) <= room + 1e-6;
+            if let Some(place) = open.iter().position(fits).filter(|_| from == 0 && !known.loose) {
+                let filler = open.remove(place);
+                pen.put(filler, 0, blocks[filler].strips.len());
+                continue;
+            }
+            // What is higher than any column is broken where it must be, and never at all if it cannot be.
+            if pen.y == 0.0 && room >= highest - 1e-6 {
+                let to = part.max(known.least(from));
+                if known.height(from, to) > room + 1e-6 {
+                    return None;
                 }
-                (column, y) = (column + 1, 0.0);
-                if column == frame.columns {
-                    (page, column) = (page + 1, 0);
-                }
+                pen.put(block, from, to);
+                from = to;
+            } else {
+                pen.next();
             }
         }
     }
-    Some(placed)
+    Some(pen.placed)
+}
+
+impl Pen<'_> {
+    fn start(&self) -> f64 {
+        if self.y > 0.0 { self.y + self.frame.gap } else { 0.0 }
+    }
+
+    /// How much room is left in this column; none where there are no more pages.
+    fn room(&self) -> Option<f64> {
+        Some(self.heights.get(self.page)? - self.start())
+    }
+
+    fn put(&mut self, block: usize, from: usize, to: usize) {
+        let y = self.start();
+        self.placed.push(Placed { block, from, to, page: self.page, column: Some(self.column), y });
+        self.y = y + self.blocks[block].height(from, to);
+        // What was broken goes on in the next column.
+        if to < self.blocks[block].strips.len() {
+            self.next();
+        }
+    }
+
+    fn next(&mut self) {
+        (self.column, self.y) = (self.column + 1, 0.0);
+        if self.column == self.frame.columns {
+            (self.page, self.column) = (self.page + 1, 0);
+        }
+    }
 }
 
 /// Opens the gaps of a page's columns a little, so that all end at about the same height; gives that height.

@@ -41,6 +41,14 @@ impl Setter<'_> {
 
     /// Parts set side by side, in columns of about the same height.
     fn abreast(&self, parts: &[&Part], width: f64, columns: usize, gap: f64) -> Option<Strip> {
+        // Items need not stay together; a lone paragraph has the whole width.
+        let split: Vec<Part> = parts.iter().flat_map(|part| match part {
+            Part::Items(list) => list.iter().map(|item| Part::Items(vec![item.clone()])).collect(),
+            part => vec![Part::clone(part)],
+        }).collect();
+        let parts = &split;
+        let lone = parts.iter().all(|part| matches!(part, Part::Text(..)));
+        let (width, columns) = if lone { (width * columns as f64 + gap * (columns as f64 - 1.0), 1) } else { (width, columns) };
         let groups: Vec<Vec<Strip>> = parts.iter().filter_map(|part| self.part(part, width)).collect();
         let heights: Vec<f64> = groups.iter().map(|group| group.iter().map(|strip| strip.height).sum()).collect();
         let total: f64 = heights.iter().sum();
@@ -206,6 +214,10 @@ impl Setter<'_> {
             let mut lines = self.paragraph(&pieces, letters, width - 2.0 * x - hang, x + hang);
             if let Some(first) = lines.first_mut().filter(|_| !item.mark.is_empty()) {
                 first.marks.push(text((x + marks, letters * 0.98), letters, &plain_piece(&item.mark, Style::BOLD), Anchor::End));
+            }
+            // Only what is very long is broken within.
+            if lines.len() <= 12 {
+                lines.iter_mut().for_each(|line| line.keep = true);
             }
             strips.extend(lines);
             strips.push(Strip::room(self.size * 0.14));

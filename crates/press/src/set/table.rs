@@ -18,6 +18,8 @@ struct Columns {
     /// Those of short entries, which stand in the middle.
     middle: Vec<bool>,
     letters: f64,
+    /// How the first column looks: bold where it is bands and numbers, plain where it is sentences.
+    first: Style,
 }
 
 impl Setter<'_> {
@@ -86,6 +88,8 @@ impl Setter<'_> {
         let count = table.heads.len();
         let room = width - 2.0 * edge - 2.0 * pad * count as f64;
         let (mut wants, mut least) = (vec![0.0_f64; count], vec![0.0_f64; count]);
+        let long = table.rows.iter().filter_map(|row| row.first()).any(|cell| cell.chars().count() > 22);
+        let first = if long { Style::PLAIN } else { Style::BOLD };
         let mut see = |place: usize, words: &str, style: Style| {
             wants[place] = wants[place].max(self.wide(words, letters, style));
             least[place] = least[place].max(self.widest_word(words, letters, style));
@@ -94,7 +98,7 @@ impl Setter<'_> {
         for row in &table.rows {
             let spans = row.len() == 2 && count > 2;
             for (place, cell) in row.iter().enumerate().take(if spans { 1 } else { count }) {
-                see(place, cell, if place == 0 { Style::BOLD } else { Style::PLAIN });
+                see(place, cell, if place == 0 { first } else { Style::PLAIN });
             }
         }
         // A name longer than a line is broken rather than left out.
@@ -129,7 +133,7 @@ impl Setter<'_> {
             x = from + wide + pad;
             (from, from + wide)
         };
-        fits.then(|| Columns { spans: widths.iter().map(span).collect(), middle, letters })
+        fits.then(|| Columns { spans: widths.iter().map(span).collect(), middle, letters, first })
     }
 
     fn cell(&self, columns: &Columns, words: &str, style: Style, (from, to): (f64, f64)) -> Vec<Line> {
@@ -171,7 +175,7 @@ impl Setter<'_> {
             (true, Some(first), Some(last)) => (first.1 + 2.0 * self.padding(table), last.1),
             _ => columns.spans.get(cell).copied().unwrap_or((0.0, 0.0)),
         };
-        let style = |cell: usize| if cell == 0 { Style::BOLD } else { Style::PLAIN };
+        let style = |cell: usize| if cell == 0 { columns.first } else { Style::PLAIN };
         let cells: Vec<Vec<Line>> = row.iter().enumerate().map(|(cell, words)| self.cell(columns, words, style(cell), span(cell))).collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let height = if table.form { self.size * 2.3 } else { self.leading(columns.letters) * most as f64 + self.size * if table.grid { 0.0 } else { 0.1 } };
