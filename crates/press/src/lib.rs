@@ -21,6 +21,7 @@ pub mod draw;
 #[cfg(feature = "paper")]
 pub mod paper;
 pub mod plot;
+pub mod record;
 pub mod reference;
 pub mod report;
 #[cfg(feature = "paper")]

@@ -26,7 +26,7 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
         return Err(Verdict::wrong(&faults));
     }
     let sheet = reference::sheet(&pack, &Wanted { charts, odds: asked.odds });
-    let look = Look { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, reading: false };
+    let look = Look { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
     let files = made(&sheet, ending, &look, asked).map_err(|why| Verdict::wrong(&[why]))?;
     write_all(&files, asked.force)
 }

@@ -127,7 +127,10 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
     let chosen = |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
     let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
-    let title = capital_or(&step.title, &step.name);
+    let title = match &step.kind {
+        StepKind::Ask(field) => field.label.to_string(),
+        _ => capital_or(&step.title, &step.name),
+    };
     // A title such as “2d6 against Rep” says what is thrown.
     let told = !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
     let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when].into_iter().flatten().collect::<Vec<_>>().join(", ");

@@ -416,19 +416,30 @@ impl<'p> Case<'p> {
         Some(Table { caption: format!("{caption}{taken}"), heads, rows: rows.iter().map(row).collect(), ..Table::default() })
     }
 
-    /// What heads the chances of a result: its row where several columns share the rows, else its name.
+    /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
     fn head(&self, chanced: &Chanced) -> String {
-        let landings = self.column.filter(|_| self.chart.read.rows.iter().any(|row| row.cells.len() > 1)).map(|column| self.results_of(column));
-        let is = |landing: &Option<usize>| landing.is_some_and(|at| self.pack.results[self.chart.landings[at].result].id == chanced.id);
-        if let Some(landings) = landings {
-            let mut distinct: Vec<usize> = landings.iter().flatten().map(|at| self.chart.landings[*at].result).collect();
-            distinct.sort_unstable();
-            distinct.dedup();
-            if distinct.len() == landings.len()
-                && let Some(place) = landings.iter().position(is)
-            {
-                return super::chart::row_words(self.pack, self.chart, &self.chart.read.rows[place], place);
-            }
+        let rows = &self.chart.read.rows;
+        let column = self.column.unwrap_or(0);
+        let landings: Vec<Option<usize>> = self.results_of(column);
+        let lands = |at: &usize| (self.chart.landings[*at].result, self.chart.landings[*at].on);
+        let mut distinct: Vec<(usize, Option<usize>)> = landings.iter().flatten().map(lands).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let long = landings.iter().flatten().any(|at| self.pack.results[self.chart.landings[*at].result].title.chars().count() > 16);
+        let several = self.column.is_some() && rows.iter().any(|row| row.cells.len() > 1);
+        let banded = rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
+        let is = |landing: &Option<usize>| {
+            landing.is_some_and(|at| {
+                let landing = &self.chart.landings[at];
+                let on = landing.on.map(|role| self.chart.roles[role].id.as_str());
+                self.pack.results[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
+            })
+        };
+        if distinct.len() == rows.len()
+            && (several || banded && (long || rows.len() > 4))
+            && let Some(place) = landings.iter().position(is)
+        {
+            return super::chart::row_words(self.pack, self.chart, &rows[place], place);
         }
         match chanced.on.as_ref().filter(|_| !self.chart.one_role()) {
             Some(on) => format!("{} ({on})", chanced.title),

@@ -31,14 +31,14 @@ pub struct Look {
     pub large: bool,
     /// Outlines instead of tints.
     pub low_ink: bool,
-    /// One column of text for reading, over as many pages as it takes, instead of a sheet.
-    pub reading: bool,
+    /// So many columns of letters for reading, over as many pages as it takes, instead of a sheet.
+    pub columns: Option<usize>,
 }
 
 impl Look {
     /// As most want it.
     pub fn on(paper: Size) -> Look {
-        Look { paper, large: false, low_ink: false, reading: false }
+        Look { paper, large: false, low_ink: false, columns: None }
     }
 }
 
@@ -65,10 +65,10 @@ struct Trial<'s, 'f> {
 /// assert_eq!(made[0].size, A4);
 /// ```
 pub fn pages(sheet: &Sheet, look: &Look, fonts: &Fonts) -> Vec<Drawing> {
-    let best = match (look.large, look.reading) {
-        (true, reading) => trial(sheet, look, fonts, (LARGE, LARGE), if reading { 1 } else { 2 }, MOST_PAGES),
-        (false, true) => trial(sheet, look, fonts, (3.1, SMALLEST), 1, MOST_PAGES),
-        (false, false) => fitted(sheet, look, fonts),
+    let best = match (look.large, look.columns) {
+        (true, columns) => trial(sheet, look, fonts, (LARGE, LARGE), columns.unwrap_or(2), MOST_PAGES),
+        (false, Some(columns)) => trial(sheet, look, fonts, (2.8, SMALLEST), columns, MOST_PAGES),
+        (false, None) => fitted(sheet, look, fonts),
     };
     best.map_or(Vec::new(), |trial| (0..trial.pages).map(|page| trial.drawn(page)).collect())
 }

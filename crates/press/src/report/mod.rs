@@ -5,9 +5,11 @@ mod bars;
 mod html;
 mod luck_html;
 pub(crate) mod markdown;
+mod paged;
 
 pub use html::html;
 pub use markdown::markdown;
+pub use paged::paged;
 
 use table::{DiceLuck, Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
 

@@ -52,13 +52,24 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
         if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
             continue;
         }
-        for spread in spreads(wide.len(), pages) {
+        let mut ways = spreads(wide.len(), pages);
+        // Rather near the place where it comes up.
+        ways.sort_by_key(|spread| spread.iter().zip(natural(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>());
+        for spread in ways {
             if let Some(placed) = on_pages(blocks, frame, pages, &wide, &spread) {
                 return Some(placed);
             }
         }
     }
     None
+}
+
+/// On which page each block across all columns would come up, if all were in order.
+fn natural(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
+    let height = |block: &Block| block.height(0, block.strips.len());
+    let total: f64 = blocks.iter().filter(|block| !block.wide).map(height).sum();
+    let before = |place: &usize| blocks[..*place].iter().filter(|block| !block.wide).map(height).sum::<f64>();
+    wide.iter().map(|place| ((before(place) / total.max(1.0) * pages as f64) as usize).min(pages - 1)).collect()
 }
 
 /// The ways to give so many blocks, in order, to so many pages.
@@ -131,12 +142,13 @@ struct Pen<'b> {
 /// later and does fit may take the room.
 fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Placed>> {
     let highest = heights.iter().copied().fold(0.0, f64::max);
+    let page = frame.heights[0].max(frame.heights[1]);
     let mut pen = Pen { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
     let mut open: Vec<usize> = (0..blocks.len()).filter(|place| !blocks[*place].wide).collect();
     while !open.is_empty() {
         let block = open.remove(0);
         let (known, all) = (&blocks[block], blocks[block].strips.len());
-        let breaks = known.loose || known.height(0, all) > highest;
+        let breaks = known.loose || known.height(0, all) > page;
         let mut from = 0;
         while from < all {
             let room = pen.room()?;
@@ -156,6 +168,9 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
             }
             // What is higher than any column is broken where it must be, and never at all if it cannot be.
             if pen.y == 0.0 && room >= highest - 1e-6 {
+                if !breaks {
+                    return None;
+                }
                 let to = part.max(known.least(from));
                 if known.height(from, to) > room + 1e-6 {
                     return None;

@@ -178,7 +178,8 @@ impl Setter<'_> {
         let style = |cell: usize| if cell == 0 { columns.first } else { Style::PLAIN };
         let cells: Vec<Vec<Line>> = row.iter().enumerate().map(|(cell, words)| self.cell(columns, words, style(cell), span(cell))).collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let height = if table.form { self.size * 2.3 } else { self.leading(columns.letters) * most as f64 + self.size * if table.grid { 0.0 } else { 0.1 } };
+        let lines = self.leading(columns.letters) * most as f64 + self.size * if table.grid { 0.0 } else { 0.1 };
+        let height = if table.form { lines.max(self.size * 2.3) } else { lines };
         let mut marks: Vec<Mark> = Vec::new();
         if table.form {
             marks.extend(self.form_lines(columns, width, height));
