@@ -5,6 +5,8 @@ mod cards;
 mod other;
 mod sheet;
 
+pub use sheet::{document, size};
+
 use crate::args::Print;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;

@@ -190,7 +190,13 @@ impl<'p> Case<'p> {
     fn spread_out(&self) -> Vec<Situation<'p>> {
         let mut all = vec![self.base.clone()];
         let mut varied = 0;
-        for place in relevant(&self.base) {
+        let mut places = relevant(&self.base);
+        // First numbers that must be said, then choices that must be, then the rest.
+        places.sort_by_key(|place| {
+            let field = &self.chart.inputs[*place].field;
+            (field.default.is_some(), !matches!(field.accepts, Accepts::Number { .. }))
+        });
+        for place in places {
             let input = &self.chart.inputs[place];
             let values: Vec<String> = match &input.field.accepts {
                 Accepts::Number { .. } if input.source == InputSource::Situation => continue,

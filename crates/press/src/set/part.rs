@@ -213,7 +213,8 @@ impl Setter<'_> {
             let pieces = [plain_piece(&item.term, Style::BOLD), plain_piece(&item.text, Style::PLAIN)];
             let mut lines = self.paragraph(&pieces, letters, width - 2.0 * x - hang, x + hang);
             if let Some(first) = lines.first_mut().filter(|_| !item.mark.is_empty()) {
-                first.marks.push(text((x + marks, letters * 0.98), letters, &plain_piece(&item.mark, Style::BOLD), Anchor::End));
+                // Read aloud, the mark comes before its text.
+                first.marks.insert(0, text((x + marks, letters * 0.98), letters, &plain_piece(&item.mark, Style::BOLD), Anchor::End));
             }
             // Only what is very long is broken within.
             if lines.len() <= 12 {
