@@ -250,6 +250,10 @@ fn chance_tables_say_what_the_dice_say() {
     assert_eq!(row(&fire, "+5"), ["+5", "15", "13", "17", "55"]);
     let rally = table_of(&panzer8, "Recover or rally");
     assert_eq!(row(&rally, "0")[1..], ["10", "40", "30", "20"]);
+    // The vehicle's Def counts as 4 at most; a modifier of −1 must all the same be one worse than 0.
+    let hunt = table_of(&panzer8, "Tank hunting");
+    assert_eq!(row(&hunt, "0")[1..], ["55", "17", "13", "15"]);
+    assert_eq!(row(&hunt, "−1")[1..], ["64", "15", "11", "10"]);
     let chain = whole(&shipped("chain-reaction"), true);
     let crisis = table_of(&chain, "Crisis test");
     // Rep 4: each d6 passes in 4 of 6 ways.
@@ -263,6 +267,20 @@ fn chance_tables_say_what_the_dice_say() {
     let accuracy = table_of(&leader, "Accuracy");
     // Mod FP 0: ranks 1 to 6 miss, 7 and 8 hit in the clear, 9 to 11, 12 and 13 – each rank in 4 of 52 cards.
     assert_eq!(row(&accuracy, "0"), ["0", "46", "15", "23", "15"]);
+}
+
+#[test]
+fn no_two_rows_of_a_chance_table_by_net_are_alike() {
+    for id in packs::IDS {
+        let made = whole(&shipped(id), true);
+        let parts = made.sections.iter().flat_map(|section| &section.parts);
+        for table in parts.filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None }).filter(|table| table.caption.contains('%')) {
+            assert!((2..=18).contains(&table.rows.len()) && table.heads.len() <= 13, "{id}: {table:?}");
+            for pair in table.rows.windows(2).filter(|_| table.heads[0] == "Net") {
+                assert_ne!(pair[0][1..], pair[1][1..], "{id}: {}", table.caption);
+            }
+        }
+    }
 }
 
 fn made_up(text: &str) -> Pack {

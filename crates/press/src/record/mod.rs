@@ -106,8 +106,11 @@ fn written(pack: &Pack, kind: usize, field: &Field, value: Option<Value>) -> Str
     }
 }
 
-/// Whether some result changes a number by what it was: hits, ammunition, men.
+/// Whether a number counts down to nought and some result changes it by so much: hits, ammunition, men.
 fn counted(pack: &Pack, kind: usize, field: &Field) -> bool {
+    if !matches!(field.accepts, Accepts::Number { from, .. } if from == chance::Number::ZERO) {
+        return false;
+    }
     let effects = pack.charts.iter().flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
     effects.into_iter().any(|(chart, landing)| {
         landing.effects.iter().any(|effect| {

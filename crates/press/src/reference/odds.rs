@@ -69,6 +69,9 @@ struct Case<'p> {
     column: Option<usize>,
 }
 
+/// An input that shifts the sum of modifiers by one for one: its name, where it stands, its sign, and its ends.
+type Lever = (String, i64, i64, (i64, i64));
+
 /// A row of a chance table: what it is for, and the chances.
 type Row = (String, Spread);
 
@@ -256,7 +259,7 @@ impl<'p> Case<'p> {
         for (from, step) in [(base, -1), (base + 1, 1)] {
             let mut n = from;
             while rows.len() < MOST_CELLS
-                && let Some(situation) = self.at(n - base, &levers)
+                && let Some(situation) = self.at(n, base, &levers, &parts)
             {
                 let spread = self.weigh(&situation)?;
                 let settled = spread.results.iter().any(|result| result.chance.percent() == 100.0);
@@ -286,8 +289,8 @@ impl<'p> Case<'p> {
         self.table(&head, &caption, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
     }
 
-    /// The inputs that shift the sum of modifiers by one for one: name, where it stands, sign, and its ends.
-    fn levers(&self, base: i64, parts: &[(usize, Facet, i64)]) -> Vec<(String, i64, i64, (i64, i64))> {
+    /// The inputs that shift the sum of modifiers by one for one.
+    fn levers(&self, base: i64, parts: &[(usize, Facet, i64)]) -> Vec<Lever> {
         let mut levers = Vec::new();
         for place in relevant(&self.base) {
             let input = &self.chart.inputs[place];
@@ -311,13 +314,17 @@ impl<'p> Case<'p> {
         levers
     }
 
-    /// The plain situation with so much more to the sum of modifiers.
-    fn at(&self, more: i64, levers: &[(String, i64, i64, (i64, i64))]) -> Option<Situation<'p>> {
-        let (mut situation, mut left) = (self.base.clone(), more);
+    /// The plain situation in which all modifiers come to so much. What an input does may end somewhere (“at most 4”), so each is
+    /// tried and what is still lacking is left to the next.
+    fn at(&self, wanted: i64, base: i64, levers: &[Lever], parts: &[(usize, Facet, i64)]) -> Option<Situation<'p>> {
+        let (mut situation, mut left) = (self.base.clone(), wanted - base);
         for (name, stands, sign, (from, to)) in levers {
+            if left == 0 {
+                break;
+            }
             let value = (stands + left * sign).clamp(*from, *to);
-            left -= (value - stands) * sign;
             situation.give(name, &value.to_string()).ok()?;
+            left = wanted - self.net(&situation, parts)?;
         }
         (left == 0).then_some(situation)
     }

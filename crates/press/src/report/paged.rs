@@ -134,7 +134,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Part {
 fn side_luck(side: &SideLuck) -> Section {
     let mut parts = Vec::new();
     if !side.dice.is_empty() {
-        parts.push(dice("Dice", &side.dice));
+        parts.push(dice("", &side.dice));
     }
     for cards in &side.cards {
         let text = format!("{}: {} drawn ({}).", cards.deck, count(cards.cards.into(), "card", "cards"), cards.drawn_by);

@@ -55,13 +55,29 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
         let mut ways = spreads(wide.len(), pages);
         // Rather near the place where it comes up.
         ways.sort_by_key(|spread| spread.iter().zip(natural(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>());
+        let mut bare = None;
         for spread in ways {
-            if let Some(placed) = on_pages(blocks, frame, pages, &wide, &spread) {
-                return Some(placed);
+            match on_pages(blocks, frame, pages, &wide, &spread) {
+                Some(placed) if filled(blocks, frame, &placed, pages) => return Some(placed),
+                Some(placed) => bare = bare.or(Some(placed)),
+                None => {}
             }
+        }
+        if bare.is_some() {
+            return bare;
         }
     }
     None
+}
+
+/// Whether every page but the last has its columns at least half full, as far as something across all columns leaves any.
+fn filled(blocks: &[Block], frame: &Frame, placed: &[Placed], pages: usize) -> bool {
+    (0..pages - 1).all(|page| {
+        let here = |wide: bool| placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide);
+        let height = |one: &Placed| blocks[one.block].height(one.from, one.to);
+        let room = (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
+        here(false).map(height).sum::<f64>() > room * 0.5
+    })
 }
 
 /// On which page each block across all columns would come up, if all were in order.

@@ -94,7 +94,12 @@ impl Setter<'_> {
             wants[place] = wants[place].max(self.wide(words, letters, style));
             least[place] = least[place].max(self.widest_word(words, letters, style));
         };
-        table.heads.iter().enumerate().for_each(|(place, head)| see(place, head, Style::BOLD));
+        // On a form the heads are broken rather than the room to write in.
+        let blank = table.rows.iter().flatten().all(String::is_empty);
+        let filled = table.form && !blank;
+        for (place, head) in table.heads.iter().enumerate() {
+            head.split_whitespace().filter(|_| filled).chain([head.as_str()].into_iter().filter(|_| !filled)).for_each(|words| see(place, words, Style::BOLD));
+        }
         for row in &table.rows {
             let spans = row.len() == 2 && count > 2;
             for (place, cell) in row.iter().enumerate().take(if spans { 1 } else { count }) {
@@ -114,7 +119,13 @@ impl Setter<'_> {
         let widths: Vec<f64> = if wanted <= room {
             let (left, shared) = (room - wanted, (count - 1).max(1) as f64);
             match (table.grid || table.form, count) {
-                (true, _) => vec![room / count as f64; count],
+                (true, _) if !filled => vec![room / count as f64; count],
+                // What is left over is for remarks, in the last column; a little for every other.
+                (true, _) => {
+                    let each = (left * 0.4 / shared).min(self.size * 1.5);
+                    let last = left - each * (count - 1) as f64;
+                    wants.iter().enumerate().map(|(place, wide)| wide + if place + 1 == count { last } else { each }).collect()
+                }
                 // The first column of two may have its half, so that results stand under each other from chart to chart.
                 (_, 2) => {
                     let first = wants[0].max(room * 0.4).min(room - wants[1]);
