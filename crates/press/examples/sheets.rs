@@ -20,9 +20,11 @@ fn main() {
                 let began = std::time::Instant::now();
                 let drawn = pages(&made, &look, &fonts);
                 let took = began.elapsed();
-                let document = Document { title: made.title.clone(), about: made.about.clone(), pages: drawn.into_iter().map(Page::whole).collect() };
+                let document =
+                    Document { title: made.title.clone(), about: made.about.clone(), pages: drawn.into_iter().map(Page::whole).collect() };
                 println!("{id} {name} odds {odds}: {} pages, {took:?}", document.pages.len());
-                std::fs::write(format!("{folder}/{id}-{name}{}.pdf", if odds { "-odds" } else { "" }), pdf(&document, &fonts).unwrap()).unwrap();
+                std::fs::write(format!("{folder}/{id}-{name}{}.pdf", if odds { "-odds" } else { "" }), pdf(&document, &fonts).unwrap())
+                    .unwrap();
             }
             std::fs::write(format!("{folder}/{id}.html"), html(&made)).unwrap();
             std::fs::write(format!("{folder}/{id}.md"), markdown(&made)).unwrap();

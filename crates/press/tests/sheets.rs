@@ -35,7 +35,12 @@ fn document(sheet: &Sheet, pages: Vec<Drawing>) -> Document {
 fn words_of(bytes: &[u8], name: &str) -> String {
     let path = std::env::temp_dir().join(format!("adjutant-{name}-{}.pdf", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
-    let out = Command::new("pdftotext").args(["-raw", "-enc", "UTF-8"]).arg(&path).arg("-").output().expect("pdftotext is installed (poppler-utils)");
+    let out = Command::new("pdftotext")
+        .args(["-raw", "-enc", "UTF-8"])
+        .arg(&path)
+        .arg("-")
+        .output()
+        .expect("pdftotext is installed (poppler-utils)");
     std::fs::remove_file(&path).unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     squeezed(&String::from_utf8(out.stdout).unwrap())
@@ -87,7 +92,10 @@ fn lawful(drawing: &Drawing, fonts: &Fonts, margin: f64, least: f64, name: &str)
         match mark {
             Mark::Text { size, words, .. } => assert!(*size >= least - 0.001, "{name}: “{words}” is only {size} mm high"),
             Mark::Box { at, size, .. } => {
-                let inside = at.0 >= margin - 0.01 && at.1 >= margin - 0.01 && at.0 + size.0 <= width - margin + 0.05 && at.1 + size.1 <= height - margin + 0.05;
+                let inside = at.0 >= margin - 0.01
+                    && at.1 >= margin - 0.01
+                    && at.0 + size.0 <= width - margin + 0.05
+                    && at.1 + size.1 <= height - margin + 0.05;
                 assert!(inside, "{name}: a box lies outside the margins: {at:?} {size:?}");
             }
             _ => {}
@@ -109,7 +117,13 @@ fn every_page_of_every_pack_is_lawful() {
                     lawful(page, &fonts, 9.0, 2.12, &format!("{id} {look:?}, odds {odds}, page {}", number + 1));
                 }
                 // One page, or two; more only in large print, and for the odds of the largest pack.
-                let most = if look.large { 12 } else if odds { 3 } else { 2 };
+                let most = if look.large {
+                    12
+                } else if odds {
+                    3
+                } else {
+                    2
+                };
                 assert!((1..=most).contains(&drawn.len()), "{id} {look:?}, odds {odds}: {} pages", drawn.len());
             }
         }
@@ -200,7 +214,13 @@ fn each_modifier_has_its_amount_in_every_form() {
         let pack = shipped(id);
         let made = whole(&pack, false);
         let (md, page) = (markdown(&made), html(&made));
-        let lines: Vec<_> = made.sections.iter().flat_map(|section| &section.parts).filter_map(|part| if let Part::Amounts(lines) = part { Some(lines) } else { None }).flatten().collect();
+        let lines: Vec<_> = made
+            .sections
+            .iter()
+            .flat_map(|section| &section.parts)
+            .filter_map(|part| if let Part::Amounts(lines) = part { Some(lines) } else { None })
+            .flatten()
+            .collect();
         for chart in &pack.charts {
             for step in &chart.steps {
                 for modifier in step.add.iter().filter(|modifier| modifier.amount.formula().constant().is_some()) {
@@ -263,6 +283,9 @@ fn chance_tables_say_what_the_dice_say() {
     // 3-2 has the kill number 6: 10 of 36 below it, 5 equal, 21 above.
     assert_eq!(row(&combat, "3-2")[1..], ["28", "14", "58"]);
     assert_eq!(combat.rows.len(), 14, "every column of the odds");
+    let ambush = table_of(&asl, "Ambush");
+    assert_eq!(row(&ambush, "0")[1..], ["17", "67", "17"]);
+    assert_eq!(row(&ambush, "−3")[1..], ["58", "42", "–"]);
     let leader = whole(&shipped("combat-leader"), true);
     let accuracy = table_of(&leader, "Accuracy");
     // Mod FP 0: ranks 1 to 6 miss, 7 and 8 hit in the clear, 9 to 11, 12 and 13 – each rank in 4 of 52 cards.
@@ -274,7 +297,10 @@ fn no_two_rows_of_a_chance_table_by_net_are_alike() {
     for id in packs::IDS {
         let made = whole(&shipped(id), true);
         let parts = made.sections.iter().flat_map(|section| &section.parts);
-        for table in parts.filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None }).filter(|table| table.caption.contains('%')) {
+        for table in parts
+            .filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None })
+            .filter(|table| table.caption.contains('%'))
+        {
             assert!((2..=18).contains(&table.rows.len()) && table.heads.len() <= 13, "{id}: {table:?}");
             for pair in table.rows.windows(2).filter(|_| table.heads[0] == "Net") {
                 assert_ne!(pair[0][1..], pair[1][1..], "{id}: {}", table.caption);
@@ -289,7 +315,9 @@ fn made_up(text: &str) -> Pack {
 
 #[test]
 fn a_pack_of_one_chart_and_nothing_else() {
-    let pack = made_up("[pack]\nid = \"coin\"\ntitle = \"Coin\"\n[result.heads]\ntitle = \"Heads\"\n[result.tails]\ntitle = \"Tails\"\n[chart.toss]\ntitle = \"Toss\"\nstep = [ { throw = \"1d2\", as = \"coin\" } ]\nread = { rows = [ { to = 1, all = \"heads\" }, { all = \"tails\" } ] }\n");
+    let pack = made_up(
+        "[pack]\nid = \"coin\"\ntitle = \"Coin\"\n[result.heads]\ntitle = \"Heads\"\n[result.tails]\ntitle = \"Tails\"\n[chart.toss]\ntitle = \"Toss\"\nstep = [ { throw = \"1d2\", as = \"coin\" } ]\nread = { rows = [ { to = 1, all = \"heads\" }, { all = \"tails\" } ] }\n",
+    );
     let fonts = Fonts::own();
     let drawn = pages(&whole(&pack, true), &Look::on(A4), &fonts);
     assert_eq!(drawn.len(), 1);

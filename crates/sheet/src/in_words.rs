@@ -88,13 +88,7 @@ impl Again {
         self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
     }
 
-    pub(crate) fn told(
-        &self,
-        pack: &Pack,
-        chart: &Chart,
-        say: impl Fn(&Formula) -> String,
-        name: impl Fn(usize) -> String,
-    ) -> String {
+    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: impl Fn(&Formula) -> String, name: impl Fn(usize) -> String) -> String {
         let mut text = self.because.to_string();
         if self.reshuffle {
             text.push_str("; reshuffle");

@@ -26,7 +26,9 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
     // Better said before the work than after.
     let binary = matches!(export.form, Form::Pdf | Form::Record | Form::Roster);
     if binary && export.output.is_none() && std::io::stdout().is_terminal() {
-        return Err(Verdict::wrong(&["a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()]));
+        return Err(Verdict::wrong(
+            &["a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()],
+        ));
     }
     let desk = game.look()?;
     let (bytes, faults) = match export.form {

@@ -18,7 +18,9 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
         match pack.charts.iter().position(|chart| chart.id == id.as_str()) {
             Some(place) if !charts.contains(&place) => charts.push(place),
             Some(_) => {}
-            None if pack.fight(id).is_some() => faults.push(format!("{id} is a fight, and a sheet shows charts: adjutant show {} {id}", pack.id)),
+            None if pack.fight(id).is_some() => {
+                faults.push(format!("{id} is a fight, and a sheet shows charts: adjutant show {} {id}", pack.id))
+            }
             None => faults.push(show::unknown(&pack, id)),
         }
     }
@@ -49,11 +51,20 @@ enum Ending {
 }
 
 fn ending(path: &Path) -> Result<Ending, String> {
-    let known = [("pdf", Ending::Pdf), ("svg", Ending::Svg), ("png", Ending::Png), ("html", Ending::Html), ("htm", Ending::Html), ("md", Ending::Md)];
+    let known = [
+        ("pdf", Ending::Pdf),
+        ("svg", Ending::Svg),
+        ("png", Ending::Png),
+        ("html", Ending::Html),
+        ("htm", Ending::Html),
+        ("md", Ending::Md),
+    ];
     let given = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    known.iter().find(|(name, _)| *name == given).map(|(_, ending)| *ending).ok_or_else(|| {
-        format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display())
-    })
+    known
+        .iter()
+        .find(|(name, _)| *name == given)
+        .map(|(_, ending)| *ending)
+        .ok_or_else(|| format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display()))
 }
 
 /// The files of a sheet: one, or one for each page where the form holds one page only.

@@ -77,7 +77,11 @@ fn parts(game: &Game, unit: &Unit) -> Vec<Part> {
     let amounts: Vec<Amount> = amounts.collect();
     let statuses = pack.statuses.iter().enumerate().filter(|(_, status)| status.of.contains(&unit.kind));
     let statuses: Vec<Item> = statuses
-        .map(|(place, status)| Item { mark: tick(unit.statuses.contains(&place)).into(), term: String::new(), text: status.title.to_string() })
+        .map(|(place, status)| Item {
+            mark: tick(unit.statuses.contains(&place)).into(),
+            term: String::new(),
+            text: status.title.to_string(),
+        })
         .collect();
     let mut parts = Vec::new();
     if !amounts.is_empty() {
@@ -103,7 +107,8 @@ fn dealt(setter: &Setter<'_>, game: &Game, unit: &Unit, parts: &[Part]) -> Vec<D
     let mut cards = Vec::new();
     let mut open = strips.as_slice();
     loop {
-        let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (CARD.width, CARD.height), round: 0.0, fill: None, edge: Some((HAIR, Ink::Grey)) }];
+        let mut marks =
+            vec![Mark::Box { at: (0.0, 0.0), size: (CARD.width, CARD.height), round: 0.0, fill: None, edge: Some((HAIR, Ink::Grey)) }];
         marks.extend(head.marks.iter().map(|mark| moved(mark, (inside, inside))));
         let mut y = inside + head.height;
         let mut taken = 0;

@@ -7,8 +7,8 @@ mod cards;
 #[cfg(feature = "paper")]
 pub use cards::{CARD, roster};
 
-use crate::reference::{Section, Sheet};
 use crate::reference::{Part, Table};
+use crate::reference::{Section, Sheet};
 use crate::report::plain;
 use chance::{Accepts, Answer};
 use sheet::{EffectKind, Field, Pack, Value};
@@ -38,7 +38,12 @@ pub fn sheet(game: &Game) -> Sheet {
             let units: Vec<&Unit> = game.state().here().filter(|unit| unit.side == side && unit.kind == kind).collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
-                sections.push(Section { title: plain(&format!("{name}: {}", known.title)), loose: true, parts: vec![Part::Table(table)], ..Section::default() });
+                sections.push(Section {
+                    title: plain(&format!("{name}: {}", known.title)),
+                    loose: true,
+                    parts: vec![Part::Table(table)],
+                    ..Section::default()
+                });
             }
         }
     }
@@ -100,7 +105,11 @@ fn written(pack: &Pack, kind: usize, field: &Field, value: Option<Value>) -> Str
             other => other.to_string().replace('-', "−"),
         },
     };
-    match value.and_then(Value::number).and_then(chance::Number::as_whole).filter(|n| (1..=MOST_BOXES).contains(n) && counted(pack, kind, field)) {
+    match value
+        .and_then(Value::number)
+        .and_then(chance::Number::as_whole)
+        .filter(|n| (1..=MOST_BOXES).contains(n) && counted(pack, kind, field))
+    {
         Some(n) => format!("{text} {}", "☐".repeat(n as usize)),
         None => text,
     }

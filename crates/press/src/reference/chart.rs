@@ -4,8 +4,8 @@
 use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use sheet::{
-    Amount as Much, Cell, Chart, Effect, EffectKind, FollowUp, Formula, Landing, Modifier, Origin, Pack, Row, Step, StepKind,
-    UserTable, Value, band_in_words,
+    Amount as Much, Cell, Chart, Effect, EffectKind, FollowUp, Formula, Landing, Modifier, Origin, Pack, Row, Step, StepKind, UserTable,
+    Value, band_in_words,
 };
 use umpire::printed_cells;
 
@@ -115,7 +115,12 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
             let words = signed(&formula.in_players_words(pack, chart));
             let column = chart.read.column.as_ref().is_some_and(|column| {
                 let name = |slot: &usize| chart.names.get(*slot).map(|name| name.origin);
-                column.by.slots().iter().filter_map(name).any(|origin| matches!(origin, Origin::Step(place, _) if chart.steps[place].name == step.name))
+                column
+                    .by
+                    .slots()
+                    .iter()
+                    .filter_map(name)
+                    .any(|origin| matches!(origin, Origin::Step(place, _) if chart.steps[place].name == step.name))
             });
             if column && step.add.is_empty() {
                 return;
@@ -124,7 +129,8 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
         }
     };
     // Whether a player would rather choose than throw was asked just before.
-    let chosen = |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
+    let chosen =
+        |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
     let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
     let title = match &step.kind {

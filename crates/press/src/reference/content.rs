@@ -111,8 +111,7 @@ fn statuses(pack: &Pack) -> Option<Section> {
 }
 
 fn endings(pack: &Pack) -> Option<Section> {
-    let item =
-        |ending: &sheet::Ending| Item { term: ending.title.to_string(), text: ending.means.to_string(), ..Item::default() };
+    let item = |ending: &sheet::Ending| Item { term: ending.title.to_string(), text: ending.means.to_string(), ..Item::default() };
     let parts = vec![Part::Items(pack.endings.iter().map(item).collect())];
     (!pack.endings.is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
 }

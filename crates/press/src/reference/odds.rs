@@ -82,19 +82,24 @@ impl<'p> Case<'p> {
             base.set_option(&pack.options[option].field.id, "yes").ok()?;
         }
         let answers = questions(pack, chart).into_iter();
-        let answers = answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
+        let answers =
+            answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
         let asked = Asked { answers, most: Some(MOST_THROWS), ..Asked::default() };
         let mut case = Case { pack, chart, base, asked, column: None };
         case.choose_column();
         // What is told may call for more: a few rounds settle it.
         for _ in 0..12 {
-            let wanting = needs(&case.base);
+            let wanting: Vec<String> = needs(&case.base).into_iter().map(|need| need.key).collect();
+            // What matters only once something else is varied is told as well.
+            let lacks = |place: &usize| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
+            let later = relevant(&case.base).into_iter().filter(lacks).map(|place| chart.inputs[place].name.to_string());
+            let wanting: Vec<String> = wanting.into_iter().chain(later).collect();
             if wanting.is_empty() {
                 return Some(case);
             }
-            for need in wanting {
-                let input = chart.input(&need.key)?;
-                case.base.give(&need.key, &plain_value(&input.field.accepts)).ok()?;
+            for name in wanting {
+                let input = chart.input(&name)?;
+                case.base.give(&name, &plain_value(&input.field.accepts)).ok()?;
             }
         }
         None
@@ -173,10 +178,17 @@ impl<'p> Case<'p> {
             let Some(seen) = account.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
             let (place, name) = match (&seen.result, seen.value) {
                 (Some(result), _) => {
-                    let of = |row: &sheet::Row| row.cells.iter().filter_map(|cell| cell.landing).any(|at| self.pack.results[there.landings[at].result].id == *result);
+                    let of = |row: &sheet::Row| {
+                        row.cells
+                            .iter()
+                            .filter_map(|cell| cell.landing)
+                            .any(|at| self.pack.results[there.landings[at].result].id == *result)
+                    };
                     (there.read.rows.iter().position(of).unwrap_or(usize::MAX), seen.title.clone().unwrap_or_default().to_string())
                 }
-                (None, Some(value)) => (usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0), signed(&value.to_string())),
+                (None, Some(value)) => {
+                    (usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0), signed(&value.to_string()))
+                }
                 (None, None) => continue,
             };
             if !found.iter().any(|(known, ..)| *known == place) && found.len() < MOST_ROWS {
@@ -204,7 +216,9 @@ impl<'p> Case<'p> {
             let values: Vec<String> = match &input.field.accepts {
                 Accepts::Number { .. } if input.source == InputSource::Situation => continue,
                 Accepts::Number { .. } => ["1", "2", "3", "4", "6", "8", "10", "11", "12"].map(String::from).to_vec(),
-                Accepts::Choice { words } if input.source != InputSource::Situation => words.iter().map(|word| word.id.to_string()).collect(),
+                Accepts::Choice { words } if input.source != InputSource::Situation => {
+                    words.iter().map(|word| word.id.to_string()).collect()
+                }
                 _ => continue,
             };
             if varied == 3 || all.len() * values.len() > 900 {
@@ -283,7 +297,9 @@ impl<'p> Case<'p> {
         let caption = match (modifiers.len(), self.chart.read.score.as_ref()) {
             (1, _) | (_, None) => format!("Chances in % by {head}"),
             (_, Some(_)) if parts.len() == 1 => "Chances in % by all modifiers together".into(),
-            (_, Some(score)) => format!("Chances in % by all modifiers and values together, {}", score.in_players_words(self.pack, self.chart)),
+            (_, Some(score)) => {
+                format!("Chances in % by all modifiers and values together, {}", score.in_players_words(self.pack, self.chart))
+            }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
         self.table(&head, &caption, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
@@ -343,7 +359,9 @@ impl<'p> Case<'p> {
                     (Some(from), Some(to)) if to - from < 12 => (from..=to).map(|n| (n.to_string(), signed(&n.to_string()))).collect(),
                     _ => continue,
                 },
-                Accepts::Choice { words } if words.len() <= 8 => words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect(),
+                Accepts::Choice { words } if words.len() <= 8 => {
+                    words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect()
+                }
                 _ => continue,
             };
             found.push((place, values));
@@ -378,7 +396,8 @@ impl<'p> Case<'p> {
         let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
         let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
         let same = own_label(&down.field.label) == own_label(&across.field.label) && values == others && down.role != across.role;
-        if !same || values.len() * others.len() > MOST_CELLS {
+        let numbers = matches!(down.field.accepts, Accepts::Number { .. });
+        if !same || !numbers || values.len() * others.len() > MOST_CELLS {
             return None;
         }
         let landing = self.chart.read.rows.last()?.cells.first()?.landing?;
@@ -394,6 +413,9 @@ impl<'p> Case<'p> {
                 row.push(percent(spread.results.iter().filter(|known| known.id == result.id).map(|known| known.chance.percent()).sum()));
             }
             rows.push(row);
+        }
+        if rows.iter().all(|row: &Vec<String>| row[1..] == rows[0][1..]) {
+            return None;
         }
         let heads = std::iter::once(own_label(&down.field.label).to_owned()).chain(others.iter().map(|(_, label)| label.clone())).collect();
         let caption = format!("{}: chances in %, {} down, {} across", result.title, lower(&down.field.label), lower(&across.field.label));
@@ -417,7 +439,8 @@ impl<'p> Case<'p> {
         let sorted: Vec<Chanced> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
         let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|chanced| self.head(chanced))).collect();
         let row = |(name, spread): &Row| {
-            let chance = |wanted: &Chanced| spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent());
+            let chance =
+                |wanted: &Chanced| spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent());
             std::iter::once(name.clone()).chain(sorted.iter().map(|wanted| percent(chance(wanted)))).collect()
         };
         let taken: Vec<String> = questions(self.pack, self.chart)
@@ -487,7 +510,7 @@ fn lower(label: &str) -> String {
 /// A per cent in whole numbers.
 fn percent(percent: f64) -> String {
     match percent {
-        p if p == 0.0 => "–".into(),
+        0.0 => "–".into(),
         p if p < 0.5 => "<1".into(),
         p if p > 99.5 && p < 100.0 => ">99".into(),
         p => format!("{p:.0}"),

@@ -181,7 +181,7 @@ fn running_head(setter: &Setter<'_>, sheet: &Sheet, width: f64) -> Strip {
 
 /// The letters at the foot are small on every sheet.
 fn foot_letters(setter: &Setter<'_>) -> f64 {
-    setter.letters(0.9).min(3.0).max(SMALLEST)
+    setter.letters(0.9).clamp(SMALLEST, 3.0)
 }
 
 fn foot_height(setter: &Setter<'_>) -> f64 {

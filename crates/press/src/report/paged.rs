@@ -16,7 +16,8 @@ pub fn paged(report: &Report) -> Sheet {
     sections.extend(luck(report));
     sections.push(rules(report));
     let events = count(report.events, "event", "events");
-    let about = format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart thrown", "charts thrown"));
+    let about =
+        format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart thrown", "charts thrown"));
     Sheet {
         title: plain(&report.title),
         kind: "Battle report".into(),
@@ -126,7 +127,13 @@ fn luck(report: &Report) -> Vec<Section> {
 fn dice(caption: &str, list: &[DiceLuck]) -> Part {
     let row = |dice: &DiceLuck| {
         let verdict = short(&dice.judged, dice.dice, ("high", "low"));
-        vec![format!("d{}, {}", dice.sides, plain(&dice.thrown_by)), dice.dice.to_string(), number(dice.expected), number(dice.actual), verdict]
+        vec![
+            format!("d{}, {}", dice.sides, plain(&dice.thrown_by)),
+            dice.dice.to_string(),
+            number(dice.expected),
+            number(dice.actual),
+            verdict,
+        ]
     };
     table(caption, &["Dice", "Thrown", "Expected", "Mean", "Verdict"], list.iter().map(row).collect())
 }
@@ -153,7 +160,9 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "throw weighed", "throws weighed"));
     match chart.results.is_empty() {
         true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
-        false => parts.push(table(&caption, &["Result", "Open in", "Expected", "Came", "Verdict"], chart.results.iter().map(row).collect())),
+        false => {
+            parts.push(table(&caption, &["Result", "Open in", "Expected", "Came", "Verdict"], chart.results.iter().map(row).collect()))
+        }
     }
     for left_out in &chart.not_weighed {
         let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "throw", "throws"), left_out.why);

@@ -42,10 +42,13 @@ impl Setter<'_> {
     /// Parts set side by side, in columns of about the same height.
     fn abreast(&self, parts: &[&Part], width: f64, columns: usize, gap: f64) -> Option<Strip> {
         // Items need not stay together; a lone paragraph has the whole width.
-        let split: Vec<Part> = parts.iter().flat_map(|part| match part {
-            Part::Items(list) => list.iter().map(|item| Part::Items(vec![item.clone()])).collect(),
-            part => vec![Part::clone(part)],
-        }).collect();
+        let split: Vec<Part> = parts
+            .iter()
+            .flat_map(|part| match part {
+                Part::Items(list) => list.iter().map(|item| Part::Items(vec![item.clone()])).collect(),
+                part => vec![Part::clone(part)],
+            })
+            .collect();
         let parts = &split;
         let lone = parts.iter().all(|part| matches!(part, Part::Text(..)));
         let (width, columns) = if lone { (width * columns as f64 + gap * (columns as f64 - 1.0), 1) } else { (width, columns) };
@@ -194,7 +197,11 @@ impl Setter<'_> {
             marks.extend(self.marks_of(&labels, letters, (x, 0.0)));
             marks.extend(self.marks_of(&spelt, small, (x, self.leading(letters) * labels.len() as f64)));
             for (row, line) in amounts.iter().enumerate() {
-                marks.extend(self.marks_of(std::slice::from_ref(line), letters, (width - x - line.wide, self.leading(letters) * row as f64)));
+                marks.extend(self.marks_of(
+                    std::slice::from_ref(line),
+                    letters,
+                    (width - x - line.wide, self.leading(letters) * row as f64),
+                ));
             }
             strips.push(Strip { height, marks, keep: place == 0 || place + 2 == list.len(), over: None });
         }

@@ -82,7 +82,9 @@ pub(crate) fn moved(mark: &Mark, (dx, dy): (f64, f64)) -> Mark {
     let p = |(x, y): (f64, f64)| (x + dx, y + dy);
     let mut mark = mark.clone();
     match &mut mark {
-        Mark::Box { at, .. } | Mark::Disc { at, .. } | Mark::Shape { at, .. } | Mark::Text { at, .. } | Mark::Inset { at, .. } => *at = p(*at),
+        Mark::Box { at, .. } | Mark::Disc { at, .. } | Mark::Shape { at, .. } | Mark::Text { at, .. } | Mark::Inset { at, .. } => {
+            *at = p(*at)
+        }
         Mark::Line { from, to, .. } => (*from, *to) = (p(*from), p(*to)),
     }
     mark

@@ -59,7 +59,8 @@ impl Setter<'_> {
         let mut strips = Vec::new();
         if !table.caption.is_empty() {
             strips.push(Strip::room(self.size * 0.25));
-            let mut caption = self.paragraph(&[plain_piece(&table.caption, Style::BOLD)], self.letters(0.96), width - 2.0 * self.inner(), self.inner());
+            let mut caption =
+                self.paragraph(&[plain_piece(&table.caption, Style::BOLD)], self.letters(0.96), width - 2.0 * self.inner(), self.inner());
             caption.iter_mut().for_each(|strip| strip.keep = true);
             strips.extend(caption);
         }
@@ -98,7 +99,10 @@ impl Setter<'_> {
         let blank = table.rows.iter().flatten().all(String::is_empty);
         let filled = table.form && !blank;
         for (place, head) in table.heads.iter().enumerate() {
-            head.split_whitespace().filter(|_| filled).chain([head.as_str()].into_iter().filter(|_| !filled)).for_each(|words| see(place, words, Style::BOLD));
+            head.split_whitespace()
+                .filter(|_| filled)
+                .chain([head.as_str()].into_iter().filter(|_| !filled))
+                .for_each(|words| see(place, words, Style::BOLD));
         }
         for row in &table.rows {
             let spans = row.len() == 2 && count > 2;
@@ -187,7 +191,8 @@ impl Setter<'_> {
             _ => columns.spans.get(cell).copied().unwrap_or((0.0, 0.0)),
         };
         let style = |cell: usize| if cell == 0 { columns.first } else { Style::PLAIN };
-        let cells: Vec<Vec<Line>> = row.iter().enumerate().map(|(cell, words)| self.cell(columns, words, style(cell), span(cell))).collect();
+        let cells: Vec<Vec<Line>> =
+            row.iter().enumerate().map(|(cell, words)| self.cell(columns, words, style(cell), span(cell))).collect();
         let most = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let lines = self.leading(columns.letters) * most as f64 + self.size * if table.grid { 0.0 } else { 0.1 };
         let height = if table.form { lines.max(self.size * 2.3) } else { lines };
@@ -207,7 +212,11 @@ impl Setter<'_> {
     fn form_lines(&self, columns: &Columns, width: f64, height: f64) -> Vec<Mark> {
         let edge = self.inner() * 0.5;
         let line = |from, to| Mark::Line { from, to, wide: HAIR, ink: Ink::Grey };
-        let mut marks = vec![line((edge, height), (width - edge, height)), line((edge, 0.0), (edge, height)), line((width - edge, 0.0), (width - edge, height))];
+        let mut marks = vec![
+            line((edge, height), (width - edge, height)),
+            line((edge, 0.0), (edge, height)),
+            line((width - edge, 0.0), (width - edge, height)),
+        ];
         let between = columns.spans.windows(2).map(|pair| (pair[0].1 + pair[1].0) / 2.0);
         marks.extend(between.map(|x| line((x, 0.0), (x, height))));
         marks
