@@ -252,7 +252,7 @@ fn the_same_sheet_gives_the_same_bytes() {
 fn table_of(sheet: &Sheet, chart: &str) -> press::reference::Table {
     let section = sheet.sections.iter().find(|section| section.title == chart).unwrap();
     let tables = section.parts.iter().filter_map(|part| if let Part::Table(table) = part { Some(table) } else { None });
-    tables.filter(|table| table.caption.contains('%')).last().unwrap_or_else(|| panic!("{chart} has no chances")).clone()
+    tables.rev().find(|table| table.caption.contains('%')).unwrap_or_else(|| panic!("{chart} has no chances")).clone()
 }
 
 fn row<'t>(table: &'t press::reference::Table, name: &str) -> &'t [String] {

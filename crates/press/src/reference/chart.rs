@@ -94,9 +94,9 @@ pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mu
     sections
 }
 
-fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, parts: &mut Vec<Part>) {
-    let die = step.die_in_words();
-    let throw = match &step.kind {
+/// What a step does; none for one that only finds the column, which the table shows.
+fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
+    Some(match &step.kind {
         StepKind::Throw(throw) => throw.in_players_words(pack, chart),
         StepKind::Draw(draw) => match &draw.read {
             Some((field, by)) => {
@@ -123,11 +123,16 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
                     .any(|origin| matches!(origin, Origin::Step(place, _) if chart.steps[place].name == step.name))
             });
             if column && step.add.is_empty() {
-                return;
+                return None;
             }
             if words.chars().count() > LONGEST_SPELT || formula.constant().is_some() { String::new() } else { format!("= {words}") }
         }
-    };
+    })
+}
+
+fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, parts: &mut Vec<Part>) {
+    let die = step.die_in_words();
+    let Some(throw) = step_words(pack, chart, step) else { return };
     // Whether a player would rather choose than throw was asked just before.
     let chosen =
         |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));

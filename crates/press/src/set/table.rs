@@ -114,13 +114,27 @@ impl Setter<'_> {
         if !strict || count <= 2 {
             least.iter_mut().for_each(|least| *least = least.min(room * if count <= 2 { 0.45 } else { 0.3 }));
         }
-        let (wanted, needed): (f64, f64) = (wants.iter().sum(), least.iter().sum());
-        if needed > room {
+        if least.iter().sum::<f64>() > room {
             return None;
         }
         let short = |place: usize| table.rows.iter().all(|row| row.get(place).is_none_or(|cell| cell.chars().count() <= 8));
         let middle: Vec<bool> = (0..count).map(|place| place > 0 && (table.grid || count > 2 && short(place))).collect();
-        let widths: Vec<f64> = if wanted <= room {
+        let widths = self.widths(table, filled, room, (&wants, &least));
+        let fits = widths.iter().zip(&least).all(|(wide, least)| *wide + 1e-6 >= *least || !(table.grid || table.form));
+        let mut x = edge;
+        let span = |wide: &f64| {
+            let from = x + pad;
+            x = from + wide + pad;
+            (from, from + wide)
+        };
+        fits.then(|| Columns { spans: widths.iter().map(span).collect(), middle, letters, first })
+    }
+
+    /// The widths of columns that want so much and need so much, in a room that holds what they need.
+    fn widths(&self, table: &Table, filled: bool, room: f64, (wants, least): (&[f64], &[f64])) -> Vec<f64> {
+        let count = wants.len();
+        let (wanted, needed): (f64, f64) = (wants.iter().sum(), least.iter().sum());
+        if wanted <= room {
             let (left, shared) = (room - wanted, (count - 1).max(1) as f64);
             match (table.grid || table.form, count) {
                 (true, _) if !filled => vec![room / count as f64; count],
@@ -139,16 +153,8 @@ impl Setter<'_> {
             }
         } else {
             let share = (room - needed) / (wanted - needed).max(1e-9);
-            wants.iter().zip(&least).map(|(want, least)| least + (want - least).max(0.0) * share).collect()
-        };
-        let fits = widths.iter().zip(&least).all(|(wide, least)| *wide + 1e-6 >= *least || !(table.grid || table.form));
-        let mut x = edge;
-        let span = |wide: &f64| {
-            let from = x + pad;
-            x = from + wide + pad;
-            (from, from + wide)
-        };
-        fits.then(|| Columns { spans: widths.iter().map(span).collect(), middle, letters, first })
+            wants.iter().zip(least).map(|(want, least)| least + (want - least).max(0.0) * share).collect()
+        }
     }
 
     fn cell(&self, columns: &Columns, words: &str, style: Style, (from, to): (f64, f64)) -> Vec<Line> {
@@ -203,7 +209,12 @@ impl Setter<'_> {
             marks.extend(self.guide(place, width, height));
         }
         for (cell, lines) in cells.iter().enumerate() {
-            marks.extend(self.put_cell(columns, lines, cell, span(cell), self.size * if table.grid { 0.0 } else { 0.05 }));
+            let top = match (table.form, table.grid) {
+                (true, _) => (height - self.leading(columns.letters) * lines.len() as f64) / 2.0,
+                (_, true) => 0.0,
+                _ => self.size * 0.05,
+            };
+            marks.extend(self.put_cell(columns, lines, cell, span(cell), top));
         }
         (Strip { height, marks, ..Strip::default() }, most)
     }
