@@ -374,7 +374,7 @@ fn golden(name: &str, drawing: &Drawing, fonts: &Fonts) {
     let mut drawing = drawing.clone();
     let size = (drawing.size.width, drawing.size.height);
     drawing.marks.insert(0, Mark::Box { at: (0.0, 0.0), size, round: 0.0, fill: Some(press::draw::Ink::Paper), edge: None });
-    let bytes = png(&drawing, 50.0, fonts).unwrap();
+    let bytes = png(&drawing, 36.0, fonts).unwrap();
     let path = format!("{}/tests/goldens/{name}.png", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(format!("{}/tests/goldens", env!("CARGO_MANIFEST_DIR"))).unwrap();
