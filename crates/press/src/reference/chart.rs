@@ -30,7 +30,8 @@ impl Numbers {
             }
             marks.extend(self.0.iter().position(|known| known == reading).map(|place| raised(place + 1)));
         }
-        if marks.is_empty() { String::new() } else { format!(" {}", marks.join(" ")) }
+        // They stay on the line of the word that they belong to.
+        marks.iter().map(|mark| format!("\u{a0}{mark}")).collect()
     }
 
     fn mark(&mut self, reading: Option<usize>) -> String {
@@ -184,6 +185,9 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
     let short = bare.chars().count() <= LONGEST_SPELT;
     let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
     let mut when = modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
+    if when == modifier.label.as_str() {
+        when.clear();
+    }
     if !short {
         when = [when, format!("value = {bare}")].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
     }

@@ -57,7 +57,7 @@ pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
         kind: "Quick reference".into(),
         by: pack.by.clone(),
         about: pack.about.clone(),
-        source: pack.source.clone(),
+        source: if pack.source.is_empty() { String::new() } else { format!("Source: {}", pack.source) },
         notice: pack.notice.clone(),
         pack: format!("{} pack, version {}", pack.id, pack.version),
         sections,

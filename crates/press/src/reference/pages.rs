@@ -160,8 +160,7 @@ fn first_head(setter: &Setter<'_>, sheet: &Sheet, width: f64) -> Strip {
     y += 0.6;
     marks.push(Mark::Line { from: (0.0, y), to: (width, y), wide: 0.7, ink: Ink::Black });
     y += 0.9;
-    let source = if sheet.source.is_empty() { String::new() } else { format!("Source: {}", sheet.source) };
-    let about = [plain_piece(&sheet.about, Style::PLAIN), plain_piece(&source, Style::ITALIC)];
+    let about = [plain_piece(&sheet.about, Style::PLAIN), plain_piece(&sheet.source, Style::ITALIC)];
     let lines = setter.lines(&about, setter.letters(0.96), width);
     marks.extend(setter.marks_of(&lines, setter.letters(0.96), (0.0, y)));
     y += setter.leading(setter.letters(0.96)) * lines.len() as f64;

@@ -2,7 +2,7 @@
 //! across the page, in pieces if it must.
 
 use super::strip::Strip;
-use super::text::{Line, Piece, plain_piece};
+use super::text::{Line, Piece, plain_piece, spaced};
 use super::{HAIR, Setter};
 use crate::draw::{Ink, Mark, Style};
 use crate::reference::Table;
@@ -99,7 +99,7 @@ impl Setter<'_> {
         let blank = table.rows.iter().flatten().all(String::is_empty);
         let filled = table.form && !blank;
         for (place, head) in table.heads.iter().enumerate() {
-            head.split_whitespace()
+            spaced(head)
                 .filter(|_| filled)
                 .chain([head.as_str()].into_iter().filter(|_| !filled))
                 .for_each(|words| see(place, words, Style::BOLD));

@@ -27,6 +27,11 @@ pub(crate) struct Line {
     pub wide: f64,
 }
 
+/// The words of a text, apart where a line may be broken: not at a space that holds two together.
+pub(crate) fn spaced(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() && c != '\u{a0}').filter(|word| !word.is_empty())
+}
+
 impl Setter<'_> {
     /// How wide a text is.
     pub fn wide(&self, words: &str, letters: f64, style: Style) -> f64 {
@@ -35,14 +40,14 @@ impl Setter<'_> {
 
     /// The width of the widest word.
     pub fn widest_word(&self, words: &str, letters: f64, style: Style) -> f64 {
-        words.split_whitespace().map(|word| self.wide(word, letters, style)).fold(0.0, f64::max)
+        spaced(words).map(|word| self.wide(word, letters, style)).fold(0.0, f64::max)
     }
 
     /// Pieces, with a space between each two, in lines no wider than this.
     pub fn lines(&self, pieces: &[Piece], letters: f64, width: f64) -> Vec<Line> {
         let mut lines = vec![Line::default()];
         for piece in pieces {
-            for word in piece.words.split_whitespace() {
+            for word in spaced(&piece.words) {
                 for part in self.broken(word, letters, piece.style, width) {
                     self.put(&mut lines, &part, piece, letters, width);
                 }
