@@ -25,4 +25,8 @@ pub mod other;
 #[cfg(feature = "paper")]
 pub mod paper;
 pub mod plot;
+pub mod record;
+pub mod reference;
 pub mod report;
+#[cfg(feature = "paper")]
+mod set;

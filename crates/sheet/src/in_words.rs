@@ -14,17 +14,21 @@ const LONGEST_AMOUNT: usize = 20;
 impl Throw {
     /// The dice: `2d6`, `(men)d6, counting the lowest 2`.
     pub fn in_words(&self) -> String {
+        self.told(|formula| formula.text.to_string())
+    }
+
+    pub(crate) fn told(&self, say: impl Fn(&Formula) -> String) -> String {
         let count = match self.count.constant() {
-            Some(_) => self.count.text.to_string(),
-            None => format!("({})", self.count.text),
+            Some(_) => say(&self.count),
+            None => format!("({})", say(&self.count)),
         };
         let mut text = format!("{count}d{}", self.sides);
         if let Some(keep) = &self.keep {
-            text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, keep.count.text));
+            text.push_str(&format!(", counting the {} {}", if keep.lowest { "lowest" } else { "highest" }, say(&keep.count)));
         }
         if let Some(test) = &self.test {
             let side = if test.low { "less" } else { "more" };
-            text.push_str(&format!(", each showing {} or {side}: {}", test.limit.text, self.counted));
+            text.push_str(&format!(", each showing {} or {side}: {}", say(&test.limit), self.counted));
         }
         text
     }
@@ -81,6 +85,10 @@ impl Modifier {
 impl Again {
     /// Why and how a throw is made again.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
+    }
+
+    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: impl Fn(&Formula) -> String, name: impl Fn(usize) -> String) -> String {
         let mut text = self.because.to_string();
         if self.reshuffle {
             text.push_str("; reshuffle");
@@ -92,11 +100,11 @@ impl Again {
             text.push_str(&format!("; at most {most} times"));
         }
         if let Some(stop) = &self.stop {
-            let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
+            let when = stop.when.as_ref().map_or(String::new(), |when| format!(" if {}", say(when)));
             text.push_str(&format!("; ends with {}{when}", pack.results[chart.landings[stop.landing].result].title));
         }
         if let Some(anew) = &self.ask_again {
-            let names: Vec<&str> = anew.inputs.iter().map(|input| chart.inputs[*input].name.as_str()).collect();
+            let names: Vec<String> = anew.inputs.iter().map(|input| name(*input)).collect();
             text.push_str(&format!("; asks anew for {}", names.join(", ")));
         }
         text

@@ -36,6 +36,7 @@ mod layout;
 mod pack;
 mod raw;
 mod row;
+mod say;
 mod turn;
 mod value;
 

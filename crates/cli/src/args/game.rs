@@ -1,6 +1,6 @@
 //! What can be typed for a game in progress: tables, units, plays, the turn, taking back, paper.
 
-use super::Luck;
+use super::{Luck, Paper};
 use crate::complete;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
@@ -424,6 +424,12 @@ pub enum Form {
     Md,
     /// The same as one HTML file
     Html,
+    /// The same as a PDF
+    Pdf,
+    /// A record sheet of all units as they stand, as a PDF: boxes to tick, room to write
+    Record,
+    /// A card for each unit as it stands, nine to a page, as a PDF
+    Roster,
 }
 
 /// Writes a log.
@@ -431,7 +437,9 @@ pub enum Form {
 #[command(after_help = "Examples:
   adjutant export \"Hill 112\" --as jsonl -o hill.jsonl      the log itself: keep it, send it, import it
   adjutant export \"Hill 112\" --as csv                      every throw, for a spreadsheet
-  adjutant export \"Hill 112\" --as html -o hill.html        the battle report")]
+  adjutant export \"Hill 112\" --as html -o hill.html        the battle report
+  adjutant export \"Hill 112\" --as pdf -o hill.pdf          the same on paper
+  adjutant export \"Hill 112\" --as record -o units.pdf      a record sheet of all units")]
 pub struct ExportVerb {
     /// The table's name or id
     #[arg(add = ArgValueCompleter::new(complete::tables))]
@@ -442,6 +450,9 @@ pub struct ExportVerb {
     /// The file to write; without it standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// The paper of a PDF
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    pub paper: Paper,
     /// Overwrites a file that is there
     #[arg(long)]
     pub force: bool,

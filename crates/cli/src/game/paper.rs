@@ -10,8 +10,11 @@ use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::verdict::{Verdict, sentences};
 use crate::written::write_whole;
 use anstyle::Style;
+use press::draw::Size;
+use press::paper::Fonts;
+use press::reference::Look;
 use serde_json::json;
-use std::io::Read;
+use std::io::{IsTerminal, Read, Write};
 use std::sync::Arc;
 use store::{NewTable, Summary, TableId};
 use table::{Begin, Do, Event, Table, throws_as_csv};
@@ -20,32 +23,71 @@ use table::{Begin, Do, Event, Table, throws_as_csv};
 const LARGEST: u64 = 256 << 20;
 
 pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
+    // Better said before the work than after.
+    let binary = matches!(export.form, Form::Pdf | Form::Record | Form::Roster);
+    if binary && export.output.is_none() && std::io::stdout().is_terminal() {
+        return Err(Verdict::wrong(
+            &["a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()],
+        ));
+    }
     let desk = game.look()?;
-    let (text, faults) = match export.form {
+    let (bytes, faults) = match export.form {
         // The log itself needs no pack, and is saved as far as it can be read.
         Form::Jsonl => {
             let (lines, fault) = desk.lines(&desk.find(&export.table)?)?;
-            (lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect(), fault.into_iter().collect())
+            let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+            (text.into_bytes(), fault.into_iter().collect())
         }
         Form::Csv => {
             let seen = desk.seen(&export.table)?;
-            (throws_as_csv(&seen.table).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?, seen.faults)
+            (throws_as_csv(&seen.table).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?.into_bytes(), seen.faults)
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
             let report = seen.table.report().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
             let text = if export.form == Form::Md { press::report::markdown(&report) } else { press::report::html(&report) };
-            (text, seen.faults)
+            (text.into_bytes(), seen.faults)
+        }
+        Form::Pdf | Form::Record | Form::Roster => {
+            let seen = desk.seen(&export.table)?;
+            (on_paper(&seen.table, export).map_err(|why| Verdict::wrong(&[why]))?, seen.faults)
         }
     };
     let end = |out: String| if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) };
     match &export.output {
-        None => Ok(end(text)),
+        None if binary => {
+            let written = std::io::stdout().lock().write_all(&bytes);
+            written.map_err(|fault| Verdict::wrong(&[format!("standard output cannot be written: {fault}")]))?;
+            Ok(end(String::new()))
+        }
+        None => Ok(end(String::from_utf8_lossy(&bytes).into_owned())),
         Some(path) => {
-            write_whole(path, text.as_bytes(), export.force).map_err(|why| Verdict::wrong(&[why]))?;
+            write_whole(path, &bytes, export.force).map_err(|why| Verdict::wrong(&[why]))?;
             Ok(end(format!("{} is written\n", path.display())))
         }
     }
+}
+
+/// The bytes of a PDF: the battle report, the record sheet or the cards of the units.
+fn on_paper(table: &Table, export: &ExportVerb) -> Result<Vec<u8>, String> {
+    let fonts = Fonts::new();
+    let size = crate::print::size(export.paper);
+    let turned = Size { width: size.height, height: size.width };
+    let (sheet, look) = match export.form {
+        Form::Pdf => {
+            let report = table.report().map_err(|fault| fault.to_string())?;
+            (press::report::paged(&report), Look { columns: Some(2), ..Look::on(size) })
+        }
+        _ => (press::record::sheet(table), Look { columns: Some(1), ..Look::on(turned) }),
+    };
+    let pages = match export.form {
+        Form::Roster => press::record::roster(table, size, false, &fonts),
+        _ => press::reference::pages(&sheet, &look, &fonts),
+    };
+    if pages.is_empty() {
+        return Err("no units are on the table, so there are no cards to print".into());
+    }
+    crate::print::document(&sheet.title, &sheet.kind, pages, &fonts)
 }
 
 /// The text of a log in a file.

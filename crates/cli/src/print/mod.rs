@@ -6,6 +6,8 @@ mod numbers;
 mod other;
 mod sheet;
 
+pub use sheet::{document, size};
+
 use crate::args::Print;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;

@@ -5,6 +5,7 @@ use crate::args::{Print, Program};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use crate::written::{write_folder, write_whole};
+use press::card::Look;
 use press::other::{Freight, Parcel, foundry, tables, tabletop_simulator, vassal};
 use press::paper::Fonts;
 use serde_json::json;
@@ -12,8 +13,7 @@ use sheet::{Pack, nearest};
 use std::path::Path;
 
 pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, Verdict> {
-    let opened = shelf.open(&asked.pack)?;
-    let pack = &opened.pack;
+    let pack = &super::cards::opened(shelf, &asked.pack)?;
     let mut wrong = misplaced(asked, program);
     let freight = freight(pack, asked).unwrap_or_else(|faults| {
         wrong.extend(faults);
@@ -41,13 +41,13 @@ pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, 
 /// What was asked for that has no meaning here.
 fn misplaced(asked: &Print, program: Program) -> Vec<String> {
     let mut wrong = Vec::new();
-    let paper =
-        [("--size", asked.size != "poker"), ("--low-ink", asked.low_ink), ("--large", asked.large), ("--cards", asked.cards.is_some())];
+    if asked.cards.is_some() {
+        wrong.push("--cards is for paper and pictures: other programs get the whole deck".to_owned());
+    }
+    let plain = matches!(program, Program::Csv | Program::Json);
+    let drawn = [("--size", asked.size.is_some()), ("--low-ink", asked.low_ink), ("--large", asked.large)];
     wrong.extend(
-        paper
-            .into_iter()
-            .filter(|(_, given)| *given)
-            .map(|(flag, _)| format!("{flag} is for paper; other programs get all cards, 63 × 88")),
+        drawn.iter().filter(|(_, given)| plain && *given).map(|(flag, _)| format!("{flag} is for drawn cards: csv and json hold none")),
     );
     if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
         wrong.push("--url is for tabletop-simulator and foundry: the others need no address".to_owned());
@@ -69,8 +69,13 @@ fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
 
 /// What is named; all decks where no deck is, all charts where no chart is.
 fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<Freight<'p>, Vec<String>> {
-    let mut freight = Freight { decks: Vec::new(), charts: Vec::new(), ..Freight::all(pack) };
+    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: false };
+    let mut freight = Freight { decks: Vec::new(), charts: Vec::new(), look, ..Freight::all(pack) };
     let mut wrong = Vec::new();
+    match asked.size.as_deref().map(press::impose::card_size).transpose() {
+        Ok(size) => freight.size = size,
+        Err(why) => wrong.push(format!("--size: {why}")),
+    }
     for name in &asked.what {
         match (pack.deck(name), pack.chart(name)) {
             (Some(deck), _) if freight.decks.iter().all(|known| known.id != deck.id) => freight.decks.push(deck),

@@ -1,6 +1,6 @@
 //! The cards of a deck as pictures, each to the dot. All programs get the same faces; only their size differs.
 
-use crate::card::{back, front};
+use crate::card::{Look, back_as, front_as};
 use crate::draw::{Drawing, Ink, Size};
 use crate::paper::{Easel, Fonts};
 use resvg::tiny_skia::{Color, Pixmap};
@@ -21,10 +21,16 @@ pub(super) fn fitting(size: Size, (width, height): (u32, u32)) -> (u32, u32) {
 
 impl Faces {
     /// Every card of a deck, so many dots wide and high.
-    pub(super) fn paint(pack: &Pack, deck: &DeckSheet, size: Size, fonts: &Fonts, dots: (u32, u32)) -> Result<Faces, String> {
+    pub(super) fn paint(
+        pack: &Pack,
+        deck: &DeckSheet,
+        (size, look): (Size, Look),
+        fonts: &Fonts,
+        dots: (u32, u32),
+    ) -> Result<Faces, String> {
         let numbers = 1..=deck.cards.len() as u32;
-        let mut drawings: Vec<Drawing> = numbers.map(|number| front(pack, deck, number, size, None)).collect();
-        drawings.push(back(deck, size));
+        let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, look)).collect();
+        drawings.push(back_as(deck, size, look));
         let mut fronts = Easel::new(fonts, &drawings).paint(&drawings, dots)?;
         let back = fronts.pop().ok_or("the deck has no cards")?;
         Ok(Faces { fronts, back })

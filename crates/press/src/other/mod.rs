@@ -17,7 +17,7 @@ pub use page::page;
 pub use tabletop::tabletop_simulator;
 pub use vassal::vassal;
 
-use crate::card::POKER;
+use crate::card::Look;
 use crate::draw::Size;
 use crate::paper::Fonts;
 use sheet::{Card, Chart, DeckSheet, Pack};
@@ -30,14 +30,21 @@ pub struct Freight<'p> {
     pub decks: Vec<&'p DeckSheet>,
     /// Its charts that go out.
     pub charts: Vec<&'p Chart>,
-    /// The size of a card: pictures have its proportions.
-    pub size: Size,
+    /// The size of a card, if not its deck's own: pictures have its proportions.
+    pub size: Option<Size>,
+    /// How cards look.
+    pub look: Look,
 }
 
 impl<'p> Freight<'p> {
     /// Everything a pack has.
     pub fn all(pack: &'p Pack) -> Freight<'p> {
-        Freight { pack, decks: pack.decks.iter().collect(), charts: pack.charts.iter().collect(), size: POKER }
+        Freight { pack, decks: pack.decks.iter().collect(), charts: pack.charts.iter().collect(), size: None, look: Look::default() }
+    }
+
+    /// The size of a deck's cards.
+    fn size_of(&self, deck: &DeckSheet) -> Size {
+        self.size.unwrap_or(Size { width: deck.layout.card.0, height: deck.layout.card.1 })
     }
 }
 
@@ -120,7 +127,9 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// All decks have a picture of each card; none without the fonts.
-fn pictures(freight: &Freight<'_>, deck: &DeckSheet, fonts: &Fonts, size: (u32, u32)) -> Result<faces::Faces, String> {
-    faces::Faces::paint(freight.pack, deck, freight.size, fonts, size)
+/// A picture of each card of a deck, as large as fits into a box of so many dots; and how large that is.
+fn pictures(freight: &Freight<'_>, deck: &DeckSheet, fonts: &Fonts, most: (u32, u32)) -> Result<(faces::Faces, (u32, u32)), String> {
+    let size = freight.size_of(deck);
+    let dots = faces::fitting(size, most);
+    Ok((faces::Faces::paint(freight.pack, deck, (size, freight.look), fonts, dots)?, dots))
 }

@@ -2,7 +2,7 @@
 //! seven rows, and one of the back. A card's number is a hundred times the sheet's plus its place on it. The last place of a
 //! sheet belongs to the face that others see of a hidden card, so a sheet holds 69.
 
-use super::{Address, Freight, Parcel, card_name, count, deck_name, faces, in_path, pictures};
+use super::{Address, Freight, Parcel, card_name, count, deck_name, in_path, pictures};
 use crate::paper::Fonts;
 use serde_json::{Map, Value as Json, json};
 use sheet::DeckSheet;
@@ -19,9 +19,8 @@ const SIDE: u32 = 4096;
 /// Each deck as a saved object with its pictures. `address` says where the game will find a picture.
 pub fn tabletop_simulator(freight: &Freight<'_>, fonts: &Fonts, address: Address<'_>) -> Result<Parcel, String> {
     let mut parcel = Parcel::default();
-    let size = faces::fitting(freight.size, (SIDE / ACROSS, SIDE / MOST_DOWN));
     for deck in &freight.decks {
-        let faces = pictures(freight, deck, fonts, size)?;
+        let (faces, size) = pictures(freight, deck, fonts, (SIDE / ACROSS, SIDE / MOST_DOWN))?;
         let name = in_path(&deck.id);
         let sheets: Vec<std::ops::Range<usize>> =
             (0..deck.cards.len()).step_by(MOST).map(|first| first..(first + MOST).min(deck.cards.len())).collect();

@@ -19,7 +19,7 @@ pub fn markdown(report: &Report) -> String {
 }
 
 /// Shows a text as it is written.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text = plain(text);
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' ';
@@ -41,7 +41,7 @@ fn line(out: &mut String, text: &str) {
 }
 
 /// A table in columns.
-fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
+pub(crate) fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let width = |text: &str| text.chars().count();
     let wide = |place: usize| rows.iter().filter_map(|row| row.get(place)).map(|cell| width(cell)).chain([width(head[place]), 3]).max();
     let widths: Vec<usize> = (0..head.len()).map(|place| wide(place).unwrap_or(3)).collect();

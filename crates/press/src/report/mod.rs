@@ -4,15 +4,17 @@
 mod bars;
 mod html;
 mod luck_html;
-mod markdown;
+pub(crate) mod markdown;
+mod paged;
 
 pub use html::html;
 pub use markdown::markdown;
+pub use paged::paged;
 
 use table::{DiceLuck, Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
 
 /// A text without what could forge a line or turn the direction of others.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let bidi = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !bidi(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -4,7 +4,7 @@
 
 mod tables;
 
-use super::{Address, Freight, Parcel, card_name, count, deck_name, faces, in_path, one_line, pictures};
+use super::{Address, Freight, Parcel, card_name, count, deck_name, in_path, one_line, pictures};
 use crate::draw::escaped;
 use crate::paper::Fonts;
 use serde_json::{Map, Value as Json, json};
@@ -21,9 +21,8 @@ type Band = (i64, i64, String);
 /// says where Foundry will find a picture.
 pub fn foundry(freight: &Freight<'_>, fonts: &Fonts, address: Address<'_>) -> Result<Parcel, String> {
     let mut parcel = Parcel::default();
-    let size = faces::fitting(freight.size, CARD);
     for deck in &freight.decks {
-        let faces = pictures(freight, deck, fonts, size)?;
+        let (faces, _) = pictures(freight, deck, fonts, CARD)?;
         let fronts = faces.fronts()?;
         parcel.add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(freight, deck, address))?);
         parcel.add(back_name(deck), faces.back()?);
@@ -91,7 +90,8 @@ fn plain(text: &str) -> String {
 /// A deck with its cards, all face down and none drawn.
 fn cards(freight: &Freight<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
     let pack = freight.pack;
-    let (width, height) = (freight.size.width.round() as u32, freight.size.height.round() as u32);
+    let size = freight.size_of(deck);
+    let (width, height) = (size.width.round() as u32, size.height.round() as u32);
     let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
     let card = |(number, card): (u32, &sheet::Card)| {
         let name = card_name(card, number);

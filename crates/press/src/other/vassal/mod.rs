@@ -33,10 +33,12 @@ const TO_DRAW: &str =
 
 /// The module, as a file called `NAME.vmod`.
 pub fn vassal(freight: &Freight<'_>, fonts: &Fonts, name: &str) -> Result<Parcel, String> {
-    let size = faces::fitting(freight.size, CARD);
+    // A place on the table is as large as the largest card.
+    let fits = freight.decks.iter().map(|deck| faces::fitting(freight.size_of(deck), CARD));
+    let size = fits.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or(CARD);
     let mut files = Vec::new();
     for deck in &freight.decks {
-        let faces = pictures(freight, deck, fonts, size)?;
+        let (faces, _) = pictures(freight, deck, fonts, CARD)?;
         files.extend((1..).zip(faces.fronts()?).map(|(number, bytes)| (format!("images/{}", front_name(deck, number)), bytes)));
         files.push((format!("images/{}", back_name(deck)), faces.back()?));
     }

@@ -1,0 +1,118 @@
+//! A sheet as one HTML file: no script, nothing fetched, light or dark as the reader has it, in as many columns as the window or
+//! the paper has room for.
+
+use super::model::{Amount, Item, Part, Section, Sheet, Table, Tone};
+use crate::report::plain;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("sheet.css");
+
+/// The sheet as one HTML file.
+pub fn html(sheet: &Sheet) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                meta name="referrer" content="no-referrer";
+                meta name="color-scheme" content="light dark";
+                title { (plain(&sheet.title)) " – " (plain(&sheet.kind)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.kicker { (plain(&sheet.kind)) @if !sheet.by.is_empty() { " · " (plain(&sheet.by)) } }
+                    h1 { (plain(&sheet.title)) }
+                    @for text in [&sheet.about, &sheet.source] { @if !text.is_empty() { p { (plain(text)) } } }
+                }
+                main { @for section in &sheet.sections { (self::section(section)) } }
+                footer { p { "Adjutant · " (plain(&sheet.pack)) @if !sheet.notice.is_empty() { " · " (plain(&sheet.notice)) } } }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn section(section: &Section) -> Markup {
+    let wide = |part: &Part| matches!(part, Part::Table(table) if table.grid || table.heads.len() > 6);
+    let class = match (section.parts.iter().any(wide), section.loose) {
+        (true, _) => "wide",
+        (_, true) => "loose",
+        _ => "chart",
+    };
+    html! {
+        section class=(class) {
+            h2 { (plain(&section.title)) }
+            @if !section.tag.is_empty() { p.tag { (plain(&section.tag)) } }
+            @for part in &section.parts { (self::part(part)) }
+        }
+    }
+}
+
+fn part(part: &Part) -> Markup {
+    match part {
+        Part::Text(tone, text) => {
+            let class = match tone {
+                Tone::Plain => "plain",
+                Tone::About => "about",
+                Tone::Note => "note",
+                Tone::Strong => "strong",
+            };
+            html! { p class=(class) { (plain(text)) } }
+        }
+        Part::Step { title, throw } => html! { h3 { (plain(title)) @if !throw.is_empty() { " " span.throw { (plain(throw)) } } } },
+        Part::Amounts(lines) => html! { table.amounts { tbody { @for line in lines { (amount(line)) } } } },
+        Part::Table(made) => table(made),
+        Part::Items(list) => html! { ul.items { @for item in list { (self::item(item)) } } },
+    }
+}
+
+fn amount(line: &Amount) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                (plain(&line.label))
+                @for more in [&line.spelt, &line.when] { @if !more.is_empty() { span.when { (plain(more)) } } }
+            }
+            td { (plain(&line.amount)) }
+        }
+    }
+}
+
+fn item(item: &Item) -> Markup {
+    html! {
+        li {
+            @if !item.mark.is_empty() { span.mark { (plain(&item.mark)) } " " }
+            @if !item.term.is_empty() { b { (plain(&item.term)) } " " }
+            (plain(&item.text))
+        }
+    }
+}
+
+fn table(made: &Table) -> Markup {
+    let class = match (made.form, made.grid) {
+        (true, _) => "form",
+        (_, true) => "grid",
+        _ => "bands",
+    };
+    html! {
+        div.scroll tabindex="0" {
+            table class=(class) {
+                @if !made.caption.is_empty() { caption { (plain(&made.caption)) } }
+                thead { tr { @for head in &made.heads { th scope="col" { (plain(head)) } } } }
+                tbody {
+                    @for row in &made.rows {
+                        @let span = (row.len() == 2 && made.heads.len() > 2).then(|| made.heads.len() - 1);
+                        tr {
+                            @for (place, cell) in row.iter().enumerate() {
+                                @if place == 0 { th scope="row" { (plain(cell)) } } @else { td colspan=[span] { (plain(cell)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! A game's reference sheet, from its pack. [`sheet`] says in words what stands on it; [`markdown`] and [`html`] set that for
+//! screens, and `pages` for paper.
+
+mod chart;
+mod content;
+mod html;
+mod markdown;
+mod model;
+mod odds;
+#[cfg(feature = "paper")]
+mod pages;
+
+pub use content::{Wanted, sheet};
+pub use html::html;
+pub use markdown::markdown;
+pub use model::{Amount, Item, Part, Section, Sheet, Table, Tone};
+#[cfg(feature = "paper")]
+pub use pages::{A4, LETTER, Look, pages};

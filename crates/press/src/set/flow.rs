@@ -1,0 +1,246 @@
+//! Blocks in columns on pages. Blocks keep their order and stay whole; only one that is higher than a column, or a list that may
+//! be broken, goes on in the next. Those across all columns stand at the foot of a page. The last page ends in columns of about
+//! the same height.
+
+use super::strip::Block;
+
+/// The room on pages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// The height for columns on the first page, and on every other.
+    pub heights: [f64; 2],
+    /// How many columns.
+    pub columns: usize,
+    /// Between two blocks.
+    pub gap: f64,
+}
+
+impl Frame {
+    fn height(&self, page: usize) -> f64 {
+        self.heights[usize::from(page > 0)]
+    }
+}
+
+/// Some strips of a block in their place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Placed {
+    /// Which block.
+    pub block: usize,
+    /// From this strip.
+    pub from: usize,
+    /// To before this one.
+    pub to: usize,
+    /// The page.
+    pub page: usize,
+    /// The column; none for one across all of them.
+    pub column: Option<usize>,
+    /// How far from the top of the columns.
+    pub y: f64,
+}
+
+/// How many ways to spread blocks over pages are tried.
+const MOST_TRIES: usize = 120;
+
+/// All blocks on as few pages as will do, at most so many; none if that is not enough.
+pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<Placed>> {
+    let wide: Vec<usize> = (0..blocks.len()).filter(|place| blocks[*place].wide).collect();
+    let total: f64 = blocks.iter().map(|block| block.height(0, block.strips.len())).sum();
+    for pages in 1..=most {
+        let room: f64 = (0..pages).map(|page| frame.height(page)).sum::<f64>() * frame.columns as f64;
+        // Those across all columns take their height in each of them.
+        let across: f64 = wide.iter().map(|place| blocks[*place].height(0, blocks[*place].strips.len())).sum();
+        if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
+            continue;
+        }
+        let mut ways = spreads(wide.len(), pages);
+        // Rather near the place where it comes up.
+        ways.sort_by_key(|spread| spread.iter().zip(natural(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>());
+        let mut bare = None;
+        for spread in ways {
+            match on_pages(blocks, frame, pages, &wide, &spread) {
+                Some(placed) if filled(blocks, frame, &placed, pages) => return Some(placed),
+                Some(placed) => bare = bare.or(Some(placed)),
+                None => {}
+            }
+        }
+        if bare.is_some() {
+            return bare;
+        }
+    }
+    None
+}
+
+/// Whether every page but the last has its columns at least half full, as far as something across all columns leaves any.
+fn filled(blocks: &[Block], frame: &Frame, placed: &[Placed], pages: usize) -> bool {
+    (0..pages - 1).all(|page| {
+        let here = |wide: bool| placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide);
+        let height = |one: &Placed| blocks[one.block].height(one.from, one.to);
+        let room = (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
+        here(false).map(height).sum::<f64>() > room * 0.5
+    })
+}
+
+/// On which page each block across all columns would come up, if all were in order.
+fn natural(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
+    let height = |block: &Block| block.height(0, block.strips.len());
+    let total: f64 = blocks.iter().filter(|block| !block.wide).map(height).sum();
+    let before = |place: &usize| blocks[..*place].iter().filter(|block| !block.wide).map(height).sum::<f64>();
+    wide.iter().map(|place| ((before(place) / total.max(1.0) * pages as f64) as usize).min(pages - 1)).collect()
+}
+
+/// The ways to give so many blocks, in order, to so many pages.
+fn spreads(count: usize, pages: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |known: &Vec<usize>| {
+            let from = known.last().copied().unwrap_or(0);
+            (from..pages).map(|page| known.iter().copied().chain([page]).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+        // Too many to try: rather early than late, but of the last pages too.
+        if all.len() > MOST_TRIES {
+            let step = all.len() / MOST_TRIES + 1;
+            all = all.into_iter().step_by(step).collect();
+        }
+    }
+    all
+}
+
+fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], spread: &[usize]) -> Option<Vec<Placed>> {
+    let mut heights: Vec<f64> = (0..pages).map(|page| frame.height(page)).collect();
+    for (place, page) in wide.iter().zip(spread) {
+        heights[*page] -= blocks[*place].height(0, blocks[*place].strips.len()) + frame.gap;
+    }
+    let foot = |page: usize| frame.height(page) + frame.gap;
+    if heights.iter().enumerate().any(|(page, height)| *height < -frame.gap - 1e-6 && foot(page) > 0.0) {
+        return None;
+    }
+    let full = columns(blocks, frame, &heights)?;
+    let last = pages - 1;
+    // The last page with columns no higher than need be.
+    let mut best = (heights[last], full);
+    let (mut low, mut high) = (0.0, heights[last].max(0.0));
+    for _ in 0..12 {
+        let tried = (low + high) / 2.0;
+        let mut shorter = heights.clone();
+        shorter[last] = tried;
+        match columns(blocks, frame, &shorter) {
+            Some(placed) => (best, high) = ((tried, placed), tried),
+            None => low = tried,
+        }
+    }
+    let mut placed = best.1;
+    let ends: Vec<f64> = (0..pages).map(|page| evened(blocks, frame, &mut placed, page)).collect();
+    let mut y = ends;
+    for (block, page) in wide.iter().zip(spread) {
+        let strips = blocks[*block].strips.len();
+        if y[*page] > 0.0 {
+            y[*page] += frame.gap;
+        }
+        placed.push(Placed { block: *block, from: 0, to: strips, page: *page, column: None, y: y[*page] });
+        y[*page] += blocks[*block].height(0, strips);
+    }
+    Some(placed)
+}
+
+/// Where the next block goes.
+struct Pen<'b> {
+    blocks: &'b [Block],
+    frame: &'b Frame,
+    heights: &'b [f64],
+    placed: Vec<Placed>,
+    page: usize,
+    column: usize,
+    y: f64,
+}
+
+/// The blocks that are as wide as a column, one column after the other. Where one does not fit under the others, a list that comes
+/// later and does fit may take the room.
+fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Placed>> {
+    let highest = heights.iter().copied().fold(0.0, f64::max);
+    let page = frame.heights[0].max(frame.heights[1]);
+    let mut pen = Pen { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
+    let mut open: Vec<usize> = (0..blocks.len()).filter(|place| !blocks[*place].wide).collect();
+    while !open.is_empty() {
+        let block = open.remove(0);
+        let (known, all) = (&blocks[block], blocks[block].strips.len());
+        let breaks = known.loose || known.height(0, all) > page;
+        let mut from = 0;
+        while from < all {
+            let room = pen.room()?;
+            let whole = known.height(from, all) <= room + 1e-6;
+            let part = if whole { all } else { known.fitting(from, room) };
+            // A piece with next to nothing in it is not worth its head.
+            if whole || breaks && part >= from + 4 {
+                pen.put(block, from, part);
+                from = part;
+                continue;
+            }
+            let fits = |later: &usize| blocks[*later].loose && blocks[*later].height(0, blocks[*later].strips.len()) <= room + 1e-6;
+            if let Some(place) = open.iter().position(fits).filter(|_| from == 0 && !known.loose) {
+                let filler = open.remove(place);
+                pen.put(filler, 0, blocks[filler].strips.len());
+                continue;
+            }
+            // What is higher than any column is broken where it must be, and never at all if it cannot be.
+            if pen.y == 0.0 && room >= highest - 1e-6 {
+                if !breaks {
+                    return None;
+                }
+                let to = part.max(known.least(from));
+                if known.height(from, to) > room + 1e-6 {
+                    return None;
+                }
+                pen.put(block, from, to);
+                from = to;
+            } else {
+                pen.next();
+            }
+        }
+    }
+    Some(pen.placed)
+}
+
+impl Pen<'_> {
+    fn start(&self) -> f64 {
+        if self.y > 0.0 { self.y + self.frame.gap } else { 0.0 }
+    }
+
+    /// How much room is left in this column; none where there are no more pages.
+    fn room(&self) -> Option<f64> {
+        Some(self.heights.get(self.page)? - self.start())
+    }
+
+    fn put(&mut self, block: usize, from: usize, to: usize) {
+        let y = self.start();
+        self.placed.push(Placed { block, from, to, page: self.page, column: Some(self.column), y });
+        self.y = y + self.blocks[block].height(from, to);
+        // What was broken goes on in the next column.
+        if to < self.blocks[block].strips.len() {
+            self.next();
+        }
+    }
+
+    fn next(&mut self) {
+        (self.column, self.y) = (self.column + 1, 0.0);
+        if self.column == self.frame.columns {
+            (self.page, self.column) = (self.page + 1, 0);
+        }
+    }
+}
+
+/// Opens the gaps of a page's columns a little, so that all end at about the same height; gives that height.
+fn evened(blocks: &[Block], frame: &Frame, placed: &mut [Placed], page: usize) -> f64 {
+    let end = |one: &Placed| one.y + blocks[one.block].height(one.from, one.to);
+    let highest = placed.iter().filter(|one| one.page == page).map(end).fold(0.0, f64::max);
+    for column in 0..frame.columns {
+        let here = |one: &&mut Placed| one.page == page && one.column == Some(column);
+        let mut ones: Vec<&mut Placed> = placed.iter_mut().filter(here).collect();
+        let (count, bottom) = (ones.len(), ones.last().map_or(0.0, |last| end(last)));
+        if count > 1 {
+            let more = ((highest - bottom) / (count - 1) as f64).min(frame.gap * 1.5);
+            ones.iter_mut().enumerate().for_each(|(place, one)| one.y += more * place as f64);
+        }
+    }
+    highest
+}
