@@ -99,12 +99,22 @@ fn what_cannot_be_is_said_all_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let (code, _, err) = run(dir.path(), "print panzer8 --for tabletop-simulator -o deck");
     assert!(code == 2 && err.contains("Panzer8 has no deck") && err.contains("vassal, foundry, csv or json"), "{err}");
-    let (code, _, err) = run(dir.path(), "print combat-leader acton acuracy --for vassal -o deck --large --url x");
+    let (code, _, err) = run(dir.path(), "print combat-leader acton acuracy --for vassal -o deck --cards 1-5 --url x");
     assert_eq!(code, 2);
     for part in
-        ["`acton`: did you mean `action`?", "`acuracy`: did you mean `accuracy`?", "--large is for paper", "--url is for", "-o deck.vmod"]
+        ["`acton`: did you mean `action`?", "`acuracy`: did you mean `accuracy`?", "--cards is for paper", "--url is for", "-o deck.vmod"]
     {
         assert!(err.contains(part), "{part} in {err}");
     }
     assert!(names(dir.path()).is_empty());
+}
+
+#[test]
+fn a_plain_csv_and_other_sizes_go_out_too() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("events.csv"), "title,text\nRain,All fire is at −1\nDawn,The night is over\n").unwrap();
+    let (code, out, err) = run(dir.path(), "print events.csv --for tabletop-simulator -o tts --size tarot --large");
+    assert!(code == 0 && out.contains("2 cards"), "{out}{err}");
+    let (code, _, err) = run(dir.path(), "print events.csv --for csv -o plain --size 0x5mm --large");
+    assert!(code == 2 && err.contains("--size") && err.contains("--large is for drawn cards"), "{err}");
 }
