@@ -1,4 +1,4 @@
-//! A game's reference sheet, from its pack. [`sheet`] says in words what stands on it; [`markdown`] and [`html`] set that for
+//! A game's reference sheet, from its pack. [`sheet()`] says in words what stands on it; [`markdown`] and [`html`] set that for
 //! screens, and `pages` for paper.
 
 mod chart;
