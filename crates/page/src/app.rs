@@ -152,6 +152,7 @@ impl App {
     fn start(&mut self, moment: &Moment, start: Start) -> Vec<Command> {
         let shared = &mut self.shared;
         shared.settings = Settings::read(&start.kept);
+        shared.shelf.know(start.briefs);
         shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
         (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
         let of_tables = |prefix: &str| {

@@ -2,6 +2,8 @@
 //! bar at the bottom, within the thumb's reach.
 
 use crate::app::Shared;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::brief::Brief;
 use crate::message::Message;
 use crate::parts::{act, icon};
 use crate::route::{Query, Route};
@@ -33,7 +35,7 @@ pub fn top(shared: &Shared, route: &Route) -> Markup {
         Theme::Dark => Theme::Light,
         Theme::Light => Theme::Auto,
     };
-    let pack = pack_of(route).and_then(|id| shared.shelf.pack(id));
+    let pack = pack_of(route).and_then(|id| shared.shelf.brief(id));
     html! {
         @if let Some(back) = back(route) {
             a.top-back href=(back) aria-label=(words::BACK) { (icon::back()) }
@@ -43,7 +45,7 @@ pub fn top(shared: &Shared, route: &Route) -> Markup {
             span.brand-name { (words::NAME) }
         }
         @if let Some(pack) = pack {
-            a.top-pack href=(Route::Sheet(pack.id.to_string())) { (pack.title) }
+            a.top-pack href=(Route::Sheet(pack.id.clone())) { (pack.title) }
         }
         span.grow {}
         @if !shared.online && shared.started {
@@ -80,7 +82,7 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
         Route::Chart(_, chart, query) | Route::Lab(_, chart, query) => (Some(chart.clone()), query.clone()),
         _ => (None, Query::new()),
     };
-    let first = || shared.shelf.pack(&pack).and_then(|pack| pack.charts.first().map(|chart| chart.id.to_string()));
+    let first = || shared.shelf.brief(&pack).and_then(|brief| brief.first);
     let chart = chart.or_else(|| shared.started.then(first).flatten());
     let entry = |to: Route, here: bool, picture: Markup, word: &str| {
         html! {
@@ -100,7 +102,9 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
 
 /// The document around the regions, with a first paint in them, so that something is there before the engine is.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn document(view: &crate::View, modules: &[&str]) -> String {
+pub fn document(view: &crate::View, modules: &[&str], briefs: &[Brief]) -> String {
+    // Data in a document must not end the element that holds it.
+    let briefs = serde_json::to_string(briefs).unwrap_or_default().replace('<', "\\u003c");
     let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
     let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
     let page = html! {
@@ -121,8 +125,10 @@ pub fn document(view: &crate::View, modules: &[&str]) -> String {
                 link rel="apple-touch-icon" href="icon.png";
                 link rel="preload" href="engine.wasm" as="fetch" type="application/wasm" crossorigin;
                 @for module in modules { link rel="modulepreload" href=(module); }
+                script #briefs type="application/json" { (maud::PreEscaped(briefs)) }
                 script src="early.js" {}
-                script src="app.js" type="module" {}
+                // Begins as soon as it is there: the engine and what was kept come while the document is still read.
+                script src="app.js" type="module" async {}
             }
             body {
                 a.skip href="#main" data-skip { (words::SKIP) }

@@ -12,6 +12,7 @@
 
 mod app;
 mod body;
+mod brief;
 pub mod edge;
 mod frame;
 mod message;
@@ -25,6 +26,7 @@ mod site;
 pub mod words;
 
 pub use app::App;
+pub use brief::{Brief, Named};
 pub use message::{Answer, Call, Command, Message, Moment, Re, Screen, Start, Stream, TableCard, View, ViewRegion};
 pub use route::{Query, Route};
 pub use settings::{Settings, Theme};

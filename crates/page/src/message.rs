@@ -2,6 +2,7 @@
 //! script sends it on as it is, with what was typed put in for `$value`. Commands are what only the world can do; one
 //! that has an answer carries a [`Re`], which comes back with it.
 
+use crate::brief::Brief;
 use crate::screens::{chart, deck, desk, fight, home, lab, sheet, table};
 use chance::Map;
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,8 @@ pub struct Start {
     pub cannot_keep: Option<String>,
     /// Whether there is a network.
     pub online: bool,
+    /// The sheets that came with the page, in brief.
+    pub briefs: Vec<Brief>,
 }
 
 /// A table in a list.

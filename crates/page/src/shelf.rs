@@ -1,6 +1,7 @@
 //! The sheets at hand: those that come with the page and those of the player's own. A sheet is read and checked when
 //! it is first wanted, and once: a phone should not read four packs to show one.
 
+use crate::brief::Brief;
 use crate::settings::Settings;
 use sheet::{Fault, Files, Pack};
 use std::cell::OnceCell;
@@ -15,6 +16,8 @@ struct Slot {
     files: Option<Files>,
     tables: Option<String>,
     read: OnceCell<Read>,
+    /// What was known of it before it was read.
+    brief: Option<Brief>,
 }
 
 /// The sheets at hand.
@@ -26,7 +29,10 @@ pub struct Shelf {
 impl Default for Shelf {
     fn default() -> Shelf {
         Shelf {
-            slots: packs::IDS.iter().map(|id| Slot { id: (*id).to_owned(), files: None, tables: None, read: OnceCell::new() }).collect(),
+            slots: packs::IDS
+                .iter()
+                .map(|id| Slot { id: (*id).to_owned(), files: None, tables: None, read: OnceCell::new(), brief: None })
+                .collect(),
         }
     }
 }
@@ -45,6 +51,24 @@ impl Shelf {
     /// The sheet of this id, if there is one and it is sound.
     pub fn pack(&self, id: &str) -> Option<Arc<Pack>> {
         self.read(id)?.as_ref().ok().cloned()
+    }
+
+    /// A sheet in brief, without reading it where that is known; nothing if it is not sound.
+    pub fn brief(&self, id: &str) -> Option<Brief> {
+        let slot = self.slots.iter().find(|slot| slot.id == id)?;
+        match (&slot.brief, slot.read.get()) {
+            (Some(brief), None) => Some(brief.clone()),
+            _ => self.pack(id).map(|pack| Brief::of(&pack)),
+        }
+    }
+
+    /// Takes in what is known of the sheets that came with the page.
+    pub fn know(&mut self, briefs: Vec<Brief>) {
+        for brief in briefs {
+            if let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == brief.id && slot.files.is_none()) {
+                slot.brief = Some(brief);
+            }
+        }
     }
 
     /// What is wrong with a sheet, or with the tables that were filled in.
@@ -98,7 +122,7 @@ impl Shelf {
             return;
         }
         self.slots.retain(|slot| slot.id != id);
-        self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new() });
+        self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new(), brief: None });
     }
 
     /// Takes a sheet of the player's own away.

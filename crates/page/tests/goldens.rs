@@ -115,3 +115,23 @@ fn a_card_and_the_desk() {
         &["desk-start", "desk-files", "desk-faults", "desk-chart", "desk-cases", "desk-use"].map(|id| world.region(id)).concat(),
     );
 }
+
+#[test]
+fn home_says_the_same_with_and_without_reading_the_packs() {
+    let read = World::at("");
+    let shelf = page::Shelf::default();
+    let briefs: Vec<page::Brief> = packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
+    assert_eq!(briefs.len(), packs::IDS.len());
+    let mut told = World::default();
+    told.send(page::Message::Start(Box::new(page::Start { briefs, online: true, ..page::Start::default() })));
+    for region in ["top", "main", "bar"] {
+        assert_eq!(told.region(region), read.region(region), "{region}");
+    }
+    // What is said of a sheet is what was told, until it is read.
+    let mut odd = World::default();
+    let brief = page::Brief { id: "panzer8".into(), title: "Hearsay".into(), ..page::Brief::default() };
+    odd.send(page::Message::Start(Box::new(page::Start { briefs: vec![brief], ..page::Start::default() })));
+    assert!(odd.region("main").contains("Hearsay"));
+    odd.send(page::Message::Go("#/sheet/panzer8".into()));
+    assert!(!odd.region("top").contains("Hearsay"));
+}

@@ -16,6 +16,10 @@ async function register() {
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", newer));
 }
 
+/** The document is there to be filled. @returns {Promise<unknown>} */
+const parsed = async () =>
+  document.readyState === "loading" && new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+
 async function begin() {
   const place = location.href.split("#")[0];
   /** @type {Object<string, any>} */
@@ -24,7 +28,8 @@ async function begin() {
     ([kept, tables]) => Object.assign(start, { kept, tables }),
     (fault) => Object.assign(start, { cannot_keep: fault?.name ?? String(fault) }),
   );
-  const [running] = await Promise.all([fetchEngine(), keptOnes]);
+  const [running] = await Promise.all([fetchEngine(), keptOnes, parsed()]);
+  start.briefs = JSON.parse(document.getElementById("briefs")?.textContent || "[]");
   awake(running, carryOut, { start: { ...start, route: location.hash } });
   document.documentElement.dataset.ready = "yes";
   void look();

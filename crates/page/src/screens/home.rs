@@ -2,6 +2,7 @@
 //! it, or a log that was exported.
 
 use crate::app::{Page, Shared};
+use crate::brief::Brief;
 use crate::message::{Answer, Command, Message as Outer, Moment, Re, Screen, TableCard};
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
@@ -10,7 +11,6 @@ use crate::words::{self, home as text};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-use sheet::Pack;
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ impl State {
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.shelf.ids() {
-                        @if let Some(pack) = shared.shelf.pack(id) { (game(&pack)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
+                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
                     }
                 }
                 div.home-side {
@@ -142,7 +142,7 @@ impl State {
     }
 
     fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
-        let pack = shared.shelf.pack(&card.pack).map_or(card.pack.clone(), |pack| pack.title.to_string());
+        let pack = shared.shelf.brief(&card.pack).map_or(card.pack.clone(), |brief| brief.title);
         let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
         html! {
             li.table-card data-id=(card.id) {
@@ -165,19 +165,19 @@ impl State {
 }
 
 /// One game, with what its sheet offers.
-fn game(pack: &Pack) -> Markup {
-    let id = pack.id.to_string();
+fn game(brief: &Brief) -> Markup {
+    let id = &brief.id;
     html! {
         article.game {
-            h3 { a href=(Route::Sheet(id.clone())) { (pack.title) } }
-            @if !pack.by.is_empty() { p.game-by { (pack.by) } }
-            p.game-about { (pack.about) }
-            p.game-has { (text::offers(pack)) }
+            h3 { a href=(Route::Sheet(id.clone())) { (brief.title) } }
+            @if !brief.by.is_empty() { p.game-by { (brief.by) } }
+            p.game-about { (brief.about) }
+            p.game-has { (brief.offers) }
             ul.game-charts {
-                @for chart in pack.charts.iter().filter(|chart| chart.needs_option.is_none()).take(4) {
-                    li { a.chip href=(Route::Chart(id.clone(), chart.id.to_string(), Query::new())) { (chart.title) } }
+                @for chart in &brief.charts {
+                    li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
                 }
-                @for deck in &pack.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
+                @for deck in &brief.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
                 li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
             }
