@@ -271,3 +271,25 @@ fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     assert!(anna.world.region("t-play").contains("sealed · verified"), "{:#?}", server.table.log_in_words());
     assert!(bob.world.region("t-play").contains("sealed · verified"));
 }
+
+#[test]
+fn who_is_here_is_what_the_stream_said_last() {
+    let mut server = Server::new();
+    let mut bob = Player { world: World { holds_calls: true, ..World::default() }, seen: server.table.lines().len() };
+    bob.world.start("#/join/t/secret-key");
+    bob.table(json!({ "join": { "name": "Bob" } }));
+    // The answer about the table was made before Bob's own stream was open, and comes after what the stream says.
+    while !bob.world.calls.is_empty() {
+        let (re, call) = bob.world.calls.remove(0);
+        let (status, body) = server.answer(&call);
+        bob.table_event(Stream::Open);
+        bob.table_event(Stream::Event {
+            event: "here".into(),
+            data: r#"[{"name":"Anna","role":"Allies"},{"name":"Bob","role":"Axis"}]"#.into(),
+        });
+        let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
+        bob.world.send(Message::Heard { re, answer: Answer::Reply { status, body } });
+    }
+    let head = bob.world.region("t-head");
+    assert!(head.contains("Anna") && head.contains("Bob"), "{head}");
+}

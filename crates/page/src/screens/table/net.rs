@@ -203,13 +203,12 @@ impl Game {
             you: String,
             #[serde(default)]
             manages: bool,
-            #[serde(default)]
-            here: Vec<Here>,
         }
         let Ok(about) = table::json::read::<About>(body) else { return Vec::new() };
         self.me = about.you;
         if let Some(net) = &mut self.net {
-            (net.manages, net.here) = (about.manages, about.here);
+            // Who is here is told by the stream alone: this answer may be older than what came down it.
+            net.manages = about.manages;
         }
         self.settle_desk();
         self.tend()
