@@ -49,7 +49,7 @@ pub struct Print {
     #[arg(long, value_enum, default_value_t = Backs::Duplex)]
     pub backs: Backs,
     /// How far ink runs over the edge of a card, in millimetres
-    #[arg(long, value_name = "MM", default_value_t = 0.0)]
+    #[arg(long, value_name = "MM", default_value_t = 0.0, allow_negative_numbers = true)]
     pub bleed: f64,
     /// Marks in the margin to cut along
     #[arg(long, value_enum, default_value_t = Marks::Cut)]
