@@ -2,7 +2,7 @@
 //! unless it is to be overwritten. A folder is only overwritten if we wrote it: nobody loses his documents to a slip.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file; with `force` also over one that is there.
 pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), String> {
@@ -24,6 +24,27 @@ pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), String>
         let _ = std::fs::remove_file(&beside);
         cannot(fault)
     })
+}
+
+/// Writes several files; none if one is there already, and none new if one cannot be written.
+pub fn write_several(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), String> {
+    if let Some((there, _)) = files.iter().find(|(path, _)| !force && path.exists()) {
+        return Err(format!("{} is there already: add --force to overwrite it", there.display()));
+    }
+    for (n, (path, bytes)) in files.iter().enumerate() {
+        if let Err(why) = write_whole(path, bytes, force) {
+            // What was there before is not taken away.
+            files.iter().take(n).filter(|_| !force).for_each(|(written, _)| drop(std::fs::remove_file(written)));
+            return Err(why);
+        }
+    }
+    Ok(())
+}
+
+/// `deck.png` as `deck-020.png`.
+pub fn beside(path: &Path, what: &str) -> PathBuf {
+    let (stem, ending) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension().unwrap_or_default().to_string_lossy());
+    path.with_file_name(format!("{stem}-{what}.{ending}"))
 }
 
 /// Writes a folder of files, each by its path in it; with `force` also over one that we wrote.

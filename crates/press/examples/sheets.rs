@@ -1,8 +1,9 @@
 //! Writes the sheets of all packs into a folder, to be looked at: `cargo run -p press --features paper --example sheets -- FOLDER`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+use press::draw::{A4, LETTER};
 use press::paper::{Document, Fonts, Page, pdf};
-use press::reference::{A4, LETTER, Look, Wanted, html, markdown, pages, sheet};
+use press::reference::{Look, Wanted, html, markdown, pages, sheet};
 
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());

@@ -1,6 +1,7 @@
-//! The press prints what others have settled. It takes plain values and makes texts and pictures of them: a game as a battle
-//! report, in Markdown and as one HTML file; chances as a plot; cards. It decides nothing, throws nothing and knows no game
-//! in progress.
+//! The press prints what others have settled. It takes plain values and makes texts, pictures and pages of them: a game's
+//! reference sheet, its cards, a battle report, the units of a table, chances as a plot; as Markdown, HTML and SVG, with feature
+//! `paper` as PDF and PNG, and in the forms of other programs. It decides nothing, throws nothing and knows no game in
+//! progress.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -18,6 +19,7 @@
 
 pub mod card;
 pub mod draw;
+mod file;
 #[cfg(feature = "paper")]
 pub mod impose;
 #[cfg(feature = "paper")]

@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used)]
 
 use press::card::{self, Look, MINI, POKER, TAROT};
-use press::draw::{Drawing, Mark, Size};
-use press::impose::{A4, Backs, Fold, Grid, Imposition, LETTER, pages};
+use press::draw::{A4, Drawing, LETTER, Mark, Size};
+use press::impose::{Backs, Fold, Grid, Imposition, pages};
 use press::paper::{Document, Fonts, Page, pdf, png};
 use sheet::{Pack, read_pack};
 use std::collections::BTreeMap;

@@ -7,9 +7,10 @@
 #[path = "../../table/tests/common/mod.rs"]
 mod common;
 
-use press::draw::{Anchor, Drawing, Mark, Size};
+use press::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
 use press::paper::{Document, Fonts, Page, pdf, png};
-use press::reference::{A4, LETTER, Look, Part, Sheet, Wanted, html, markdown, pages, sheet};
+use press::record::Muster;
+use press::reference::{Look, Part, Sheet, Wanted, html, markdown, pages, sheet};
 use resvg::tiny_skia::Pixmap;
 use sheet::{Files, Pack, band_in_words, read_pack};
 use std::process::Command;
@@ -411,11 +412,17 @@ fn reports_records_and_rosters_are_lawful() {
             assert!(words.contains(&squeezed(&entry.outcome)), "{name}: {}", entry.outcome);
         }
         let turned = Size { width: A4.height, height: A4.width };
-        let record = press::record::sheet(&game.table);
+        let muster = Muster {
+            name: &game.table.setup().unwrap().name,
+            pack: game.table.pack(),
+            sides: game.table.sides(),
+            units: game.table.state().here().collect(),
+        };
+        let record = press::record::sheet(&muster);
         let sheets = pages(&record, &Look { columns: Some(1), ..Look::on(turned) }, &fonts);
         sheets.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
-        let cards = press::record::roster(&game.table, A4, false, &fonts);
-        cards.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
+        let cards: Vec<Drawing> = press::record::cards(&muster, false, &fonts).iter().map(|card| Drawing::clone(card)).collect();
+        cards.iter().for_each(|card| lawful(card, &fonts, 0.0, 2.12, name));
         for unit in game.table.state().here() {
             for made in [&sheets, &cards] {
                 let words = words_of(&pdf(&document(&record, made.clone()), &fonts).unwrap(), name);

@@ -11,7 +11,9 @@ use crate::verdict::{Verdict, sentences};
 use crate::written::write_whole;
 use anstyle::Style;
 use press::draw::Size;
-use press::paper::Fonts;
+use press::impose::{self, Backs, Imposition};
+use press::paper::{Document, Fonts, Page, pdf};
+use press::record::Muster;
 use press::reference::Look;
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
@@ -31,6 +33,7 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
         ));
     }
     let desk = game.look()?;
+    let mut warnings = Vec::new();
     let (bytes, faults) = match export.form {
         // The log itself needs no pack, and is saved as far as it can be read.
         Form::Jsonl => {
@@ -50,10 +53,14 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
         }
         Form::Pdf | Form::Record | Form::Roster => {
             let seen = desk.seen(&export.table)?;
-            (on_paper(&seen.table, export).map_err(|why| Verdict::wrong(&[why]))?, seen.faults)
+            let (bytes, warning) = on_paper(&seen.table, export).map_err(|why| Verdict::wrong(&[why]))?;
+            warnings.extend(warning);
+            (bytes, seen.faults)
         }
     };
-    let end = |out: String| if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) };
+    let end = |out: String| {
+        if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) }.with_warnings(&warnings)
+    };
     match &export.output {
         None if binary => {
             let written = std::io::stdout().lock().write_all(&bytes);
@@ -68,26 +75,37 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
     }
 }
 
-/// The bytes of a PDF: the battle report, the record sheet or the cards of the units.
-fn on_paper(table: &Table, export: &ExportVerb) -> Result<Vec<u8>, String> {
+/// The bytes of a PDF: the battle report, the record sheet or the cards of the units; and what is to be said about it.
+fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<String>), String> {
     let fonts = Fonts::new();
     let size = crate::print::size(export.paper);
-    let turned = Size { width: size.height, height: size.width };
+    let muster = Muster {
+        name: table.setup().map_or("", |setup| setup.name.as_str()),
+        pack: table.pack(),
+        sides: table.sides(),
+        units: table.state().here().collect(),
+    };
     let (sheet, look) = match export.form {
         Form::Pdf => {
             let report = table.report().map_err(|fault| fault.to_string())?;
             (press::report::paged(&report), Look { columns: Some(2), ..Look::on(size) })
         }
-        _ => (press::record::sheet(table), Look { columns: Some(1), ..Look::on(turned) }),
+        _ => (press::record::sheet(&muster), Look { columns: Some(1), ..Look::on(Size { width: size.height, height: size.width }) }),
     };
     let pages = match export.form {
-        Form::Roster => press::record::roster(table, size, false, &fonts),
-        _ => press::reference::pages(&sheet, &look, &fonts),
+        Form::Roster => roster(&muster, size, &fonts)?,
+        _ => press::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
     };
-    if pages.is_empty() {
-        return Err("no units are on the table, so there are no cards to print".into());
-    }
-    crate::print::document(&sheet.title, &sheet.kind, pages, &fonts)
+    let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
+    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
+}
+
+/// The cards of the units, laid on paper without backs.
+fn roster(muster: &Muster<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Page>, String> {
+    let cards = press::record::cards(muster, false, fonts);
+    let Some(first) = cards.first() else { return Err("no units are on the table, so there are no cards to print".into()) };
+    let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
+    impose::pages(&cards, first, &how)
 }
 
 /// The text of a log in a file.

@@ -1,12 +1,12 @@
 //! `adjutant print PACK DECK`: the cards of a deck on paper, or as pictures. Everything is made before anything is written.
 
 use super::numbers::card_numbers;
-use crate::args::{Backs, Marks, Paper, Print};
+use crate::args::{Backs, Marks, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
-use crate::written::write_whole;
+use crate::written::{beside, write_several, write_whole};
 use press::card::{self, Look};
-use press::draw::{Drawing, Mark, Size};
+use press::draw::{Drawing, Size};
 use press::impose::{self, Imposition};
 use press::paper::{Document, Fonts, pdf, png};
 use sheet::{DeckSheet, Files, Pack, nearest};
@@ -15,9 +15,6 @@ use std::sync::Arc;
 
 /// Letters below this size, in millimetres, are hard to read; below the second nobody can.
 const SMALL: (f64, f64) = (1.5, 0.8);
-/// How many dots to the inch make sense.
-const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
-
 pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     let wrong = |why: String| Verdict::wrong(&[why]);
     let kind = kind(&asked.output).map_err(wrong)?;
@@ -31,7 +28,7 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     let back = Arc::new(card::back_as(deck, size, look));
     let fonts = Fonts::new();
     let mut warnings = too_small(&fronts, size).map_err(wrong)?;
-    warnings.extend(lacking(&fonts, fronts.iter().map(|(_, front)| front).chain([&back])));
+    warnings.extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));
     let said = match kind {
         Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
         Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
@@ -112,25 +109,6 @@ fn too_small(fronts: &[(u32, Arc<Drawing>)], size: Size) -> Result<Vec<String>, 
     }
 }
 
-/// A sentence about letters that no font has.
-fn lacking<'d>(fonts: &Fonts, drawings: impl Iterator<Item = &'d Arc<Drawing>>) -> Option<String> {
-    let mut words = String::new();
-    for mark in drawings.flat_map(|drawing| &drawing.marks) {
-        if let Mark::Text { words: more, .. } = mark {
-            words.push_str(more);
-        }
-    }
-    let letters = fonts.lacking(&words);
-    let shown: Vec<String> = letters.iter().take(12).map(char::to_string).collect();
-    let more = if letters.len() > 12 { ", …" } else { "" };
-    (!letters.is_empty()).then(|| {
-        format!(
-            "no font here has the letters {}{more}: they are printed as empty boxes; install a font that has them (Noto has all scripts)",
-            shown.join(", ")
-        )
-    })
-}
-
 fn on_paper(
     asked: &Print,
     deck: &DeckSheet,
@@ -140,10 +118,7 @@ fn on_paper(
     fonts: &Fonts,
 ) -> Result<String, String> {
     let how = Imposition {
-        paper: match asked.paper {
-            Paper::A4 => impose::A4,
-            Paper::Letter => impose::LETTER,
-        },
+        paper: super::size(asked.paper),
         card,
         bleed: asked.bleed,
         backs: match asked.backs {
@@ -170,11 +145,9 @@ fn counted(n: usize, what: &str) -> String {
 
 /// One card as the file itself; several as files of that name with their numbers, and the back beside them.
 fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
-    if kind == Kind::Png && !DOTS.contains(&asked.dpi) {
-        return Err(format!("--dpi: {} dots to the inch cannot be drawn: {} to {}", asked.dpi, DOTS.start(), DOTS.end()));
-    }
+    let dots = super::dots(asked)?;
     let made = |drawing: &Drawing| match kind {
-        Kind::Png => png(drawing, f64::from(asked.dpi), fonts),
+        Kind::Png => png(drawing, dots, fonts),
         _ => Ok(drawing.svg_file().into_bytes()),
     };
     if let [(_, front)] = fronts {
@@ -188,23 +161,7 @@ fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Ar
     if asked.backs != Backs::None {
         files.push((beside(&asked.output, "back"), made(back)?));
     }
-    if let Some((there, _)) = files.iter().find(|(path, _)| !asked.force && path.exists()) {
-        return Err(format!("{} is there already: add --force to overwrite it", there.display()));
-    }
-    for (n, (path, bytes)) in files.iter().enumerate() {
-        if let Err(why) = write_whole(path, bytes, asked.force) {
-            // All or nothing; what was there before is not taken away.
-            files.iter().take(n).filter(|_| !asked.force).for_each(|(written, _)| drop(std::fs::remove_file(written)));
-            return Err(why);
-        }
-    }
+    write_several(&files, asked.force)?;
     let (first, last) = (&files[0].0, files.last().map_or(&files[0].0, |(path, _)| path));
     Ok(format!("{} … {}: {}\n", first.display(), last.display(), counted(files.len(), "picture")))
-}
-
-/// `deck.png` as `deck-020.png`.
-fn beside(path: &Path, what: &str) -> PathBuf {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!("{stem}-{what}.{ending}"))
 }

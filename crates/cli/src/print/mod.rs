@@ -6,11 +6,14 @@ mod numbers;
 mod other;
 mod sheet;
 
-pub use sheet::{document, size};
-
-use crate::args::Print;
+use crate::args::{Paper, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use press::draw::{A4, Drawing, LETTER, Mark, Size};
+use press::paper::Fonts;
+
+/// How many dots to the inch make sense.
+const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
 
 pub fn print(shelf: &Shelf, asked: &Print) -> Verdict {
     let done = match asked {
@@ -19,4 +22,46 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Verdict {
         _ => cards::print(shelf, asked),
     };
     done.unwrap_or_else(|verdict| verdict)
+}
+
+/// The millimetres of a paper.
+pub fn size(paper: Paper) -> Size {
+    match paper {
+        Paper::A4 => A4,
+        Paper::Letter => LETTER,
+    }
+}
+
+/// The dots to the inch that are asked for.
+fn dots(asked: &Print) -> Result<f64, String> {
+    match DOTS.contains(&asked.dpi) {
+        true => Ok(f64::from(asked.dpi)),
+        false => Err(format!("--dpi: {} dots to the inch cannot be drawn: {} to {}", asked.dpi, DOTS.start(), DOTS.end())),
+    }
+}
+
+/// A sentence about letters that no font has.
+pub fn lacking<'d>(fonts: &Fonts, drawings: impl IntoIterator<Item = &'d Drawing>) -> Option<String> {
+    let mut words = String::new();
+    drawings.into_iter().for_each(|drawing| gather(drawing, &mut words));
+    let letters = fonts.lacking(&words);
+    let shown: Vec<String> = letters.iter().take(12).map(char::to_string).collect();
+    let more = if letters.len() > 12 { ", …" } else { "" };
+    (!letters.is_empty()).then(|| {
+        format!(
+            "no font here has the letters {}{more}: they are printed as empty boxes; install a font that has them (Noto has all scripts)",
+            shown.join(", ")
+        )
+    })
+}
+
+/// All words of a drawing.
+fn gather(drawing: &Drawing, words: &mut String) {
+    for mark in &drawing.marks {
+        match mark {
+            Mark::Text { words: more, .. } => words.push_str(more),
+            Mark::Inset { drawing, .. } => gather(drawing, words),
+            _ => {}
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! `adjutant print PACK --sheet`: the game's reference sheet as a PDF, a picture, a page or a text, by the ending of the file.
 
-use crate::args::{Paper, Print};
+use super::{dots, lacking, size};
+use crate::args::Print;
 use crate::shelf::{Opened, Shelf};
 use crate::show;
 use crate::verdict::Verdict;
-use crate::written::write_whole;
-use press::draw::{Drawing, Ink, Mark, Size};
+use crate::written::{beside, write_several};
+use press::draw::{Drawing, Ink, Mark};
 use press::paper::{Document, Fonts, Page, pdf, png};
-use press::reference::{self, A4, LETTER, Look, Sheet, Wanted};
+use press::reference::{self, Look, Sheet, Wanted};
 use std::path::{Path, PathBuf};
 
 pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
@@ -29,16 +30,11 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     }
     let sheet = reference::sheet(&pack, &Wanted { charts, odds: asked.odds });
     let look = Look { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
-    let files = made(&sheet, ending, &look, asked).map_err(|why| Verdict::wrong(&[why]))?;
-    write_all(&files, asked.force)
-}
-
-/// The millimetres of a paper.
-pub fn size(paper: Paper) -> Size {
-    match paper {
-        Paper::A4 => A4,
-        Paper::Letter => LETTER,
-    }
+    let wrong = |why: String| Verdict::wrong(&[why]);
+    let (files, warning) = made(&sheet, ending, &look, asked).map_err(wrong)?;
+    write_several(&files, asked.force).map_err(wrong)?;
+    let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
+    Ok(Verdict::done(out).with_warnings(&warning.into_iter().collect::<Vec<_>>()))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,9 +63,12 @@ fn ending(path: &Path) -> Result<Ending, String> {
         .ok_or_else(|| format!("{}: a sheet is written as .pdf, .html, .md, .svg or .png, by the ending of the file", path.display()))
 }
 
+/// Files, and what is to be said about them.
+type Made = (Vec<(PathBuf, Vec<u8>)>, Option<String>);
+
 /// The files of a sheet: one, or one for each page where the form holds one page only.
-fn made(sheet: &Sheet, ending: Ending, look: &Look, asked: &Print) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    let whole = |bytes: Vec<u8>| vec![(asked.output.clone(), bytes)];
+fn made(sheet: &Sheet, ending: Ending, look: &Look, asked: &Print) -> Result<Made, String> {
+    let whole = |bytes: Vec<u8>| (vec![(asked.output.clone(), bytes)], None);
     match ending {
         Ending::Md => return Ok(whole(reference::markdown(sheet).into_bytes())),
         Ending::Html => return Ok(whole(reference::html(sheet).into_bytes())),
@@ -80,23 +79,21 @@ fn made(sheet: &Sheet, ending: Ending, look: &Look, asked: &Print) -> Result<Vec
     if pages.is_empty() {
         return Err("this sheet cannot be set on this paper: leave --large out, or name fewer charts".into());
     }
+    let warning = lacking(&fonts, &pages);
     if ending == Ending::Pdf {
-        return Ok(whole(document(&sheet.title, &sheet.about, pages, &fonts)?));
+        let pages = pages.into_iter().map(Page::whole).collect();
+        let document = Document { title: sheet.title.clone(), about: sheet.about.clone(), pages };
+        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts)?)], warning));
     }
+    let dots = dots(asked)?;
     let several = pages.len() > 1;
     let mut files = Vec::new();
-    for (number, page) in (1..).zip(pages) {
+    for (number, page) in (1_usize..).zip(pages) {
         let page = on_paper(page);
-        let bytes = if ending == Ending::Svg { page.svg_file().into_bytes() } else { png(&page, f64::from(asked.dpi), &fonts)? };
-        files.push((if several { numbered(&asked.output, number) } else { asked.output.clone() }, bytes));
+        let bytes = if ending == Ending::Svg { page.svg_file().into_bytes() } else { png(&page, dots, &fonts)? };
+        files.push((if several { beside(&asked.output, &number.to_string()) } else { asked.output.clone() }, bytes));
     }
-    Ok(files)
-}
-
-/// Pages as one PDF.
-pub fn document(title: &str, about: &str, pages: Vec<Drawing>, fonts: &Fonts) -> Result<Vec<u8>, String> {
-    let pages = pages.into_iter().map(Page::whole).collect();
-    pdf(&Document { title: title.to_owned(), about: about.to_owned(), pages }, fonts)
+    Ok((files, warning))
 }
 
 /// A screen has no paper of its own: it is drawn behind the page.
@@ -104,23 +101,4 @@ fn on_paper(mut page: Drawing) -> Drawing {
     let size = (page.size.width, page.size.height);
     page.marks.insert(0, Mark::Box { at: (0.0, 0.0), size, round: 0.0, fill: Some(Ink::Paper), edge: None });
     page
-}
-
-/// `sheet.png` becomes `sheet-2.png`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let (name, ending) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.extension().unwrap_or_default().to_string_lossy());
-    path.with_file_name(format!("{name}-{number}.{ending}"))
-}
-
-fn write_all(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<Verdict, Verdict> {
-    // Of several pages none is written if one is there already.
-    if let Some((there, _)) = files.iter().find(|(path, _)| !force && path.exists()) {
-        return Err(Verdict::wrong(&[format!("{} is there already: add --force to overwrite it", there.display())]));
-    }
-    let mut out = String::new();
-    for (path, bytes) in files {
-        write_whole(path, bytes, force).map_err(|why| Verdict::wrong(&[why]))?;
-        out.push_str(&format!("{} is written\n", path.display()));
-    }
-    Ok(Verdict::done(out))
 }

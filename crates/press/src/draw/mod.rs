@@ -18,6 +18,11 @@ pub struct Size {
     pub height: f64,
 }
 
+/// 210 × 297 mm.
+pub const A4: Size = Size { width: 210.0, height: 297.0 };
+/// 8½ × 11 inches.
+pub const LETTER: Size = Size { width: 215.9, height: 279.4 };
+
 /// What a mark is drawn with. There are few, so that black and white serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {

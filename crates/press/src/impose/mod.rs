@@ -10,10 +10,6 @@ use crate::draw::{Drawing, Ink, Mark, Size};
 use crate::paper::Page;
 use std::sync::Arc;
 
-/// 210 × 297 mm.
-pub const A4: Size = Size { width: 210.0, height: 297.0 };
-/// 8½ × 11 inches.
-pub const LETTER: Size = Size { width: 215.9, height: 279.4 };
 /// The least and the greatest side of a card, in millimetres.
 pub const SIDES: (f64, f64) = (20.0, 300.0);
 /// The widest bleed, in millimetres.

@@ -5,37 +5,43 @@
 mod cards;
 
 #[cfg(feature = "paper")]
-pub use cards::{CARD, roster};
+pub use cards::cards;
 
-use crate::reference::{Part, Table};
-use crate::reference::{Section, Sheet};
+use crate::reference::{Part, Section, Sheet, Table};
 use crate::report::plain;
 use chance::{Accepts, Answer};
 use sheet::{EffectKind, Field, Pack, Value};
-use table::{Table as Game, Unit};
+use table::Unit;
 
 /// Boxes for what is counted, at most.
 const MOST_BOXES: i64 = 10;
 
+/// The units of a table as they stand.
+#[derive(Clone, Debug)]
+pub struct Muster<'t> {
+    /// What the table is called.
+    pub name: &'t str,
+    /// The pack it is played by.
+    pub pack: &'t Pack,
+    /// The sides.
+    pub sides: &'t [String],
+    /// The units that are there.
+    pub units: Vec<&'t Unit>,
+}
+
 /// The record sheet of a table: a form for each side and kind of unit.
 ///
 /// ```
-/// # use std::sync::Arc;
-/// # use table::{Begin, Stamp, Table};
-/// let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
-/// # let mut table = Table::empty(pack);
-/// # let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
-/// # let line = table.begin(&Stamp::new("2026-11-16T02:14:05Z", "Anna"), begin).unwrap();
-/// # table.apply(&line.text).unwrap();
-/// let sheet = press::record::sheet(&table);
+/// let pack = sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap();
+/// let sheet = press::record::sheet(&press::record::Muster { name: "Hill 112", pack: &pack, sides: &[], units: vec![] });
 /// assert_eq!(sheet.kind, "Record sheet");
 /// ```
-pub fn sheet(game: &Game) -> Sheet {
-    let pack = game.pack();
+pub fn sheet(muster: &Muster<'_>) -> Sheet {
+    let pack = muster.pack;
     let mut sections = Vec::new();
-    for (side, name) in game.sides().iter().enumerate() {
+    for (side, name) in muster.sides.iter().enumerate() {
         for (kind, known) in pack.kinds.iter().enumerate() {
-            let units: Vec<&Unit> = game.state().here().filter(|unit| unit.side == side && unit.kind == kind).collect();
+            let units: Vec<&Unit> = muster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
                 sections.push(Section {
@@ -52,7 +58,7 @@ pub fn sheet(game: &Game) -> Sheet {
         sections.push(Section { title: "Units".into(), parts: vec![text], ..Section::default() });
     }
     Sheet {
-        title: plain(&game.setup().map_or(String::new(), |setup| setup.name.clone())),
+        title: plain(muster.name),
         kind: "Record sheet".into(),
         by: pack.title.to_string(),
         about: String::new(),

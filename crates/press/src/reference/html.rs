@@ -2,37 +2,24 @@
 //! the paper has room for.
 
 use super::model::{Amount, Item, Part, Section, Sheet, Table, Tone};
+use crate::file::html_file;
 use crate::report::plain;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 const STYLE: &str = include_str!("sheet.css");
 
 /// The sheet as one HTML file.
 pub fn html(sheet: &Sheet) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                meta name="referrer" content="no-referrer";
-                meta name="color-scheme" content="light dark";
-                title { (plain(&sheet.title)) " – " (plain(&sheet.kind)) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    p.kicker { (plain(&sheet.kind)) @if !sheet.by.is_empty() { " · " (plain(&sheet.by)) } }
-                    h1 { (plain(&sheet.title)) }
-                    @for text in [&sheet.about, &sheet.source] { @if !text.is_empty() { p { (plain(text)) } } }
-                }
-                main { @for section in &sheet.sections { (self::section(section)) } }
-                footer { p { "Adjutant · " (plain(&sheet.pack)) @if !sheet.notice.is_empty() { " · " (plain(&sheet.notice)) } } }
-            }
+    let body = html! {
+        header {
+            p.kicker { (plain(&sheet.kind)) @if !sheet.by.is_empty() { " · " (plain(&sheet.by)) } }
+            h1 { (plain(&sheet.title)) }
+            @for text in [&sheet.about, &sheet.source] { @if !text.is_empty() { p { (plain(text)) } } }
         }
+        main { @for section in &sheet.sections { (self::section(section)) } }
+        footer { p { "Adjutant · " (plain(&sheet.pack)) @if !sheet.notice.is_empty() { " · " (plain(&sheet.notice)) } } }
     };
-    page.into_string() + "\n"
+    html_file(&format!("{} – {}", plain(&sheet.title), plain(&sheet.kind)), STYLE, &body)
 }
 
 fn section(section: &Section) -> Markup {

@@ -15,4 +15,4 @@ pub use html::html;
 pub use markdown::markdown;
 pub use model::{Amount, Item, Part, Section, Sheet, Table, Tone};
 #[cfg(feature = "paper")]
-pub use pages::{A4, LETTER, Look, pages};
+pub use pages::{Look, pages};

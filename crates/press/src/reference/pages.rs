@@ -6,11 +6,6 @@ use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::Fonts;
 use crate::set::{Block, Frame, HAIR, Piece, Placed, Setter, Strip, flow, moved, plain_piece};
 
-/// A4 paper.
-pub const A4: Size = Size { width: 210.0, height: 297.0 };
-/// US Letter paper.
-pub const LETTER: Size = Size { width: 215.9, height: 279.4 };
-
 /// Around everything, in millimetres.
 const MARGIN: f64 = 9.0;
 /// Between columns.
@@ -58,7 +53,8 @@ struct Trial<'s, 'f> {
 ///
 /// ```
 /// use press::paper::Fonts;
-/// use press::reference::{A4, Look, Wanted, pages, sheet};
+/// use press::draw::A4;
+/// use press::reference::{Look, Wanted, pages, sheet};
 /// let pack = sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap();
 /// let made = pages(&sheet(&pack, &Wanted::default()), &Look::on(A4), &Fonts::own());
 /// assert!(made.len() <= 2);

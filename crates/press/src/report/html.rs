@@ -2,7 +2,8 @@
 //! forbids a reader's browser to fetch any. It follows the reader's light or dark, fits a phone and prints.
 
 use super::{acted, at_first, at_last, count, dates, luck_html, plain, standing, thrown, with_side};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use crate::file::html_file;
+use maud::{Markup, html};
 use table::{Entry, EntryKind, Report, ReportSide, ReportTurn};
 
 const STYLE: &str = include_str!("report.css");
@@ -10,31 +11,17 @@ const STYLE: &str = include_str!("report.css");
 /// The report as one HTML file.
 pub fn html(report: &Report) -> String {
     let title = plain(&report.title);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                meta name="referrer" content="no-referrer";
-                meta name="color-scheme" content="light dark";
-                title { (title) " – battle report" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                (masthead(report, &title))
-                main {
-                    (forces(report))
-                    (game(report))
-                    (luck_html::luck(report))
-                    (rules(report))
-                }
-                (foot(report))
-            }
+    let body = html! {
+        (masthead(report, &title))
+        main {
+            (forces(report))
+            (game(report))
+            (luck_html::luck(report))
+            (rules(report))
         }
+        (foot(report))
     };
-    page.into_string() + "\n"
+    html_file(&format!("{title} – battle report"), STYLE, &body)
 }
 
 fn masthead(report: &Report, title: &str) -> Markup {
