@@ -57,6 +57,12 @@ pub fn with_article(word: &str) -> String {
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 
+/// A text with a capital letter first, in any script that has them: `élite` is `Élite`.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The known name that a misspelt one most likely meant.
 ///
 /// ```

@@ -47,7 +47,7 @@ pub use check::{
     pack_of_csv, read_pack,
 };
 pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
-pub use fault::{Fault, nearest, with_article};
+pub use fault::{Fault, capital, nearest, with_article};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
 pub use landing::*;

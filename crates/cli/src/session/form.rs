@@ -5,7 +5,7 @@
 use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
 use chance::{Accepts, ChoiceWord};
-use sheet::{Chart, EffectKind, Field, InputSource};
+use sheet::{Chart, EffectKind, Field, InputSource, capital};
 use table::{Due, Play, Table, Unit};
 use umpire::{needs, relevant};
 
@@ -252,10 +252,4 @@ fn appears(chart: &Chart) -> bool {
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
     let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
     of_landings.chain(of_cells).chain(of_also).any(|effect| matches!(effect.kind, EffectKind::Appear(..)))
-}
-
-/// With a capital first letter.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

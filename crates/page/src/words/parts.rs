@@ -66,8 +66,7 @@ pub const OPTION: &str = "Option";
 
 /// A role as a heading.
 pub fn role(id: &str) -> String {
-    let mut letters = id.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>().replace(['_', '-'], " ")).unwrap_or_default()
+    sheet::capital(&id.replace(['_', '-'], " "))
 }
 
 /// One of several units.

@@ -283,10 +283,8 @@ pub const KINDS: &[(&str, &str)] = &[
 
 /// A text that ends like a sentence and begins like one.
 pub fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut chars = text.chars();
-    let first: String = chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default();
-    if first.is_empty() || first.ends_with(['.', '!', '?']) { first } else { format!("{first}.") }
+    let text = sheet::capital(text.trim());
+    if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
 /// A table whose lines do not fit.

@@ -6,7 +6,7 @@ use super::read::{Table, cell_text, interrupts, tables};
 use super::set::{Card, ink, side, style};
 use super::words::{LEADING, fitting, text, unbroken, width, wrapped};
 use crate::draw::{Ink, Mark, Style};
-use sheet::{Align, DeckFieldKind, Placed, Thing};
+use sheet::{Align, DeckFieldKind, Placed, Thing, capital};
 
 /// What stands below the others.
 enum Block {
@@ -205,9 +205,4 @@ impl Card<'_> {
             y += high;
         }
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -5,7 +5,7 @@ use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use sheet::{
     Amount as Much, Cell, Chart, Effect, EffectKind, FollowUp, Formula, Landing, Modifier, Origin, Pack, Row, Step, StepKind, UserTable,
-    Value, band_in_words,
+    Value, band_in_words, capital,
 };
 use umpire::printed_cells;
 
@@ -165,7 +165,7 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
 }
 
 fn capital_or(title: &str, name: &str) -> String {
-    super::content::capital(if title.is_empty() { name } else { title })
+    capital(if title.is_empty() { name } else { title })
 }
 
 fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &str, numbers: &mut Numbers) -> Amount {
@@ -213,7 +213,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
     }
     if let Some(value) = &read.value {
         let unit = if read.unit.is_empty() { String::new() } else { format!(" {}", read.unit) };
-        let words = super::content::capital(&value.in_players_words(pack, chart));
+        let words = capital(&value.in_players_words(pack, chart));
         parts.push(Part::Text(Tone::Strong, format!("= {words}{unit}")));
     }
     for also in &read.also {
@@ -244,7 +244,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     let forced = column_in_force(pack, chart);
     let several = forced.is_none() && read.rows.iter().any(|row| row.cells.len() > 1);
     let mut head = match &read.score {
-        Some(score) if !read.by_conditions() => super::content::capital(&score.in_players_words(pack, chart)),
+        Some(score) if !read.by_conditions() => capital(&score.in_players_words(pack, chart)),
         _ if read.by_conditions() => "When".to_owned(),
         _ => "Score".to_owned(),
     };
@@ -258,7 +258,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     match read.column.as_ref().filter(|_| several) {
         Some(column) => {
             made.caption = column.in_words(pack, chart);
-            made.heads.extend(column.heads.iter().map(|head| super::content::capital(head)));
+            made.heads.extend(column.heads.iter().map(|head| capital(head)));
         }
         None => made.heads.push("Result".into()),
     }
@@ -308,7 +308,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> 
     match (band, when) {
         (Some(band), Some(when)) => format!("{band}, if {when}"),
         (Some(band), None) => band,
-        (None, Some(when)) => super::content::capital(&when),
+        (None, Some(when)) => capital(&when),
         (None, None) if place > 0 => "Otherwise".into(),
         (None, None) => "Always".into(),
     }
@@ -433,7 +433,7 @@ fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
     let results: Vec<&str> = user.results.iter().map(|result| pack.results[*result].title.as_str()).collect();
     let heads = match user.columns.as_slice() {
         [] => vec!["Score".to_owned(), "Result".to_owned()],
-        columns => std::iter::once("Score".to_owned()).chain(columns.iter().map(|column| super::content::capital(column))).collect(),
+        columns => std::iter::once("Score".to_owned()).chain(columns.iter().map(|column| capital(column))).collect(),
     };
     let place = if user.place.is_empty() { String::new() } else { format!(" {}", user.place) };
     let note = format!("It may say: {}.{place}", results.join(", "));

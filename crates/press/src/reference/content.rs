@@ -4,7 +4,7 @@
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use chance::Answer;
-use sheet::{Chart, Pack, Standing, Value};
+use sheet::{Chart, Pack, Standing, Value, capital};
 
 /// What a sheet shall show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -158,10 +158,4 @@ fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
     let note = "How the raised numbers take what the print leaves open: readings, unless it says that one is derived or from elsewhere.";
     let parts = vec![Part::Text(Tone::Note, note.into()), Part::Items(items)];
     Some(Section { title: "Readings in force".into(), loose: true, parts, ..Section::default() })
-}
-
-/// With a capital letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

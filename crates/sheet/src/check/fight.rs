@@ -1,7 +1,7 @@
 //! A fight is checked: its sides, what must be known, what is done in a round, when it is over.
 
 use super::builder::{Ground, Want};
-use super::names::{capital, status_field};
+use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::{Chart, InputSource};
@@ -114,7 +114,7 @@ impl FightCheck<'_, '_> {
                 self.faults().add(&side.id.at, format!("a side has 1 to {MOST_UNITS} units at most"), "write most = 20");
                 USUAL_MOST
             });
-            let title = if side.title.is_empty() { capital(&side.id.it) } else { side.title.clone() };
+            let title = if side.title.is_empty() { titled(&side.id.it) } else { side.title.clone() };
             self.sides.push(Side { id: side.id.it.clone(), title, kind, most: most as u32, out: None });
         }
     }

@@ -5,6 +5,7 @@ use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, InputSource, Origin};
 use crate::dom::suggestion;
 use crate::expr::{Range, Resolved, Slot};
+use crate::fault::capital;
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
 use crate::value::{Type, Value};
 use chance::{Accepts, Answer, Number};
@@ -108,7 +109,7 @@ impl Builder<'_, '_> {
             return self.made(slot);
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
-        let label = format!("{}: {}", capital(base), field.label);
+        let label = format!("{}: {}", titled(base), field.label);
         let slot = self.input(text, Some(role), Field { label: label.into(), ..field }, source);
         self.made(slot)
     }
@@ -358,8 +359,6 @@ pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: usize) -> Range 
 }
 
 /// A name as a title.
-pub(super) fn capital(text: &str) -> String {
-    let spaced = text.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+pub(super) fn titled(name: &str) -> String {
+    capital(&name.replace('_', " "))
 }

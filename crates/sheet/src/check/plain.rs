@@ -4,7 +4,7 @@
 use super::MOST_CARDS;
 use super::deck::Sheet;
 use crate::dom::{Faults, shown};
-use crate::fault::Fault;
+use crate::fault::{Fault, capital};
 use crate::files::Files;
 use chance::Number;
 
@@ -182,8 +182,7 @@ fn field_name(head: &str, place: usize, others: &[(usize, String)]) -> String {
 /// A name of a file as a title: `night-events` is Night events.
 fn title_of(stem: &str) -> String {
     let words: String = stem.chars().map(|c| if c == '_' || c == '-' || c.is_control() { ' ' } else { c }).take(100).collect();
-    let mut letters = words.trim().chars();
-    letters.next().map_or("Deck".into(), |first| first.to_uppercase().chain(letters).collect())
+    if words.trim().is_empty() { "Deck".into() } else { capital(words.trim()) }
 }
 
 /// A text as TOML writes it.

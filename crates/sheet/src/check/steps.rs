@@ -1,7 +1,7 @@
 //! The steps of a chart: dice, cards, questions, look-ups, sums.
 
 use super::builder::{Builder, KnownAgain, KnownKind, KnownStep, Want};
-use super::names::{capital, card_range};
+use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, Origin, Step, StepKind, StopRule, Test, Throw};
 use crate::dom::At;
@@ -60,7 +60,7 @@ impl Builder<'_, '_> {
             raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
         self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
-        let title = if raw.title.is_empty() { capital(&name) } else { raw.title.clone() };
+        let title = if raw.title.is_empty() { titled(&name) } else { raw.title.clone() };
         let what_for = format!("{}: {title}", self.raw.title).into();
         let step = Step {
             name: name.into(),
