@@ -15,6 +15,7 @@
 mod accepts;
 mod deck;
 mod dice;
+mod even;
 mod map;
 mod mixed;
 mod number;

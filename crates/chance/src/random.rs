@@ -1,8 +1,7 @@
 //! Luck from a generator: ChaCha with twelve rounds, seeded by the operating system for play, or by a
-//! number for a run that must repeat. Faces are made from its words by rejection, so that every face is
-//! exactly as likely as every other, and by code of our own, so that a seed means the same throw in
-//! every later version.
+//! number for a run that must repeat.
 
+use crate::even::Words;
 use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Stop};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -39,28 +38,21 @@ impl Random {
             Err(fault) => Err(Stop::Refused(format!("the operating system gives no random numbers: {fault}"))),
         }
     }
+}
 
-    /// A number from 0 to `n` − 1, each equally likely; 0 when `n` is 0.
-    fn below(&mut self, n: u32) -> u32 {
-        let n = u64::from(n.max(1));
-        let fair = (1 << 32) / n * n;
-        loop {
-            let word = u64::from(self.words.next_u32());
-            if word < fair {
-                return (word % n) as u32;
-            }
-        }
+impl Words for Random {
+    fn word(&mut self) -> u32 {
+        self.words.next_u32()
     }
 }
 
 impl Seam for Random {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        Ok((0..ask.count).map(|_| self.below(ask.sides) + 1).collect())
+        Ok(self.faces(ask))
     }
 
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        let place = self.below(ask.deck.left());
-        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+        self.card(ask)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {

@@ -2,6 +2,7 @@
 //! `docs/sealed-throws.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
 //! counter, words of four bytes, numbers by rejection.
 
+use crate::even::Words;
 use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
 use sha2::{Digest, Sha256};
 
@@ -27,7 +28,9 @@ impl Sealed {
     pub fn new(seed: [u8; 32]) -> Sealed {
         Sealed { seed, block: [0; 32], taken: 0 }
     }
+}
 
+impl Words for Sealed {
     fn word(&mut self) -> u32 {
         let place = (self.taken % 8) as usize * 4;
         if place == 0 {
@@ -37,28 +40,15 @@ impl Sealed {
         self.taken += 1;
         self.block[place..place + 4].iter().fold(0, |word, byte| word << 8 | u32::from(*byte))
     }
-
-    /// A number from 0 to `n` − 1, each equally likely; 0 when `n` is 0.
-    fn below(&mut self, n: u32) -> u32 {
-        let n = u64::from(n.max(1));
-        let fair = (1 << 32) / n * n;
-        loop {
-            let word = u64::from(self.word());
-            if word < fair {
-                return (word % n) as u32;
-            }
-        }
-    }
 }
 
 impl Seam for Sealed {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        Ok((0..ask.count).map(|_| self.below(ask.sides) + 1).collect())
+        Ok(self.faces(ask))
     }
 
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        let place = self.below(ask.deck.left());
-        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+        self.card(ask)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
