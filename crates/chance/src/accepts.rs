@@ -100,11 +100,11 @@ impl Accepts {
     pub fn read(&self, text: &str) -> Result<Answer, String> {
         let text = text.trim();
         let answer = match self {
-            Accepts::YesNo => match text.to_ascii_lowercase().as_str() {
-                "yes" | "y" | "true" | "on" | "1" => Some(Answer::YesNo(true)),
-                "no" | "n" | "false" | "off" | "0" => Some(Answer::YesNo(false)),
-                _ => None,
-            },
+            Accepts::YesNo => {
+                let is = |words: [&str; 5]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+                let yes = is(["yes", "y", "true", "on", "1"]);
+                (yes || is(["no", "n", "false", "off", "0"])).then_some(Answer::YesNo(yes))
+            }
             Accepts::Choice { words } => words.iter().find(|w| w.id.eq_ignore_ascii_case(text)).map(|w| Answer::Choice(w.id.clone())),
             Accepts::Number { .. } => match text.parse::<Number>() {
                 Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),

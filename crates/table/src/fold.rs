@@ -10,8 +10,8 @@ use sheet::{Chart, Pack};
 use std::sync::Arc;
 
 impl State {
-    /// Puts an event that counts on the state.
-    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &Do) -> Result<(), String> {
+    /// Puts an event that counts on the state. The tests that fall due are taken out of it: a copy of each would cost as much as all the rest.
+    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut Do) -> Result<(), String> {
         match what {
             Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
             Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
@@ -27,6 +27,7 @@ impl State {
                     return Err(format!("{} has left already", known.name));
                 }
                 known.gone = Some(word.clone());
+                self.note_left();
                 self.lapse(pack);
                 Ok(())
             }
@@ -46,7 +47,7 @@ impl State {
         }
     }
 
-    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &Played) -> Result<(), String> {
+    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut Played) -> Result<(), String> {
         let Some(chart) = pack.chart(&played.chart) else {
             return Err(unknown("chart", &played.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
         };
@@ -63,12 +64,16 @@ impl State {
             self.check_due(pack, n, place, due)?;
         }
         if played.held {
-            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next: played.next.clone() }));
+            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next: std::mem::take(&mut played.next) }));
             return Ok(());
         }
         self.put_on(pack, &played.effects)?;
-        self.fall_due(n, &played.next);
-        self.lapse(pack);
+        // What was due stays due where nothing changes.
+        let changes = !played.effects.is_empty() || !played.next.is_empty();
+        self.fall_due(n, std::mem::take(&mut played.next));
+        if changes {
+            self.lapse(pack);
+        }
         Ok(())
     }
 
@@ -105,15 +110,20 @@ impl State {
                 _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
             }
         }
+        if effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
+            self.note_left();
+        }
         Ok(())
     }
 
     /// What follows falls due: what is to be done now before all others, the rest after them.
-    fn fall_due(&mut self, n: u64, next: &[Due]) {
-        let pending = |due: &Due| Arc::new(Pending { due: due.clone(), stems: n });
-        let now: Vec<_> = next.iter().filter(|due| due.now).map(pending).collect();
-        self.pending.splice(0..0, now);
-        self.pending.extend(next.iter().filter(|due| !due.now).map(pending));
+    fn fall_due(&mut self, n: u64, next: Vec<Due>) {
+        let mut first = 0;
+        for due in next {
+            let place = if due.now { first } else { self.pending.len() };
+            first += usize::from(due.now);
+            self.pending.insert(place, Arc::new(Pending { due, stems: n }));
+        }
     }
 
     /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. Somebody of whom the chart asks nothing
@@ -172,13 +182,13 @@ impl State {
         // In the order of the plays, each with what it brings about.
         for (held, now) in held.iter().rev().map(|held| (held, true)).chain(held.iter().map(|held| (held, false))) {
             let next: Vec<Due> = held.next.iter().filter(|due| due.now == now).cloned().collect();
-            self.fall_due(held.n, &next);
+            self.fall_due(held.n, next);
         }
         self.lapse(pack);
         Ok(())
     }
 
-    fn open(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
         if self.started {
             return Err("the game has begun already".into());
         }
@@ -187,14 +197,14 @@ impl State {
     }
 
     /// Checks tests that fall due and queues them.
-    fn all_due(&mut self, pack: &Pack, n: u64, due: &[Due]) -> Result<(), String> {
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
-        self.fall_due(n, due);
+        self.fall_due(n, std::mem::take(due));
         self.lapse(pack);
         Ok(())
     }
 
-    fn phase(&mut self, pack: &Pack, n: u64, step: &PhaseStep) -> Result<(), String> {
+    fn phase(&mut self, pack: &Pack, n: u64, step: &mut PhaseStep) -> Result<(), String> {
         if !self.held.is_empty() {
             return Err("attacks declared together are held back: land them first".into());
         }
@@ -211,7 +221,7 @@ impl State {
         }
         crate::turn::lift_all(self, pack, step)?;
         (self.phase, self.turn, self.started) = (to, step.turn, true);
-        self.all_due(pack, n, &step.due)
+        self.all_due(pack, n, &mut step.due)
     }
 
     /// A deck by its name, and whose it is where each side has its own.

@@ -19,7 +19,7 @@
 //! assert!(table.log_in_words().unwrap()[2].contains("Unsuppressed"));
 //! ```
 
-mod compare;
+mod ahead;
 mod event;
 mod export;
 mod fold;

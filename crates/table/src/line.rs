@@ -41,12 +41,14 @@ pub fn fingerprint(line: &str) -> String {
 
 /// The same, into a text that is there already: opening a log makes one for each line.
 pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
-    hex.clear();
-    for byte in Sha256::digest(line.as_bytes()) {
-        for half in [byte >> 4, byte & 15] {
-            hex.push(char::from(b"0123456789abcdef"[usize::from(half)]));
+    let mut digits = [0; 64];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(line.as_bytes())) {
+        for (digit, half) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+            *digit = b"0123456789abcdef"[usize::from(half)];
         }
     }
+    hex.clear();
+    hex.push_str(std::str::from_utf8(&digits).unwrap_or_default());
 }
 
 /// The line of an event.

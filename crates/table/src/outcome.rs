@@ -53,8 +53,8 @@ impl Outcome<'_, '_> {
 
     fn results(&self) -> Vec<Found> {
         let found = |result: &ResultAccount| Found {
-            id: result.id.to_string(),
-            title: result.title.to_string(),
+            id: result.id.as_str().to_owned(),
+            title: result.title.as_str().to_owned(),
             on: self.on(result.on.as_ref()),
             because: result.because.as_deref().unwrap_or_default().to_owned(),
         };
@@ -92,10 +92,11 @@ impl Outcome<'_, '_> {
             _ => return,
         };
         let value = effect.value.as_ref().map(Answer::to_string).unwrap_or_default();
-        let one = |on: String| Effect { kind, on, what: effect.what.to_string(), value: value.clone() };
+        let one = |on: String| Effect { kind, on, what: effect.what.as_str().to_owned(), value: value.clone() };
         let Some(unit) = effect.on.as_ref().and_then(|role| self.unit(role)) else { return list.push(one(String::new())) };
-        let with_it = self.ground.state.here().filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
-        for unit in [unit].into_iter().chain(with_it.filter(|_| effect.all)) {
+        let all = effect.all.then(|| self.ground.state.here()).into_iter().flatten();
+        let with_it = all.filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
+        for unit in [unit].into_iter().chain(with_it) {
             let effect = one(unit.id.clone());
             if !self.idle(unit, &effect, list) {
                 list.push(effect);
@@ -168,11 +169,12 @@ impl Outcome<'_, '_> {
             None => String::new(),
         };
         let notes = place.map(|unit| if unit.notes.is_empty() { format!("where {} was", unit.name) } else { unit.notes.clone() });
-        let has = |new: &umpire::NewcomersAccount| new.has.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let has =
+            |new: &umpire::NewcomersAccount| new.has.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect();
         for more in 0..usize::try_from(count).unwrap_or(0) {
             let mut recruit = Recruit {
                 id: format!("u{}", state.units.len() + list.len() + 1),
-                kind: effect.what.to_string(),
+                kind: effect.what.as_str().to_owned(),
                 name: format!("{title} {}", last + more + 1),
                 side: side.clone(),
                 group: group.clone(),
@@ -233,7 +235,7 @@ impl Outcome<'_, '_> {
     }
 
     fn due(&self, next: &NextAccount) -> Due {
-        let unit = |(role, here): &(Text, Text)| Some((role.to_string(), vec![self.unit(here)?.id.clone()]));
+        let unit = |(role, here): &(Text, Text)| Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]));
         let who: Who = next.who.iter().filter_map(unit).collect();
         let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));
@@ -241,14 +243,14 @@ impl Outcome<'_, '_> {
         let first = roles.iter().find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
         Due {
             id: String::new(),
-            chart: next.chart.to_string(),
-            why: next.why.to_string(),
+            chart: next.chart.as_str().to_owned(),
+            why: next.why.as_str().to_owned(),
             now: next.now,
             order: order.map(|place| place as u32 + 1),
             side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
             deck_of: self.deck_of().filter(|_| next.now),
             who,
-            with: next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            with: next.with.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
         }
     }
 
@@ -276,7 +278,7 @@ impl Outcome<'_, '_> {
         let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
         for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned) {
             let mut due = due.clone();
-            due.who.insert(others.role.to_string(), vec![unit.id.clone()]);
+            due.who.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
             due.side = Some(self.ground.setup.sides[unit.side].clone());
             list.push(due);
         }

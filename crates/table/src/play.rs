@@ -278,6 +278,8 @@ pub(crate) struct Ground<'a> {
     pub n: u64,
     /// The side of who acts.
     pub side: Option<usize>,
+    /// Whether nobody reads the account.
+    pub brief: bool,
 }
 
 /// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
@@ -290,6 +292,9 @@ pub(crate) fn throw<'a>(
     let live = seam.is_some();
     let mut ready = ready(ground, ground.state, wish).map_err(PlayStop::Refused)?;
     let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
+    if ground.brief {
+        ready.situation.be_brief();
+    }
     let mut again = Again::new(wish.came, seam);
     let mut hearing = Hearing::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
     let account = match resolve(&mut ready.situation, &mut hearing) {

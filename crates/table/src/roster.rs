@@ -5,7 +5,6 @@ use crate::event::{Begin, Change, Recruit};
 use crate::line::fine;
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
 use sheet::{Pack, Value, with_article};
-use std::sync::Arc;
 
 /// Checks a unit and puts it on the roster; its id must be the next.
 pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<(), String> {
@@ -20,7 +19,7 @@ pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &Recru
         return Err(format!("a table takes at most {MOST_UNITS} units"));
     }
     let unit = checked(pack, setup, recruit).map_err(|faults| faults.join("; "))?;
-    state.units.push(Arc::new(unit));
+    state.join(unit);
     Ok(())
 }
 

@@ -82,6 +82,8 @@ pub struct State {
     pub decks: Vec<Vec<Deck>>,
     /// The units: u1 first; those that have left stay, marked.
     pub units: Vec<Arc<Unit>>,
+    /// The places of those that have not left, in order: in a long game most have.
+    pub(crate) here: Vec<u32>,
     /// The tests that are due, in order.
     pub pending: Vec<Arc<Pending>>,
     /// Plays whose effects have not landed yet.
@@ -125,7 +127,19 @@ impl State {
 
     /// The units that have not left.
     pub fn here(&self) -> impl Iterator<Item = &Unit> {
-        self.units.iter().map(AsRef::as_ref).filter(|unit: &&Unit| unit.gone.is_none())
+        self.here.iter().filter_map(|place| self.units.get(*place as usize)).map(AsRef::as_ref)
+    }
+
+    /// Puts a unit on the roster.
+    pub(crate) fn join(&mut self, unit: Unit) {
+        self.here.push(self.units.len() as u32);
+        self.units.push(Arc::new(unit));
+    }
+
+    /// Notes who has left among those that were here.
+    pub(crate) fn note_left(&mut self) {
+        let units = &self.units;
+        self.here.retain(|place| units.get(*place as usize).is_some_and(|unit| unit.gone.is_none()));
     }
 
     /// The decks that a side draws from, in the order of the pack.

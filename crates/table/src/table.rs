@@ -83,9 +83,9 @@ impl Table {
         self.take(line).inspect_err(|_| self.state = before)
     }
 
-    fn take(&mut self, line: &str) -> Result<(), Fault> {
-        let event = self.read_next(line)?;
-        self.take_read(&event, line)
+    pub(crate) fn take(&mut self, line: &str) -> Result<(), Fault> {
+        let mut event = self.read_next(line)?;
+        self.take_out(&mut event, line)
     }
 
     /// Reads the next line and checks that it follows from the last.
@@ -107,27 +107,29 @@ impl Table {
         Ok(event)
     }
 
-    /// Folds a line that was read.
+    /// Folds a line that was read and is needed afterwards.
     pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), Fault> {
-        self.take_hashed(event, line, None)
+        self.take_out(&mut event.clone(), line)
     }
 
-    /// The same, for a line whose fingerprint is known.
-    pub(crate) fn take_hashed(&mut self, event: &Event, line: &str, print: Option<String>) -> Result<(), Fault> {
+    /// Folds a line that was read; what goes on into the state is taken out of the event.
+    pub(crate) fn take_out(&mut self, event: &mut Event, line: &str) -> Result<(), Fault> {
+        self.take_hashed(event, line, |head| line::fingerprint_into(line, head))
+    }
+
+    /// The same, for a line whose fingerprint somebody knows.
+    pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), Fault> {
         self.fold(event).map_err(|why| Fault { event: event.n, why })?;
         self.lines.push(line.into());
-        match print {
-            Some(print) => self.head = print,
-            None => line::fingerprint_into(line, &mut self.head),
-        }
+        print(&mut self.head);
         Ok(())
     }
 
     /// Puts an event on the table. Only the state may be half changed if it fails.
-    fn fold(&mut self, event: &Event) -> Result<(), String> {
+    fn fold(&mut self, event: &mut Event) -> Result<(), String> {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
-        match &event.what {
+        match &mut event.what {
             Do::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
                 self.setup = Some(Arc::new(begin.clone()));
@@ -253,7 +255,7 @@ impl Table {
             what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(Refusal)?,
             what if what.counts() => {
                 let setup = self.begun().map_err(Refusal)?;
-                self.state.clone().apply(&self.pack, &setup, n, what).map_err(Refusal)?;
+                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone()).map_err(Refusal)?;
             }
             _ => {}
         }
@@ -343,7 +345,7 @@ impl Table {
     pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> Ground<'a> {
         // What was called is thrown in the name of who called, whoever makes the line.
         let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
-        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side }
+        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false }
     }
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.

@@ -104,7 +104,7 @@ impl Table {
         let mut before = Table::empty(self.pack.clone());
         before.any_rules = self.any_rules;
         for line in &self.lines[..n as usize - 1] {
-            before.take_read(&before.read_next(line)?, line)?;
+            before.take(line)?;
         }
         before.tell_next(line).map(|telling| telling.means)
     }

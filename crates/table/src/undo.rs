@@ -145,16 +145,16 @@ impl Table {
         let (count, setup) = (*count, self.begun()?);
         self.state = copy.clone();
         for act in &self.acts[count..] {
-            let event = line::read(&self.lines[act.n as usize - 1])?;
-            self.state.apply(&self.pack, &setup, act.n, &event.what)?;
+            let mut event = line::read(&self.lines[act.n as usize - 1])?;
+            self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         }
         Ok(())
     }
 
     pub(crate) fn fold_redo(&mut self) -> Result<(), String> {
         let Some(act) = self.undone.pop() else { return Err("there is nothing to redo".into()) };
-        let (setup, event) = (self.begun()?, line::read(&self.lines[act.n as usize - 1])?);
-        self.state.apply(&self.pack, &setup, act.n, &event.what)?;
+        let (setup, mut event) = (self.begun()?, line::read(&self.lines[act.n as usize - 1])?);
+        self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         self.asked = None;
         self.push_act(act);
         Ok(())

@@ -1,8 +1,8 @@
 //! The log against the rules. `replay` rebuilds a table from its lines alone, throws every chart again with the
 //! recorded faces and says what would differ – also by other rules of the same pack. `verify` wants no difference
-//! at all, and names the first.
+//! at all, and names the first. An event is read, compared on the table as it stands, folded and forgotten before the next is read:
+//! nothing is copied, and the allocator gives the same few places again and again, which is worth more than a second processor.
 
-use crate::compare::compare;
 use crate::event::{Do, Event, Found, Played};
 use crate::play::{Ground, PlayStop, throw};
 use crate::table::{Fault, Table};
@@ -39,7 +39,7 @@ impl Table {
         if let Some(why) = self.sealed_differs(played) {
             return Some(why);
         }
-        self.begun().map_or_else(Some, |setup| differs_on(&self.ground(&setup, by), played))
+        self.begun().map_or_else(Some, |setup| differs_on(&Ground { brief: true, ..self.ground(&setup, by) }, played))
     }
 
     /// What is recorded of the turn otherwise than the sheet has it.
@@ -66,7 +66,7 @@ impl Table {
         let mut before = Table::empty(self.pack.clone());
         before.any_rules = self.any_rules;
         for line in &self.lines[..n as usize - 1] {
-            before.take_read(&before.read_next(line)?, line)?;
+            before.take(line)?;
         }
         let event = before.read_next(line)?;
         let Do::Play(played) = &event.what else { return Ok(None) };
@@ -83,7 +83,7 @@ fn found_in_words(found: &[Found]) -> String {
 }
 
 /// What is recorded of a play otherwise than the chart gives it on this ground, in a sentence.
-pub(crate) fn differs_on(ground: &Ground<'_>, played: &Played) -> Option<String> {
+fn differs_on(ground: &Ground<'_>, played: &Played) -> Option<String> {
     match throw(ground, played.into(), None) {
         Ok((Some(given), _)) => difference(played, &given),
         Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
@@ -110,6 +110,27 @@ fn difference(recorded: &Played, given: &Played) -> Option<String> {
     ];
     let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
     Some(format!("{what} is recorded otherwise than the chart gives it"))
+}
+
+/// Folds lines and tells of each event that comes out otherwise, in order, until the listener has heard enough.
+fn compare<L: AsRef<str>>(
+    table: &mut Table,
+    lines: impl IntoIterator<Item = L>,
+    mut tell: impl FnMut(Difference) -> bool,
+) -> Result<(), Fault> {
+    let lines: Vec<L> = lines.into_iter().collect();
+    let texts: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
+    crate::ahead::read_ahead(&texts, |line, (read, print)| {
+        let mut event = table.follows(read)?;
+        // At a table that throws sealed the fold itself compares.
+        let trusts = table.throws_sealed() && !table.any_rules;
+        let differs = if trusts { None } else { table.differs(&event) };
+        if differs.is_some_and(|what| !tell(Difference { event: event.n, what })) {
+            return Ok(None);
+        }
+        table.take_hashed(&mut event, line, |head| *head = print)?;
+        Ok(Some(event))
+    })
 }
 
 /// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was

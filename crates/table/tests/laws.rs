@@ -69,6 +69,8 @@ proptest! {
         let (again, differences) = replay(pack(which), &log).unwrap();
         prop_assert!(differences.is_empty(), "{:?}", differences);
         prop_assert!(alike(&again, &game.table));
+        let units = again.state().units.iter().filter(|unit| unit.gone.is_none());
+        prop_assert!(units.map(|unit| &unit.id).eq(again.state().here().map(|unit| &unit.id)));
         prop_assert!(alike(&verify(pack(which), &log, Some(game.table.head())).unwrap(), &game.table));
     }
 
@@ -221,4 +223,32 @@ fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let fault = verify(common::shipped("panzer8"), &log, None).unwrap_err();
     assert_eq!(fault.to_string(), "event 3: the result is recorded as No effect; the chart gives Out of Action");
     assert_eq!(game.table.head(), fingerprint(game.table.lines().last().unwrap()));
+}
+
+/// Every part of what came of a play is compared, not its result alone.
+#[test]
+fn a_part_left_out_of_a_record_is_missed() {
+    let parts = ["results", "value", "order", "effects", "appear", "next", "cards"];
+    let mut found = [0; 7];
+    for (which, seed) in (0..5).flat_map(|which| [(which, 7_u64), (which, 11)]) {
+        let mut game = RandomGame::new(which, seed);
+        game.run(40);
+        let log = lines(&game.table);
+        for (at, line) in log.iter().enumerate() {
+            let whole: serde_json::Value = serde_json::from_str(line).unwrap();
+            for (part, count) in parts.iter().zip(&mut found) {
+                let mut short = whole.clone();
+                if short["do"]["play"].as_object_mut().is_none_or(|play| play.remove(*part).is_none()) {
+                    continue;
+                }
+                let forged: Vec<String> = log[..at].iter().cloned().chain([short.to_string()]).collect();
+                let fault = verify(pack(which), &forged, None).expect_err(part);
+                assert_eq!(fault.event as usize, at + 1, "{part}: {fault}");
+                *count += 1;
+            }
+        }
+    }
+    for (part, count) in parts.iter().zip(found).filter(|(part, _)| ["results", "effects", "next", "cards"].contains(part)) {
+        assert!(count > 0, "no {part} in any game");
+    }
 }

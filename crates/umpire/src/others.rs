@@ -13,14 +13,14 @@ pub fn concerns(
     facet: &dyn Fn(&str) -> Option<Value>,
 ) -> bool {
     let Some((chart, formula)) = condition(pack, chart, when) else { return true };
-    let values: Vec<Option<Value>> = chart
-        .names
-        .iter()
-        .map(|name| match name.text.strip_prefix("other.").filter(|_| name.origin == Origin::Other) {
+    let mut values: Vec<Option<Value>> = vec![None; chart.names.len()];
+    for slot in formula.slots() {
+        let name = &chart.names[slot];
+        values[slot] = match name.text.strip_prefix("other.").filter(|_| name.origin == Origin::Other) {
             Some(id) => facet(id),
             None => knowing(&name.text),
-        })
-        .collect();
+        };
+    }
     formula.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
 }
 

@@ -75,6 +75,8 @@ pub(crate) struct Shared<'p, 's> {
     pub places: u32,
     /// The name of the unit, where there are several.
     pub member: Option<Text>,
+    /// Whether the account leaves out what only a reader wants.
+    pub brief: bool,
 }
 
 impl Shared<'_, '_> {
@@ -120,7 +122,7 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Acc
         pack_hash: pack.hash.clone(),
         chart: chart.id.clone(),
         title: chart.title.clone(),
-        inputs: inputs(situation, &units),
+        inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
         throws: Vec::with_capacity(chart.steps.len()),
         marks: Vec::with_capacity(USUAL_MARKS),
         ..Account::default()
@@ -162,9 +164,9 @@ pub(crate) fn run_ready(
     units: Vec<Unit>,
     account: &mut Account,
 ) -> Result<(), Option<String>> {
-    let Situation { pack, options, memory, chart: place, .. } = situation;
+    let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
-    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None };
+    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
         Halt::Need(need) => {
             shared.account.needs.push(need);

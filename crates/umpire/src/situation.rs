@@ -21,6 +21,8 @@ pub struct Situation<'p> {
     pub(crate) members: Vec<(Text, Vec<Option<Value>>)>,
     pub(crate) options: Vec<Value>,
     pub(crate) memory: Vec<Value>,
+    /// Whether the account leaves out what was given.
+    pub(crate) brief: bool,
     /// The decks; a run takes cards out of them.
     pub decks: Vec<Deck>,
 }
@@ -114,6 +116,7 @@ impl<'p> Situation<'p> {
             members: Vec::new(),
             options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            brief: false,
             decks: pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
         })
     }
@@ -123,7 +126,13 @@ impl<'p> Situation<'p> {
         let fits = options.len() == pack.options.len() && memory.len() == pack.memory.len() && decks.len() == pack.decks.len();
         let inputs = pack.charts.get(chart).filter(|_| fits)?.inputs.len();
         let (options, memory, decks) = (options.to_vec(), memory.to_vec(), decks.to_vec());
-        Some(Situation { pack, chart, given: vec![None; inputs], members: Vec::new(), options, memory, decks })
+        Some(Situation { pack, chart, given: vec![None; inputs], members: Vec::new(), options, memory, brief: false, decks })
+    }
+
+    /// Lets the account leave out what was given and what each die must show: who compares a record with the chart has it, and where a
+    /// chart is thrown for several units, naming the inputs of each costs more than the throw.
+    pub fn be_brief(&mut self) {
+        self.brief = true;
     }
 
     /// Gives an input, by its place, what a unit is known to have: it was checked when the unit was made.

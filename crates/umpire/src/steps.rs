@@ -200,7 +200,7 @@ impl Run<'_, '_, '_> {
             let ask = DiceAsk { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides };
             faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence)?;
         }
-        if let (Some(test), Some(limit)) = (&throw.test, limit) {
+        if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
             account.test = Some(format!("{limit} {sign}: {}", throw.counted));
         }
