@@ -286,6 +286,39 @@ fn on_a_small_disk() {
     let (reached, fault) = fill(&*store, last);
     assert!(reached > last && expected(&fault), "{fault}");
     whole(&*store, reached);
+    drop(store);
+    many_fill(&folder, &expected);
+}
+
+/// Many at once, each at his own table: who is told that his event is kept finds it, who is told that it is not does not.
+fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreFault) -> bool + Sync)) {
+    for name in ["tables.db", "tables.db-wal", "tables.db-shm"] {
+        // What is not there need not go.
+        let _ = fs::remove_file(folder.join(name));
+    }
+    let store = open(&at(&folder.join("tables.db"))).unwrap();
+    let ids: Vec<TableId> = (0..6).map(|_| TableId::new().unwrap()).collect();
+    for id in &ids {
+        store.create(&NewTable { id: *id, name: "Friday", pack: "panzer8", lines: &[] }).unwrap();
+    }
+    let fill = |id: &TableId| loop {
+        let last = store.summary(id).unwrap().last;
+        if let Err(fault) = store.append(id, last, &[&text(last + 1), &text(last + 2)]) {
+            return (last, fault);
+        }
+    };
+    let filled: Vec<(u64, StoreFault)> = std::thread::scope(|scope| {
+        let all: Vec<_> = ids.iter().map(|id| scope.spawn(move || fill(id))).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert!(filled.iter().map(|(last, _)| last).sum::<u64>() > 50);
+    for (id, (last, fault)) in ids.iter().zip(filled) {
+        assert!(expected(&fault), "{fault}");
+        let lines = store.read(id, 0).unwrap();
+        assert_eq!((lines.len() as u64, store.summary(id).unwrap().last), (last, last));
+        assert!(lines.iter().all(|line| line.text == text(line.number)));
+    }
+    assert!(store.check().unwrap().sound());
 }
 
 #[test]

@@ -12,6 +12,9 @@ use store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
 
 const KILLS: u64 = 300;
 
+/// So many write at once where many do.
+const HANDS: usize = 8;
+
 /// So many rounds go to one file before a fresh one is taken: the first round of each is killed while the file is being made.
 const ROUNDS_A_FILE: u64 = 15;
 
@@ -55,6 +58,33 @@ fn writer() {
         last = store.append(&id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         say(last);
     }
+}
+
+/// The same with many hands, each at a table of its own, so that several go to the disk together. The first thing said is that all tables are there.
+#[test]
+#[ignore = "a part of the kill test, run by it"]
+fn writers() {
+    let place = Place::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
+    let ids: Vec<TableId> = std::env::var("STORE_TABLE").unwrap().split(' ').map(|id| TableId::parse(id).unwrap()).collect();
+    let store = open(&place).unwrap();
+    let say = |hand: usize, last: u64| {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "\nkept {hand} {last}").and_then(|()| out.flush()).unwrap();
+    };
+    std::thread::scope(|scope| {
+        for (hand, id) in ids.iter().enumerate() {
+            let (store, say) = (&store, &say);
+            scope.spawn(move || {
+                let mut last = store.summary(id).unwrap().last;
+                let known = last;
+                for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
+                    let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
+                    last = store.append(id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+                    say(hand, last);
+                }
+            });
+        }
+    });
 }
 
 /// Reads what the writer says until `enough` appends were acknowledged or it falls silent; the last number said.
@@ -130,4 +160,43 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         written += acknowledged;
     }
     println!("{KILLS} kills, {written} events; {unsaid} times the kill fell between keeping and saying so");
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_by_a_kill_of_many_hands() {
+    let again = Again::new();
+    let folder = tempfile::tempdir().unwrap();
+    let place = file_in(&folder);
+    let ids: Vec<TableId> = (0..HANDS).map(|_| TableId::new().unwrap()).collect();
+    let store = open(&place).unwrap();
+    for id in &ids {
+        store.create(&NewTable { id: *id, name: "Kill", pack: "p", lines: &[] }).unwrap();
+    }
+    drop(store);
+    let mut acknowledged = [0; HANDS];
+    let said = ids.iter().map(TableId::to_string).collect::<Vec<_>>().join(" ");
+    for round in 0..KILLS / 5 {
+        let mut writers = again.command("writers");
+        writers.env("STORE_PLACE", place.to_string()).env("STORE_TABLE", &said);
+        let mut child = writers.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut heard = BufReader::with_capacity(1, child.stdout.take().unwrap());
+        let mut note = |heard: &mut BufReader<ChildStdout>, enough: usize| {
+            let kept = heard.lines().map_while(Result::ok).filter_map(|line| {
+                let (hand, last) = line.strip_prefix("kept ")?.split_once(' ')?;
+                Some((hand.parse::<usize>().ok()?, last.parse::<u64>().ok()?))
+            });
+            kept.take(enough).for_each(|(hand, last)| acknowledged[hand] = last.max(acknowledged[hand]));
+        };
+        note(&mut heard, 1 + spread(round, 40) as usize);
+        spin(Duration::from_micros(spread(round * 7 + 3, 6000)));
+        child.kill().unwrap();
+        note(&mut heard, usize::MAX);
+        assert!(!child.wait().unwrap().success(), "the writers ended by themselves");
+        let store = open(&place).unwrap();
+        assert!(store.check().unwrap().sound(), "{}", store.check().unwrap());
+        for (id, known) in ids.iter().zip(&mut acknowledged) {
+            *known = look(&*store, id, *known);
+        }
+    }
+    println!("{} kills, {} events by {HANDS} hands", KILLS / 5, acknowledged.iter().sum::<u64>());
 }

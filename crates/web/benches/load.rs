@@ -71,24 +71,22 @@ impl Client {
             body.len()
         );
         let (status, body) = self.ask(head.as_bytes()).await;
-        (status, serde_json::from_slice(&body).unwrap())
+        (status, serde_json::from_slice(body).unwrap())
     }
 
-    async fn ask(&mut self, request: &[u8]) -> (u16, Vec<u8>) {
+    /// Asks and waits for the whole answer; its status and body.
+    async fn ask(&mut self, request: &[u8]) -> (u16, &[u8]) {
+        self.buffer.clear();
         self.stream.write_all(request).await.unwrap();
         loop {
-            if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {
-                let head = std::str::from_utf8(&self.buffer[..end]).unwrap().to_lowercase();
-                let length: usize =
-                    head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |text| text.parse().unwrap());
-                if self.buffer.len() >= end + 4 + length {
-                    let status = head[9..12].parse().unwrap();
-                    let body = self.buffer[end + 4..end + 4 + length].to_vec();
-                    self.buffer.drain(..end + 4 + length);
-                    return (status, body);
-                }
-            }
             assert!(self.stream.read_buf(&mut self.buffer).await.unwrap() > 0, "the server hung up");
+            let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            let head = std::str::from_utf8(&self.buffer[..end]).unwrap();
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |text| text.parse().unwrap());
+            let status = head[9..12].parse().unwrap();
+            if self.buffer.len() >= end + 4 + length {
+                return (status, &self.buffer[end + 4..end + 4 + length]);
+            }
         }
     }
 }
@@ -187,6 +185,9 @@ async fn load(address: String, process: u32, tables: usize, seconds: u64) {
     chances(&address, 5).await;
 }
 
+/// So long a throw may take.
+const GOAL: Duration = Duration::from_millis(50);
+
 /// 200 throws a second, each at its time whether or not those before are done.
 async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceiver<(u64, Instant)>>, seconds: u64) {
     let count = (200 * seconds) as usize;
@@ -212,10 +213,11 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
         });
     }
     drop(done);
-    let (mut times, mut kept) = (Vec::new(), vec![4_u64; games.len()]);
+    let (mut times, mut slow, mut kept) = (Vec::new(), Vec::new(), vec![4_u64; games.len()]);
     while let Some((n, status, number, took)) = answers.recv().await {
         assert!(status == 200 && number.is_some(), "a throw was not kept: {status}");
         times.push(took);
+        slow.extend((took > GOAL).then_some(n));
         kept[n % games.len()] += 1;
     }
     let mut late = 0;
@@ -233,26 +235,53 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
     }
     let (middle, most, worst) = (at(&mut times, 0.5), at(&mut times, 0.99), at(&mut times, 1.0));
     println!("{count} throws at 200 a second: median {middle:.1?}, 99 % within {most:.1?} (goal: 50 ms), longest {worst:.1?}");
+    slow.sort_unstable();
+    for group in slow.chunk_by(|a, b| b - a < 20) {
+        println!("  {} took longer, due {:.2} s after the start", group.len(), 0.005 * group[0] as f64);
+    }
     println!("{late} lines heard by {} clients, none lost or out of order", games.len() * 2);
 }
 
-async fn chances(address: &str, seconds: u64) {
-    let body = json!({ "pack": "panzer8", "chart": "fire", "given": { "ammo": "hesa", "firer.hesa": "6", "target.def": "4" } }).to_string();
-    let request = format!("POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-    let (asked, until) = (Arc::new(AtomicU64::new(0)), Instant::now() + Duration::from_secs(seconds));
-    let hands = (0..32).map(|_| {
-        let (address, request, asked) = (address.to_owned(), request.clone(), asked.clone());
-        tokio::spawn(async move {
-            let mut client = Client::new(&address).await;
-            while Instant::now() < until {
-                let (status, _) = client.ask(request.as_bytes()).await;
-                assert_eq!(status, 200);
-                asked.fetch_add(1, Relaxed);
-            }
-        })
-    });
-    for hand in hands.collect::<Vec<_>>() {
-        hand.await.unwrap();
+/// What is asked: all values of both sides, both kinds of ammunition, and whatever else of the situation is said.
+fn questions() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for (value, def) in (0..=20).flat_map(|value| (0..=20).map(move |def| (value, def))) {
+        for bits in 0..128 {
+            let ammo = if bits & 1 == 0 { "hesa" } else { "ap" };
+            let said = ["close", "flank", "soft", "hard", "firer_moved", "over_half"].iter().zip(1..);
+            let mut given = json!({ "ammo": ammo, format!("firer.{ammo}"): value, "target.def": def });
+            said.for_each(|(name, place)| given[*name] = json!(bits >> place & 1 == 1));
+            let body = json!({ "pack": "panzer8", "chart": "fire", "given": given }).to_string();
+            all.push(format!("POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
+        }
     }
-    println!("{} chances a second, with the client on the same cores (goal: 20,000)", asked.load(Relaxed) / seconds);
+    all
+}
+
+/// Chances over 32 connections, each asked for once; then some of them again and again.
+async fn chances(address: &str, seconds: u64) {
+    let questions = Arc::new(questions());
+    let count = questions.len();
+    for (kinds, again, how) in [(count, false, "each for the first time"), (4096, true, "of 4,096 kinds, again and again")] {
+        let (asked, begun) = (Arc::new(AtomicU64::new(0)), Instant::now());
+        let hands = (0..32_usize).map(|hand| {
+            let (address, questions, asked) = (address.to_owned(), questions.clone(), asked.clone());
+            tokio::spawn(async move {
+                let mut client = Client::new(&address).await;
+                // All go through the list together, so that each question is asked by one.
+                let mut place = hand;
+                while begun.elapsed() < Duration::from_secs(seconds) && (again || place < kinds) {
+                    let (status, body) = client.ask(&questions[count - 1 - place % kinds]).await;
+                    assert!(status == 200 && body.starts_with(b"{\"pack\":\"panzer8\""), "{status}");
+                    asked.fetch_add(1, Relaxed);
+                    place += 32;
+                }
+            })
+        });
+        for hand in hands.collect::<Vec<_>>() {
+            hand.await.unwrap();
+        }
+        let rate = asked.load(Relaxed) as f64 / begun.elapsed().as_secs_f64();
+        println!("{rate:.0} chances a second, {how}, with the client on the same cores (goal: 20,000)");
+    }
 }

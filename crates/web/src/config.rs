@@ -67,6 +67,8 @@ pub struct Limits {
     pub workers: usize,
     /// How long such work may take.
     pub work: Duration,
+    /// How many bytes of chances that were asked for are remembered.
+    pub asked: usize,
     /// Whether clients on this very machine are let off the limits of number.
     pub spare_loopback: bool,
 }
@@ -91,6 +93,7 @@ impl Default for Limits {
             people: 200,
             workers: cores,
             work: Duration::from_secs(5),
+            asked: 32 << 20,
             spare_loopback: true,
         }
     }

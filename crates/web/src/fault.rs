@@ -99,7 +99,11 @@ impl From<StoreFault> for Wrong {
 
 /// JSON as an answer.
 pub(crate) fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
-    let body = serde_json::to_vec(value).unwrap_or_default();
+    written(status, serde_json::to_vec(value).unwrap_or_default().into())
+}
+
+/// JSON that is written already.
+pub(crate) fn written(status: StatusCode, body: bytes::Bytes) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], body).into_response()
 }
 

@@ -107,8 +107,12 @@ pub(crate) fn bytes(body: Body) -> Result<Bytes, Wrong> {
 
 /// A body of JSON.
 pub(crate) fn read<T: DeserializeOwned>(body: Body) -> Result<T, Wrong> {
-    let bytes = bytes(body)?;
-    serde_json::from_slice(&bytes).map_err(|fault| {
+    parse(&bytes(body)?)
+}
+
+/// The same, of bytes that have come.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Wrong> {
+    serde_json::from_slice(bytes).map_err(|fault| {
         let bytes = if bytes.is_empty() { "a body of JSON is needed".to_owned() } else { format!("the JSON cannot be read: {fault}") };
         Wrong::unread(bytes.chars().filter(|c| !c.is_control()).take(300).collect::<String>())
     })

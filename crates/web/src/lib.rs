@@ -13,6 +13,7 @@
 
 mod acts;
 pub mod answer;
+mod asked;
 mod clock;
 mod config;
 mod fault;

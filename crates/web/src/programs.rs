@@ -3,8 +3,8 @@
 //! use up the machine.
 
 use crate::answer::{self, Outlook, charts_of, question};
-use crate::fault::{Wrong, json};
-use crate::hand::{Body, Peer, read};
+use crate::fault::{Wrong, json, written};
+use crate::hand::{Body, Peer, bytes, parse, read};
 use crate::live::blocking;
 use crate::state::Shared;
 use crate::tickets::texts;
@@ -226,8 +226,17 @@ pub(crate) async fn odds(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Wrong> {
-    let given: Given = read(body)?;
+    let question = bytes(body)?;
+    if let Some(told) = app.asked.answer(&question) {
+        return Ok(written(StatusCode::OK, told));
+    }
+    let given: Given = parse(&question)?;
     let pack = find(&app, &given.pack)?;
+    let answered = |told: Vec<u8>| {
+        let told = told.into();
+        app.asked.remember(&question, &told);
+        written(StatusCode::OK, told)
+    };
     // Most charts are a few throws and bands, and counted in microseconds: no worker is needed for those.
     if !given.follow
         && let (situation, inputs) = situation(&pack, &given)?
@@ -235,13 +244,14 @@ pub(crate) async fn odds(
         && given.answers.is_empty()
         && let Some(report) = umpire::odds_at_once(&situation)
     {
-        return Ok(json(StatusCode::OK, &answer::report(&pack, &situation, &report)));
+        return Ok(answered(serde_json::to_vec(&answer::report(&pack, &situation, &report)).unwrap_or_default()));
     }
     let told = work(&app, peer, &headers, 2.0, move |_| weigh_chart(&pack, &given)).await?;
-    Ok(json(StatusCode::OK, &told))
+    Ok(answered(told))
 }
 
-fn weigh_chart(pack: &Pack, given: &Given) -> Result<Json, Wrong> {
+/// The chances of a chart, written.
+fn weigh_chart(pack: &Pack, given: &Given) -> Result<Vec<u8>, Wrong> {
     let (situation, inputs) = situation(pack, given)?;
     let mut asked = Asked { follow: given.follow, ..Asked::default() };
     let later = |name: &str| given.follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
@@ -259,7 +269,7 @@ fn weigh_chart(pack: &Pack, given: &Given) -> Result<Json, Wrong> {
         return Err(refused(wrong));
     }
     let report = umpire::odds(&situation, &asked).map_err(no_odds)?;
-    Ok(answer::report(pack, &situation, &report))
+    Ok(serde_json::to_vec(&answer::report(pack, &situation, &report)).unwrap_or_default())
 }
 
 /// `POST /api/fight`

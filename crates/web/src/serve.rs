@@ -2,6 +2,7 @@
 //! up: headers must come in time, what is written must be read in time, and there are only so many connections. A stop takes no
 //! more, ends the streams, and lets every request that was begun be answered.
 
+use crate::asked::Asked;
 use crate::config::Config;
 use crate::hall::Hall;
 use crate::hand::Peer;
@@ -113,6 +114,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeFault> {
         rates: Rates::new(limits.requests_a_second, limits.burst),
         token_rates: Rates::new(limits.requests_a_second, limits.burst),
         table_rates: Rates::new(limits.tables_an_hour / 3600.0, limits.tables_an_hour),
+        asked: Asked::new(limits.asked),
         workers: Arc::new(Semaphore::new(limits.workers.max(1))),
         streams: Arc::new(Semaphore::new(limits.streams)),
         streams_of: Arc::default(),

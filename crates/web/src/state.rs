@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use crate::asked::Asked;
 use crate::config::Limits;
 use crate::hall::Hall;
 use crate::metrics::Metrics;
@@ -25,6 +26,8 @@ pub(crate) struct App {
     pub rates: Rates<IpAddr>,
     pub token_rates: Rates<String>,
     pub table_rates: Rates<IpAddr>,
+    /// Chances that were asked for before.
+    pub asked: Asked,
     /// Who works out chances takes one of these.
     pub workers: Arc<Semaphore>,
     pub streams: Arc<Semaphore>,

@@ -1,23 +1,25 @@
-//! Tables in one SQLite file. One connection writes, behind a lock; others read beside it (write-ahead log). A commit is on the disk before it
-//! returns (`synchronous=FULL`), so an append is one transaction and nothing more.
+//! Tables in one SQLite file. One connection writes, and who waits for it goes with the next; others read beside it (write-ahead log). A commit is
+//! on the disk before it returns (`synchronous=FULL`), so an append is a place in one transaction and nothing more.
 
 mod faults;
 mod opening;
 mod outside;
 mod schema;
 mod texts;
+mod turns;
 
 use crate::stored::gather;
 use crate::watch::{Hub, lock};
 use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
-use faults::{at_commit, fault};
+use faults::fault;
 use opening::Opened;
 use outside::Outside;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row, params};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
+use turns::{Outcome, Turns, Work, Written};
 
 /// So many idle readers are kept; more are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
@@ -27,7 +29,7 @@ pub(crate) struct Sqlite {
     // Dropped in this order: the writer closes last and folds the write-ahead log into the file.
     outside: Mutex<Option<Outside>>,
     readers: Mutex<Vec<Connection>>,
-    writer: Option<Mutex<Connection>>,
+    turns: Option<Turns>,
     opened: Opened,
     hub: Arc<Hub>,
 }
@@ -44,25 +46,21 @@ impl Sqlite {
     }
 
     fn of(opened: Opened, writer: Option<Connection>) -> Sqlite {
-        Sqlite { outside: Mutex::default(), readers: Mutex::default(), writer: writer.map(Mutex::new), opened, hub: Arc::default() }
+        Sqlite { outside: Mutex::default(), readers: Mutex::default(), turns: writer.map(Turns::new), opened, hub: Arc::default() }
     }
 
     fn fault(&self, error: &rusqlite::Error) -> StoreFault {
         fault(&self.opened.place, error)
     }
 
-    /// Runs `work` in one transaction and tells the watchers of the table's last event once it is kept.
-    fn write(&self, id: &TableId, after: u64, work: impl FnOnce(&Transaction<'_>) -> Result<u64, StoreFault>) -> Result<u64, StoreFault> {
-        let Some(writer) = &self.writer else {
+    /// Runs `work` in a transaction and tells the watchers of the table's last event once it is kept.
+    fn write(&self, id: &TableId, after: u64, work: Work) -> Outcome {
+        let Some(turns) = &self.turns else {
             return Err(StoreFault::ReadOnly { place: self.opened.place.clone(), why: "it was opened for reading only".to_owned() });
         };
-        let mut writer = lock(writer);
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| self.fault(&e))?;
-        let last = work(&transaction)?;
-        transaction.commit().map_err(|e| at_commit(&self.opened.place, &e, id, after))?;
-        drop(writer);
-        self.hub.changed(id, last);
-        Ok(last)
+        let written = turns.write(&self.opened, id, after, work)?;
+        self.hub.changed(id, written.last);
+        Ok(written)
     }
 
     fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
@@ -76,43 +74,22 @@ impl Sqlite {
         done
     }
 
-    /// Who only reads walks through the tables: the index of ids may be what is damaged.
-    fn by_index<'a>(&self, by_index: &'a str, walking: &'a str) -> &'a str {
-        if self.writer.is_some() { by_index } else { walking }
-    }
-
-    /// The table's key in the file and the number of its last event.
-    fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreFault> {
-        let sql = self.by_index("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
-        let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-        let found = find.query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(|e| self.fault(&e))?;
-        found.ok_or_else(|| StoreFault::NoTable { id: *id, place: self.opened.place.clone() })
-    }
-
-    fn insert(&self, transaction: &Transaction<'_>, key: i64, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
-        let mut insert =
-            transaction.prepare_cached("INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)").map_err(|e| self.fault(&e))?;
-        let mut last = after;
-        for line in lines {
-            last = last.saturating_add(1);
-            insert.execute(params![key, last, line]).map_err(|e| self.fault(&e))?;
-        }
-        Ok(last)
-    }
-
-    fn change(&self, id: &TableId, sql: &str, value: &dyn rusqlite::ToSql) -> Result<(), StoreFault> {
-        let done = self.write(id, 0, |transaction| {
-            let (key, last) = self.find(transaction, id)?;
-            transaction.execute(sql, params![key, value]).map_err(|e| self.fault(&e))?;
-            Ok(last)
+    fn change(&self, id: &TableId, sql: &'static str, value: rusqlite::types::Value) -> Result<(), StoreFault> {
+        let table = *id;
+        let work: Work = Box::new(move |opened, transaction| {
+            let (key, last) = opened.find(transaction, &table)?;
+            transaction.execute(sql, params![key, value]).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last, version: None })
         });
-        done.map(drop)
+        self.write(id, 0, work).map(drop)
     }
 
     fn summaries(&self, what: &str, given: impl rusqlite::Params) -> Result<Vec<Summary>, StoreFault> {
         self.with_reader(|reader| {
-            let sql =
-                format!("SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}", self.by_index("", "NOT INDEXED"));
+            let sql = format!(
+                "SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}",
+                self.opened.by_index("", "NOT INDEXED")
+            );
             let mut select = reader.prepare_cached(&sql).map_err(|e| self.fault(&e))?;
             let mut rows = select.query(given).map_err(|e| self.fault(&e))?;
             let mut found = Vec::new();
@@ -127,43 +104,47 @@ impl Sqlite {
 impl Store for Sqlite {
     fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
         accept::new_table(table)?;
-        self.write(&table.id, 0, |transaction| {
-            match self.find(transaction, &table.id) {
+        let (id, name, pack, lines) = (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
+        let work: Work = Box::new(move |opened, transaction| {
+            match opened.find(transaction, &id) {
                 Err(StoreFault::NoTable { .. }) => {}
                 Err(other) => return Err(other),
-                Ok(_) => return Err(StoreFault::Taken { id: table.id, place: self.opened.place.clone() }),
+                Ok(_) => return Err(StoreFault::Taken { id, place: opened.place.clone() }),
             }
             let sql =
                 "INSERT INTO tables (id, name, pack, created, changed, last, archived) VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0) RETURNING key";
-            let last = u64::try_from(table.lines.len()).unwrap_or(u64::MAX);
-            let given = params![table.id.to_string(), table.name, table.pack, now(), last];
-            let key = transaction.query_row(sql, given, |row| row.get(0)).map_err(|e| self.fault(&e))?;
-            self.insert(transaction, key, 0, table.lines)
-        })?;
+            let last = u64::try_from(lines.len()).unwrap_or(u64::MAX);
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+            let key = insert.query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0)).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last: insert_lines(opened, transaction, key, 0, &lines)?, version: None })
+        });
+        self.write(&table.id, 0, work)?;
         self.summary(&table.id)
     }
 
     fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
         accept::lines(after, lines)?;
-        self.write(id, after, |transaction| {
-            let (key, last) = self.find(transaction, id)?;
+        let (table, lines) = (*id, owned(lines));
+        let work: Work = Box::new(move |opened, transaction| {
+            let (key, last) = opened.find(transaction, &table)?;
             if last != after {
-                return Err(StoreFault::MovedOn { id: *id, last });
+                return Err(StoreFault::MovedOn { id: table, last });
             }
-            let last = self.insert(transaction, key, after, lines)?;
+            let last = insert_lines(opened, transaction, key, after, &lines)?;
             // By key and not with RETURNING, which costs SQLite a table of its own: twice the time of all the rest.
             let sql = "UPDATE tables SET last = ?2, changed = max(changed, ?3) WHERE key = ?1";
-            let mut update = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-            update.execute(params![key, last, now()]).map_err(|e| self.fault(&e))?;
-            Ok(last)
-        })
+            let mut update = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+            update.execute(params![key, last, now()]).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last, version: None })
+        });
+        Ok(self.write(id, after, work)?.last)
     }
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
         self.with_reader(|reader| {
             // One transaction, so that the last number and the events are of one moment.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
-            let (key, last) = self.find(&transaction, id)?;
+            let (key, last) = self.opened.find(&transaction, id)?;
             let after = after.min(last);
             let sql = "SELECT number, text FROM events WHERE game = ?1 AND number > ?2 AND number <= ?3 ORDER BY number";
             let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
@@ -183,11 +164,11 @@ impl Store for Sqlite {
 
     fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
         accept::name(name)?;
-        self.change(id, "UPDATE tables SET name = ?2 WHERE key = ?1", &name)
+        self.change(id, "UPDATE tables SET name = ?2 WHERE key = ?1", name.to_owned().into())
     }
 
     fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
-        self.change(id, "UPDATE tables SET archived = ?2 WHERE key = ?1", &archived)
+        self.change(id, "UPDATE tables SET archived = ?2 WHERE key = ?1", archived.into())
     }
 
     fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
@@ -221,6 +202,22 @@ impl Drop for Sqlite {
     fn drop(&mut self) {
         self.hub.close();
     }
+}
+
+fn owned(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}
+
+/// Puts lines behind an event; the number of the last.
+fn insert_lines(opened: &Opened, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreFault> {
+    let sql = "INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)";
+    let mut insert = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+    let mut last = after;
+    for line in lines {
+        last = last.saturating_add(1);
+        insert.execute(params![key, last, line]).map_err(|e| opened.fault(&e))?;
+    }
+    Ok(last)
 }
 
 fn summary_of(row: &Row<'_>) -> rusqlite::Result<Summary> {

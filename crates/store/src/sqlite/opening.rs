@@ -3,9 +3,9 @@
 
 use super::faults::fault;
 use super::schema::{STEPS, bring_up, form};
-use crate::StoreFault;
+use crate::{StoreFault, TableId};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
@@ -99,8 +99,21 @@ impl Opened {
         Ok(reader)
     }
 
-    fn fault(&self, error: &rusqlite::Error) -> StoreFault {
+    pub(crate) fn fault(&self, error: &rusqlite::Error) -> StoreFault {
         fault(&self.place, error)
+    }
+
+    /// Who only reads walks through the tables: the index of ids may be what is damaged.
+    pub(crate) fn by_index<'a>(&self, by_index: &'a str, walking: &'a str) -> &'a str {
+        if self.only_read { walking } else { by_index }
+    }
+
+    /// The table's key in the file and the number of its last event.
+    pub(crate) fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreFault> {
+        let sql = self.by_index("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
+        let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
+        let found = find.query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(|e| self.fault(&e))?;
+        found.ok_or_else(|| StoreFault::NoTable { id: *id, place: self.place.clone() })
     }
 
     /// Looks at what is there: false when nothing is, or an empty file. What is no SQLite file is refused.

@@ -2,6 +2,8 @@
 //! writes says which he saw.
 
 use super::Sqlite;
+use super::opening::Opened;
+use super::turns::{Work, Written};
 use crate::{Kept, StoreFault, TableId, accept};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -11,32 +13,33 @@ impl Sqlite {
         self.with_reader(|reader| {
             // One transaction, so that the table and its text are of one moment.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
-            let (game, _) = self.find(&transaction, id)?;
-            self.look_up(&transaction, game, name)
+            let (game, _) = self.opened.find(&transaction, id)?;
+            look_up(&self.opened, &transaction, game, name)
         })
     }
 
     pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
         accept::kept(name, text)?;
-        let mut written = None;
-        self.write(id, 0, |transaction| {
-            let (game, last) = self.find(transaction, id)?;
-            if self.look_up(transaction, game, name)?.version == seen {
-                let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, ?3, ?4)
-                    ON CONFLICT (game, name) DO UPDATE SET version = excluded.version, text = excluded.text";
-                let version = seen.saturating_add(1);
-                transaction.execute(sql, params![game, name, version, text]).map_err(|e| self.fault(&e))?;
-                written = Some(version);
+        let (table, name, text) = (*id, name.to_owned(), text.to_owned());
+        let work: Work = Box::new(move |opened, transaction| {
+            let (game, last) = opened.find(transaction, &table)?;
+            if look_up(opened, transaction, game, &name)?.version != seen {
+                return Ok(Written { last, version: None });
             }
-            Ok(last)
-        })?;
-        Ok(written)
+            let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (game, name) DO UPDATE SET version = excluded.version, text = excluded.text";
+            let version = seen.saturating_add(1);
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+            insert.execute(params![game, name, version, text]).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last, version: Some(version) })
+        });
+        Ok(self.write(id, 0, work)?.version)
     }
+}
 
-    fn look_up(&self, connection: &Connection, game: i64, name: &str) -> Result<Kept, StoreFault> {
-        let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
-        let mut select = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
-        let found = select.query_row(params![game, name], |row| Ok(Kept { version: row.get(0)?, text: row.get(1)? })).optional();
-        found.map(Option::unwrap_or_default).map_err(|e| self.fault(&e))
-    }
+fn look_up(opened: &Opened, connection: &Connection, game: i64, name: &str) -> Result<Kept, StoreFault> {
+    let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
+    let mut select = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+    let found = select.query_row(params![game, name], |row| Ok(Kept { version: row.get(0)?, text: row.get(1)? })).optional();
+    found.map(Option::unwrap_or_default).map_err(|e| opened.fault(&e))
 }

@@ -16,11 +16,27 @@ pub struct Chance {
 impl Chance {
     /// So many ways of so many; nothing of nothing is no chance.
     pub fn new(ways: BigUint, of: BigUint) -> Chance {
+        if let (Ok(few), Ok(of_few)) = (u64::try_from(&ways), u64::try_from(&of)) {
+            return Chance::of_few(few, of_few);
+        }
         let shared = ways.gcd(&of);
         match shared == BigUint::ZERO {
             true => Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) },
             false => Chance { ways: ways / &shared, of: of / shared },
         }
+    }
+
+    /// The same where both fit a machine's word, as with dice they do.
+    fn of_few(ways: u64, of: u64) -> Chance {
+        let shared = ways.gcd(&of);
+        // Nothing of nothing has no divisor.
+        let (ways, of) = (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
+        Chance { ways: BigUint::from(ways), of: BigUint::from(of) }
+    }
+
+    /// Both parts, where they fit a machine's word.
+    fn few(&self) -> Option<(u64, u64)> {
+        Some((u64::try_from(&self.ways).ok()?, u64::try_from(&self.of).ok()?))
     }
 
     /// The same without looking for common factors; only for its float.
@@ -30,13 +46,21 @@ impl Chance {
 
     /// The reduced fraction: `17/100`, `0`, `1`.
     pub fn exact(&self) -> String {
-        if self.of == BigUint::from(1_u32) { self.ways.to_string() } else { format!("{}/{}", self.ways, self.of) }
+        match self.few() {
+            Some((ways, 1)) => ways.to_string(),
+            Some((ways, of)) => format!("{ways}/{of}"),
+            None if self.of == BigUint::from(1_u32) => self.ways.to_string(),
+            None => format!("{}/{}", self.ways, self.of),
+        }
     }
 
     /// Per cent, for the eye only.
     pub fn percent(&self) -> f64 {
         // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
-        let scaled = u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of);
+        let scaled = match self.few() {
+            Some((ways, of @ 1..)) => Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of)),
+            _ => u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of),
+        };
         scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
     }
 
@@ -275,5 +299,20 @@ mod tests {
         let mean = Chance::new(BigUint::from(61_u32), BigUint::from(2_u32));
         assert_eq!((mean.value(), mean.percent()), (30.5, 3050.0));
         assert_eq!(Chance::new(BigUint::from(1_u32), BigUint::from(3_u32)).value(), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn a_few_ways_are_told_as_many_are() {
+        for (ways, of) in [(0_u64, 0_u64), (0, 7), (5, 0), (6, 8), (7, 7), (1, 3), (61, 2), (u64::MAX, 3), (12, u64::MAX)] {
+            let few = Chance::new(BigUint::from(ways), BigUint::from(of));
+            // The same chance with parts that no word holds.
+            let much = BigUint::from(u64::MAX).pow(2);
+            let many = Chance::new(BigUint::from(ways) * &much, BigUint::from(of) * &much);
+            assert_eq!((few.exact(), &few), (many.exact(), &many));
+            if of > 0 {
+                let long = BigUint::from(ways) * BigUint::from(10_u32).pow(18) / BigUint::from(of);
+                assert_eq!(few.percent(), u128::try_from(long).unwrap() as f64 / 1e16);
+            }
+        }
     }
 }

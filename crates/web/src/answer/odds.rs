@@ -1,31 +1,83 @@
 //! Chances as JSON, and the questions that can be answered before.
 
-use serde_json::{Value as Json, json};
+use chance::{Answer, Number};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use sheet::{Chart, Pack, nearest};
-use umpire::{Branch, Chance, PossibleQuestion, Report, Situation, in_sheet_order, questions};
+use umpire::{Branch, Chance, Chanced, PossibleQuestion, Report, Situation, in_sheet_order, questions};
 
-/// The report for programs.
-pub fn report(pack: &Pack, situation: &Situation<'_>, report: &Report) -> Json {
+/// The report for programs. It is written as it is: a tree of values in between would cost more than the chances.
+pub fn report<'r>(pack: &'r Pack, situation: &Situation<'r>, report: &'r Report) -> impl Serialize + use<'r> {
     let chart = situation.chart();
-    let branch = |branch: &Branch| {
-        let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
-        let values: Vec<Json> = branch
-            .spread
-            .values
-            .iter()
-            .map(|(value, chance)| json!({ "value": value, "chance": chance, "at_least": branch.spread.at_least(*value), "at_most": branch.spread.at_most(*value) }))
-            .collect();
-        json!({
-            "answers": answers,
-            "results": in_sheet_order(pack, chart, &branch.spread.results),
-            "values": values,
-            "mean": branch.spread.mean().map(|mean| mean.exact()),
-            "also": branch.spread.also,
-        })
-    };
-    let branches: Vec<Json> = report.branches.iter().map(branch).collect();
-    let only = |key: &str| if let [one] = branches.as_slice() { one[key].clone() } else { json!([]) };
-    json!({ "pack": pack.id, "chart": chart.id, "results": only("results"), "values": only("values"), "mean": only("mean"), "also": only("also"), "branches": branches })
+    let branches: Vec<BranchTold<'r>> = report.branches.iter().map(|branch| BranchTold::new(pack, chart, branch)).collect();
+    ReportTold { pack: &pack.id, chart: &chart.id, branches }
+}
+
+struct ReportTold<'r> {
+    pack: &'r str,
+    chart: &'r str,
+    branches: Vec<BranchTold<'r>>,
+}
+
+impl Serialize for ReportTold<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(7))?;
+        map.serialize_entry("pack", self.pack)?;
+        map.serialize_entry("chart", self.chart)?;
+        // Where there is one branch it stands here as well.
+        match self.branches.as_slice() {
+            [one] => {
+                map.serialize_entry("results", &one.results)?;
+                map.serialize_entry("values", &one.values)?;
+                map.serialize_entry("mean", &one.mean)?;
+                map.serialize_entry("also", one.also)?;
+            }
+            _ => ["results", "values", "mean", "also"].iter().try_for_each(|key| map.serialize_entry(key, &[(); 0]))?,
+        }
+        map.serialize_entry("branches", &self.branches)?;
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct BranchTold<'r> {
+    #[serde(serialize_with = "by_key")]
+    answers: &'r [(String, Answer)],
+    results: Vec<&'r Chanced>,
+    values: Vec<ValueTold<'r>>,
+    mean: Option<String>,
+    also: &'r [Chanced],
+}
+
+#[derive(Serialize)]
+struct ValueTold<'r> {
+    value: Number,
+    chance: &'r Chance,
+    at_least: Chance,
+    at_most: Chance,
+}
+
+fn by_key<S: Serializer>(answers: &[(String, Answer)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(answers.iter().map(|(key, answer)| (key, answer)))
+}
+
+impl<'r> BranchTold<'r> {
+    fn new(pack: &Pack, chart: &Chart, branch: &'r Branch) -> BranchTold<'r> {
+        let spread = &branch.spread;
+        let value = |(value, chance): &'r (Number, Chance)| ValueTold {
+            value: *value,
+            chance,
+            at_least: spread.at_least(*value),
+            at_most: spread.at_most(*value),
+        };
+        BranchTold {
+            answers: &branch.answers,
+            results: in_sheet_order(pack, chart, &spread.results),
+            values: spread.values.iter().map(value).collect(),
+            mean: spread.mean().map(|mean| mean.exact()),
+            also: &spread.also,
+        }
+    }
 }
 
 /// A fraction short enough to read, or nothing.
