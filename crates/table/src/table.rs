@@ -5,11 +5,12 @@
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
 use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
-use crate::sealed::{Circle, OnlyAnswers};
+use crate::sealed::{Circle, Hash, OnlyAnswers};
 use crate::state::{State, unknown};
 use crate::undo::{Act, Asked};
 use chance::Seam;
 use sheet::Pack;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use umpire::{Account, Refusal, Situation};
 
@@ -47,6 +48,8 @@ pub struct Table {
     pub(crate) head: String,
     /// Those who throw sealed.
     pub(crate) circle: Circle,
+    /// All anchors and links that were ever shown here: what everybody knows seals nothing.
+    pub(crate) shown: BTreeSet<Hash>,
 }
 
 impl Table {
@@ -65,6 +68,7 @@ impl Table {
             lines: Vec::new(),
             head: String::new(),
             circle: Circle::default(),
+            shown: BTreeSet::new(),
         }
     }
 
@@ -148,6 +152,7 @@ impl Table {
             }
             what if what.is_sealing() => {
                 self.circle = self.circle_after(&event.by, what)?;
+                self.note_shown(what)?;
                 // What was consented to before a link was shown is not consented to after it.
                 self.asked = None;
             }
