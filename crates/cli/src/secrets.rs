@@ -93,6 +93,12 @@ impl Secrets {
         Ok(shown)
     }
 
+    /// That a link can be shown at this table: who calls a throw and cannot show his own would leave it open.
+    pub fn can_show(&self, table: &Table) -> Result<(), String> {
+        self.is_whole(table)?;
+        self.in_use(table).map(drop)
+    }
+
     /// That the log still has what it had when a link was shown last.
     fn is_whole(&self, table: &Table) -> Result<(), String> {
         match &self.written.seen {

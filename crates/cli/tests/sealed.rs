@@ -124,9 +124,17 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let file = file.unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    let secrets = std::fs::read(&file).unwrap();
+    // Who cannot show his own link does not leave a call open.
+    let before = done(anna, &["table", "log", "Hill"]);
+    std::fs::write(&file, "{").unwrap();
+    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "is not a file of secrets, or is damaged");
+    std::fs::remove_file(&file).unwrap();
+    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
+    assert_eq!(done(anna, &["table", "log", "Hill"]), before);
+    std::fs::write(&file, &secrets).unwrap();
     done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
     houses.to_anna();
-    let secrets = std::fs::read(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["reveal", "Hill"], 2, "are not on this device");
     std::fs::write(&file, "{").unwrap();
