@@ -152,6 +152,27 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
 }
 
 #[test]
+fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
+    let houses = Houses::sealed();
+    shot(&houses, &FIRE);
+    houses.to_bert();
+    let log = done(&houses.bert, &["export", "Hill", "--as", "jsonl"]);
+    let n = log.lines().count() + 1;
+    let forged = |by: &str| {
+        let prev = table::fingerprint(log.lines().last().unwrap());
+        let line = format!(r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#);
+        std::fs::write(houses.anna.join("letter.jsonl"), format!("{log}{line}\n")).unwrap();
+    };
+    let before = done(&houses.anna, &["table", "log", "Hill"]);
+    forged("Anna");
+    let says = format!("event {n} is in the name of Anna, who throws sealed from this device, and was not made here. Nothing was imported");
+    fails(&houses.anna, &["import", "letter.jsonl"], 1, &says);
+    assert_eq!(done(&houses.anna, &["table", "log", "Hill"]), before);
+    forged("Bert");
+    assert!(done(&houses.anna, &["import", "letter.jsonl"]).contains("Bert remarks: I give up"));
+}
+
+#[test]
 fn a_log_that_was_rolled_back_gets_no_link() {
     let houses = Houses::sealed();
     let (anna, bert) = (&houses.anna, &houses.bert);

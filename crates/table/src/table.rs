@@ -224,10 +224,12 @@ impl Table {
             return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id));
         }
         if pack.hash != begin.hash && !self.any_rules {
-            return Err(format!(
-                "the rules of the pack `{}` have changed since the table began (version {}, now {})",
-                pack.id, begin.version, pack.version
-            ));
+            let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
+            let was_and_is = match begin.version == pack.version {
+                true => format!("version {} still, fingerprint {}…, now {}…", pack.version, start(&begin.hash), start(&pack.hash)),
+                false => format!("version {}, now {}", begin.version, pack.version),
+            };
+            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id));
         }
         fine("the table's name", &begin.name, 1, 80)?;
         if begin.sides.is_empty() || begin.sides.len() > 8 {
