@@ -3,7 +3,7 @@
 //! new key before others moves them all, which is cheap up to some thousands of keys; the maps that may grow beyond (standings of a
 //! walk, chances that are not sure) stay trees.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Borrow;
 use std::marker::PhantomData;
@@ -231,7 +231,10 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for M
             fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<Map<K, V>, A::Error> {
                 let mut map = Map::new();
                 while let Some((key, value)) = pairs.next_entry()? {
-                    map.insert(key, value);
+                    // Which of two would count is each reader's own choice, and then a text means two things.
+                    if map.insert(key, value).is_some() {
+                        return Err(A::Error::custom("a name stands twice"));
+                    }
                 }
                 Ok(map)
             }
@@ -356,6 +359,11 @@ mod tests {
     use super::{Map, Set};
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
+
+    #[test]
+    fn a_name_that_stands_twice_is_refused() {
+        assert!(serde_json::from_str::<Map<String, u8>>(r#"{"a":1,"b":2,"a":3}"#).unwrap_err().to_string().contains("a name stands twice"));
+    }
 
     proptest! {
         /// The tree of the standard library is the slow twin.

@@ -193,7 +193,7 @@ impl Kept {
     }
 }
 
-fn sealed_folder() -> Option<PathBuf> {
+pub fn sealed_folder() -> Option<PathBuf> {
     Some(crate::shelf::data_folder()?.join("sealed"))
 }
 

@@ -37,8 +37,7 @@ impl Secrets {
         let (table, folder) = (&kept.table, kept.sealed.as_deref().ok_or("there is no data folder in which secrets can be kept")?);
         make_folder(folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
-        // A name may hold anything that a file's name may not.
-        let stem: String = [&first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-");
+        let stem = stem(&first, name);
         let place = folder.join(format!("{stem}.json"));
         let lock = own_file(&folder.join(format!("{stem}.lock")), false)
             .and_then(|lock| lock.lock().map(|()| lock))
@@ -93,6 +92,12 @@ impl Secrets {
         Ok(shown)
     }
 
+    /// That a link can be shown at this table: who calls a throw and cannot show his own would leave it open.
+    pub fn can_show(&self, table: &Table) -> Result<(), String> {
+        self.is_whole(table)?;
+        self.in_use(table).map(drop)
+    }
+
     /// That the log still has what it had when a link was shown last.
     fn is_whole(&self, table: &Table) -> Result<(), String> {
         match &self.written.seen {
@@ -135,6 +140,16 @@ impl Secrets {
             .and_then(|()| self.place.parent().map_or(Ok(()), sync_folder))
             .map_err(cannot)
     }
+}
+
+/// The name of the file of one player at the table whose first line has this fingerprint. A name may hold anything that a file's name may not.
+fn stem(first: &str, name: &str) -> String {
+    [first, &fingerprint(name)].map(|print| print.get(..20).unwrap_or_default().to_owned()).join("-")
+}
+
+/// Whether the secrets of somebody at the table that begins with this line are on this device.
+pub fn are_here(folder: &Path, first_line: &str, name: &str) -> bool {
+    folder.join(format!("{}.json", stem(&fingerprint(first_line), name))).exists()
 }
 
 /// A file that nobody else may read.

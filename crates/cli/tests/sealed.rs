@@ -124,9 +124,17 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let file = file.unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    let secrets = std::fs::read(&file).unwrap();
+    // Who cannot show his own link does not leave a call open.
+    let before = done(anna, &["table", "log", "Hill"]);
+    std::fs::write(&file, "{").unwrap();
+    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "is not a file of secrets, or is damaged");
+    std::fs::remove_file(&file).unwrap();
+    fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
+    assert_eq!(done(anna, &["table", "log", "Hill"]), before);
+    std::fs::write(&file, &secrets).unwrap();
     done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
     houses.to_anna();
-    let secrets = std::fs::read(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["reveal", "Hill"], 2, "are not on this device");
     std::fs::write(&file, "{").unwrap();
@@ -141,6 +149,27 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     assert!(done(anna, &["seal", "Hill", "--length", "3"]).contains("ends one chain and seals another of 3 throws"));
     shot(&houses, &FIRE);
     assert!(done(anna, &["verify", "Hill"]).starts_with("sound"));
+}
+
+#[test]
+fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
+    let houses = Houses::sealed();
+    shot(&houses, &FIRE);
+    houses.to_bert();
+    let log = done(&houses.bert, &["export", "Hill", "--as", "jsonl"]);
+    let n = log.lines().count() + 1;
+    let forged = |by: &str| {
+        let prev = table::fingerprint(log.lines().last().unwrap());
+        let line = format!(r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#);
+        std::fs::write(houses.anna.join("letter.jsonl"), format!("{log}{line}\n")).unwrap();
+    };
+    let before = done(&houses.anna, &["table", "log", "Hill"]);
+    forged("Anna");
+    let says = format!("event {n} is in the name of Anna, who throws sealed from this device, and was not made here. Nothing was imported");
+    fails(&houses.anna, &["import", "letter.jsonl"], 1, &says);
+    assert_eq!(done(&houses.anna, &["table", "log", "Hill"]), before);
+    forged("Bert");
+    assert!(done(&houses.anna, &["import", "letter.jsonl"]).contains("Bert remarks: I give up"));
 }
 
 #[test]

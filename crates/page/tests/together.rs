@@ -249,6 +249,41 @@ fn sealed_throws_need_no_finger_and_are_verified() {
 }
 
 #[test]
+fn a_chain_that_an_opponent_has_burnt_is_replaced() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for player in [&mut anna, &mut bob] {
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+        // A second press changes nothing.
+        player.streams(&server);
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    // Every call uses up a link of every chain, also one that is taken back at once.
+    for _ in 0..500 {
+        let line = server.table.call(&stamp("Bob"), &Play::of("rally").who("element", "u1"), &mut Typed::new()).unwrap();
+        server.table.apply(&line.text).unwrap();
+        server.act("Bob", Do::Withdraw { call: line.n }).unwrap();
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.sealed_circle().iter().all(|member| member.left() == 0));
+    for player in [&mut anna, &mut bob] {
+        player.world.ticks += 7;
+        player.table(json!({ "more": "seal" }));
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.sealed_circle().iter().all(|member| member.left() == 500), "{:?}", server.table.log_in_words().unwrap().last());
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
+    table::verify(pack, server.table.lines(), None).unwrap();
+}
+
+#[test]
 fn a_sealed_throw_goes_on_also_when_the_stream_is_faster_than_the_answer() {
     let mut server = Server::new();
     let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));

@@ -108,14 +108,13 @@ fn a_table_at_which_nothing_happened() {
     assert!(Table::empty(shipped("panzer8")).report().unwrap_err().why.contains("has not begun"));
 }
 
-const HOSTILE: [&str; 8] = [
+const HOSTILE: [&str; 7] = [
     "<script>alert(1)</script>",
     "*bold* _it_ `code` | cell",
     "[link](http://evil.example) ![pic](x)",
     "\" onload=\"x() ' &amp; &lt;",
     "# heading - [ ] task ~~gone~~",
     "www.evil.example @someone \\| \\",
-    "\u{202e}backwards\u{2066}",
     "</style></table><b>",
 ];
 

@@ -121,8 +121,9 @@ pub enum StoreFault {
     },
     /// Events are missing in a log.
     #[error(
-        "The log of table {id} in {place} has a hole: event {missing} of {last} is not there. Events 1 to {intact} can be read.",
-        missing = intact.saturating_add(1)
+        "The log of table {id} in {place} has a hole: event {missing} of {last} is not there. {readable}.",
+        missing = intact.saturating_add(1),
+        readable = readable(*intact)
     )]
     Hole {
         /// The table.
@@ -198,4 +199,13 @@ pub enum StoreFault {
         /// What the database says.
         detail: String,
     },
+}
+
+/// Which events before a hole can be read.
+fn readable(intact: u64) -> String {
+    match intact {
+        0 => "Nothing stands before it".to_owned(),
+        1 => "Event 1 can be read".to_owned(),
+        last => format!("Events 1 to {last} can be read"),
+    }
 }

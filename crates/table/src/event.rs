@@ -418,9 +418,10 @@ pub struct Played {
     pub held: bool,
 }
 
-/// One thing that came through the seam: exactly one of dice, card and answer.
+/// One thing that came through the seam: exactly one of dice, card and answer. Whoever reads one sees to that: luck that passes for
+/// an answer would be luck that nobody sealed, and could be undone for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, try_from = "Came")]
 pub struct Heard {
     /// Faces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -436,6 +437,32 @@ pub struct Heard {
     pub of: Option<u32>,
     /// Who stood behind it.
     pub from: Source,
+}
+
+/// The same as it stands in a line, which may be forged.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Came {
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    card: Option<u32>,
+    #[serde(default)]
+    answer: Option<String>,
+    #[serde(default)]
+    of: Option<u32>,
+    from: Source,
+}
+
+impl TryFrom<Came> for Heard {
+    type Error = &'static str;
+
+    fn try_from(Came { dice, card, answer, of, from }: Came) -> Result<Heard, &'static str> {
+        match [dice.is_some(), card.is_some(), answer.is_some()].iter().filter(|is| **is).count() {
+            1 => Ok(Heard { dice, card, answer, of, from }),
+            _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
+        }
+    }
 }
 
 /// A result.

@@ -44,7 +44,7 @@ mod words;
 
 pub use event::*;
 pub use export::{import, throws_as_csv};
-pub use line::{Line, Stamp, fingerprint};
+pub use line::{Line, Stamp, deceives, fingerprint};
 pub use play::{Play, PlayStop};
 pub use query::DeckLeft;
 pub use recruits::{recruits_from_csv, recruits_from_toml};

@@ -68,6 +68,13 @@ pub(crate) fn read(text: &str) -> Result<Event, String> {
     Ok(event)
 }
 
+/// What no name or remark needs, since it makes a text look like another: control characters, ends of lines, signs that turn the order
+/// of letters about, and blanks that are not seen. Joiners stay, since there are scripts that need them.
+pub fn deceives(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// That a text has a fitting length and no control characters, which could forge lines on a screen.
 pub(crate) fn fine(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
     let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
@@ -81,12 +88,12 @@ pub(crate) fn fine(what: &str, text: &str, least: usize, most: usize) -> Result<
     if length > most {
         return Err(format!("{what} is too long: {length} characters, at most {most}"));
     }
-    if text.chars().any(char::is_control) {
+    if text.chars().any(deceives) {
         let mut shown = String::new();
-        text.chars().filter(|c| !c.is_control()).take(40).for_each(|c| {
+        text.chars().filter(|c| !deceives(*c)).take(40).for_each(|c| {
             let _ = shown.write_char(c);
         });
-        return Err(format!("{what} holds control characters: `{shown}`"));
+        return Err(format!("{what} holds control or hidden characters: `{shown}`"));
     }
     Ok(())
 }

@@ -14,14 +14,34 @@ struct Written {
     cells: Vec<(String, String)>,
 }
 
+/// What parts the cells: a comma, or, where the first line has none, what spreadsheets of other countries write.
+fn delimiter(text: &str) -> u8 {
+    let head = text.lines().next().unwrap_or_default();
+    [b',', b';', b'\t'].into_iter().find(|byte| head.as_bytes().contains(byte)).unwrap_or(b',')
+}
+
+/// A fault of a CSV in a sentence.
+fn csv_fault(fault: &csv::Error) -> String {
+    let line = fault.position().map_or(0, csv::Position::line);
+    match fault.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("line {line}: {len} cells stand here, and the first line names {expected_len}")
+        }
+        _ => format!("line {line}: {fault}"),
+    }
+}
+
 /// Units from a CSV, or all that is wrong with it. One kind and one side need not be named.
 pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<Recruit>, Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
     let head: Vec<String> = match reader.headers() {
         Ok(head) => head.iter().map(str::to_owned).collect(),
         Err(fault) => return Err(vec![format!("line 1: {fault}")]),
     };
-    let (mut written, mut faults) = (Vec::new(), Vec::new());
+    let twice = |(place, name): (usize, &String)| (!name.is_empty() && head[..place].contains(name)).then(|| name.clone());
+    let mut faults: Vec<String> =
+        head.iter().enumerate().filter_map(twice).map(|name| format!("line 1: the column `{name}` stands twice")).collect();
+    let mut written = Vec::new();
     for record in reader.records() {
         match record {
             Ok(record) => {
@@ -29,7 +49,7 @@ pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<R
                 let cells = head.iter().cloned().zip(record.iter().map(str::to_owned)).filter(|(_, cell)| !cell.is_empty());
                 written.push(Written { line, cells: cells.collect() });
             }
-            Err(fault) => faults.push(format!("line {}: {fault}", fault.position().map_or(0, csv::Position::line))),
+            Err(fault) => faults.push(csv_fault(&fault)),
         }
     }
     recruits(pack, setup, written, faults)

@@ -5,11 +5,12 @@
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
 use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
-use crate::sealed::{Circle, OnlyAnswers};
+use crate::sealed::{Circle, Hash, OnlyAnswers};
 use crate::state::{State, unknown};
 use crate::undo::{Act, Asked};
 use chance::Seam;
 use sheet::Pack;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use umpire::{Account, Refusal, Situation};
 
@@ -47,6 +48,8 @@ pub struct Table {
     pub(crate) head: String,
     /// Those who throw sealed.
     pub(crate) circle: Circle,
+    /// All anchors and links that were ever shown here: what everybody knows seals nothing.
+    pub(crate) shown: BTreeSet<Hash>,
 }
 
 impl Table {
@@ -65,6 +68,7 @@ impl Table {
             lines: Vec::new(),
             head: String::new(),
             circle: Circle::default(),
+            shown: BTreeSet::new(),
         }
     }
 
@@ -150,6 +154,7 @@ impl Table {
             }
             what if what.is_sealing() => {
                 self.circle = self.circle_after(&event.by, what)?;
+                self.note_shown(what)?;
                 // What was consented to before a link was shown is not consented to after it.
                 self.asked = None;
             }
@@ -221,10 +226,12 @@ impl Table {
             return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id));
         }
         if pack.hash != begin.hash && !self.any_rules {
-            return Err(format!(
-                "the rules of the pack `{}` have changed since the table began (version {}, now {})",
-                pack.id, begin.version, pack.version
-            ));
+            let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
+            let was_and_is = match begin.version == pack.version {
+                true => format!("version {} still, fingerprint {}…, now {}…", pack.version, start(&begin.hash), start(&pack.hash)),
+                false => format!("version {}, now {}", begin.version, pack.version),
+            };
+            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id));
         }
         fine("the table's name", &begin.name, 1, 80)?;
         if begin.sides.is_empty() || begin.sides.len() > 8 {

@@ -161,6 +161,13 @@ fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut none = played.clone();
     none.came.clear();
     assert!(players.forge("Anna", Do::Play(none)).unwrap_err().contains("cannot be thrown so"));
+    // Nor dice that pass for an answer, in a circle or outside of one, where they would make an undo free.
+    let mut passing = played.clone();
+    passing.came.iter_mut().for_each(|came| came.answer = Some("yes".into()));
+    assert!(players.forge("Anna", Do::Play(passing.clone())).unwrap_err().contains("exactly one of `dice`, `card` and `answer`"));
+    let event = Event { n: 4, at: "t".into(), by: "Anna".into(), prev: plain.table.head().into(), what: Do::Play(passing) };
+    let fault = plain.table.clone().apply(&serde_json::to_string(&event).unwrap()).unwrap_err();
+    assert!(fault.to_string().contains("exactly one of"), "{fault}");
     // A call cannot bring faces with it.
     players.call("Anna", &fire());
     let Do::Call(mut called) = serde_json::from_str::<Event>(players.table().lines().last().unwrap()).unwrap().what else { panic!() };
@@ -393,6 +400,19 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.game.apply(&line);
     assert!(!players.table().throws_sealed());
     players.game.play(shot, Typed::new().with_dice([6]));
+    // Links of Anna's chain are known to all, so it seals nothing any more: neither from its end nor from a link that was shown.
+    let used = players.chain("Anna").clone();
+    assert!(players.table().seal(&players.stamp("Anna"), &used, None).unwrap_err().0.contains("known already"));
+    let Some(Do::Reveal { link, .. }) = players
+        .table()
+        .lines()
+        .map(|line| serde_json::from_str::<Event>(line).unwrap().what)
+        .find(|what| matches!(what, Do::Reveal { .. }))
+    else {
+        panic!()
+    };
+    let rest = table::Seal { anchor: link, length: 3, last: None };
+    assert!(players.forge("Anna", Do::Seal(rest)).unwrap_err().contains("known already"));
     players.checked();
 }
 

@@ -362,3 +362,46 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
     }
     verify(shipped("panzer8"), game.table.lines(), None).unwrap();
 }
+
+#[test]
+fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
+    let hex = || {
+        let mut game = Game::new(shipped("asl-starter-kit"), "One hex", &["Attacker", "Defender"], &[]);
+        game.unit("unit", "Leader", "Attacker", "hex", "type=smc fp=1 morale=8 leadership=-1 elr=3");
+        game.unit("unit", "First squad", "Attacker", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
+        game.unit("unit", "Other squad", "Defender", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
+        game
+    };
+    let attack = || Play::of("close-combat").who("attacker", "u3").who("defender", "u2");
+    let left = |mut game: Game, attack: Play| -> Vec<String> {
+        game.play(attack, dice(&[1, 1]));
+        game.apply(&game.table.land(&game.stamp()).unwrap());
+        game.table.state().here().filter(|unit| unit.gone.is_none()).map(|unit| unit.name.clone()).collect()
+    };
+    assert_eq!(left(hex(), attack()), ["Leader", "Other squad"]);
+    assert_eq!(left(hex(), attack().given("defender.joined_fp", "1")), ["Other squad"]);
+}
+
+#[test]
+fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
+    let game = skirmish();
+    let (pack, setup) = (game.table.pack(), game.table.setup().unwrap());
+    let read = recruits_from_csv(pack, setup, "kind;name;side;nerve\nman;Dan;Red;3\n").unwrap();
+    assert_eq!((read[0].name.as_str(), read[0].has["nerve"].as_str()), ("Dan", "3"));
+    assert_eq!(recruits_from_csv(pack, setup, "kind\tname\tside\nman\tDan, Ada\tRed\n").unwrap()[0].name, "Dan, Ada");
+    let faults = recruits_from_csv(pack, setup, "kind,name,side,nerve,nerve\nman,Dan,Red,3,4\nman,Eve\n").unwrap_err();
+    assert_eq!(faults, ["line 1: the column `nerve` stands twice", "line 3: 2 cells stand here, and the first line names 5"]);
+}
+
+#[test]
+fn a_name_that_only_looks_like_another_is_refused() {
+    let game = skirmish();
+    for name in ["An\u{200b}na", "\u{202e}annA", "Anna\u{2066}", "Anna\u{feff}", "An\u{ad}na", "Anna\u{2028}Bert"] {
+        let join = Do::Join { who: name.into(), role: Seat::Umpire };
+        let refusal = game.table.act(&game.stamp(), join).unwrap_err().0;
+        assert!(refusal.contains("control or hidden characters"), "{refusal}");
+    }
+    for name in ["Ñandú", "Анна", "\u{645}\u{6cc}\u{200c}\u{62e}", "👩\u{200d}🚒"] {
+        game.table.act(&game.stamp(), Do::Join { who: name.into(), role: Seat::Umpire }).unwrap();
+    }
+}

@@ -11,7 +11,7 @@ use crate::tickets::{self, Came, Waiting, Wish, texts};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use chance::{Mixed, Need, Random, Typed};
+use chance::{Mixed, Need, Random, Source, Typed};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
@@ -180,13 +180,19 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
         // Who finds it kept nevertheless finds it in the log as well.
         let _ = crate::live::blocking(move || tickets::keep(&live, &name, seen, None)).await;
     }
-    Ok(kept(&app, line, more))
+    match more {
+        Ok(more) => Ok(kept(&app, line, more)),
+        Err(fits_no_more) => {
+            app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
+            Err(fits_no_more)
+        }
+    }
 }
 
 /// What is to be forgotten of a throw that waited: the version of what is kept.
 type Forget = Option<u64>;
-/// The line, if the throw came to its end; the rest of the answer; and what is to be forgotten.
-type Thrown = (Option<Line>, (Map<String, Json>, Forget));
+/// The line, if there is one; the rest of the answer, or that a throw which waited fits no more; and what is to be forgotten.
+type Thrown = (Option<Line>, (Result<Map<String, Json>, Wrong>, Forget));
 
 /// Throws, or stops and keeps what has come. Blocks.
 fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
@@ -205,25 +211,50 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
     };
     let play = begun.wish.with(begun.came.clone());
     let mut seam = source(&begun, asked)?;
-    match table.play_with_account(&Stamp::new(clock::now(), name), &play, &mut seam) {
+    let stamp = Stamp::new(clock::now(), name);
+    match table.play_with_account(&stamp, &play, &mut seam) {
         Ok((line, account)) => {
             seam.finish().map_err(|stop| Wrong::refused(stop.to_string()))?;
             let more = Map::from_iter([("account".to_owned(), object!(account))]);
-            Ok((Some(line), (more, asked.ticket.is_some().then_some(seen))))
+            Ok((Some(line), (Ok(more), asked.ticket.is_some().then_some(seen))))
         }
         Err(PlayStop::Needs { needs, came }) => {
             let account = so_far(table, name, &play, &came);
             let next = Waiting { ticket: fresh()?, after: live.last(), came, ..begun };
             tickets::keep(live, name, seen, Some(&next))?;
-            Ok((None, (stopped(&needs, &next, account), None)))
+            Ok((None, (Ok(stopped(&needs, &next, account)), None)))
         }
         Err(stop) => {
-            if asked.ticket.is_some() && live.last() != begun.after {
-                // The table has changed under it, and the throw fits no more.
-                tickets::keep(live, name, seen, None)?;
+            // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
+            let waits = || matches!(table.play_with_account(&stamp, &play, &mut Typed::new()), Err(PlayStop::Needs { .. }));
+            if asked.ticket.is_none() || waits() {
+                return Err(stop.into());
             }
-            Err(stop.into())
+            Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
         }
+    }
+}
+
+/// What had come of a throw that fits no more is remarked in the log: else whoever dislikes it would change the table under it.
+fn broken_off(table: &Table, stamp: &Stamp, begun: &Waiting) -> Result<Option<Line>, Wrong> {
+    let came: Vec<String> = begun.came.iter().filter_map(in_words).collect();
+    if came.is_empty() {
+        return Ok(None);
+    }
+    let due = begun.wish.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
+    let chart = due.map_or(begun.wish.chart.as_str(), |known| known.due.chart.as_str());
+    let title = table.pack().chart(chart).map_or("A throw", |chart| chart.title.as_str());
+    let text = format!("{title} was broken off after this had come: {}", came.join(", "));
+    Ok(Some(table.act(stamp, Do::Note { text: text.chars().take(400).collect() })?))
+}
+
+/// Dice and cards in words.
+fn in_words(heard: &Heard) -> Option<String> {
+    let source = if heard.from == Source::Typed { " (real)" } else { "" };
+    match (&heard.dice, heard.card) {
+        (Some(dice), _) => Some(format!("dice {}{source}", dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))),
+        (None, Some(card)) => Some(format!("card {card}{source}")),
+        (None, None) => None,
     }
 }
 
@@ -231,8 +262,8 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
 /// kept, since the links give the same faces again.
 fn throw_sealed(table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
     match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
-        Ok(line) => Ok((Some(line), (Map::new(), None))),
-        Err(PlayStop::Needs { needs, .. }) => Ok((None, (Map::from_iter([("needs".to_owned(), object!(needs))]), None))),
+        Ok(line) => Ok((Some(line), (Ok(Map::new()), None))),
+        Err(PlayStop::Needs { needs, .. }) => Ok((None, (Ok(Map::from_iter([("needs".to_owned(), object!(needs))])), None))),
         Err(stop) => Err(stop.into()),
     }
 }

@@ -260,9 +260,9 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
 /// A name as a log accepts it: one line of one to sixty characters.
 fn check_name(name: &str) -> Result<(), Wrong> {
     let length = name.chars().count();
-    match (1..=60).contains(&length) && name.trim() == name && !name.chars().any(char::is_control) {
+    match (1..=60).contains(&length) && name.trim() == name && !name.chars().any(table::deceives) {
         true => Ok(()),
-        false => Err(Wrong::refused("a name has one to sixty characters on one line, without blanks around it")),
+        false => Err(Wrong::refused("a name has one to sixty characters on one line, none of them hidden, without blanks around it")),
     }
 }
 

@@ -29,7 +29,7 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     for name in ["Anna", "Boris", "Eve"] {
         assert!(join(&house, &id, &keys["umpire"], name).must(409)["error"].as_str().unwrap().contains(name));
     }
-    for (name, status) in [("", 422), (" x", 422), ("a\nb", 422), (&"x".repeat(61) as &str, 422)] {
+    for (name, status) in [("", 422), (" x", 422), ("a\nb", 422), ("Anna\u{200b}", 422), (&"x".repeat(61) as &str, 422)] {
         assert_eq!(join(&house, &id, &keys["spectator"], name).status, status, "{name:?}");
     }
     // Who looks on writes nothing, not even that he came.
@@ -221,6 +221,28 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     assert!(own["needs"][0]["what_for"].is_string());
     // Nothing had come yet: another wish may take its place.
     anna.post(&at, &json!({ "play": wish, "answers": { "jam": "no" } })).must(200);
+}
+
+#[test]
+fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, id) = deck_table(&house);
+    let [at, act] = ["play", "act"].map(|what| format!("/api/tables/{id}/{what}"));
+    anna.post(&act, &json!({ "do": { "add": [{ "template": "soldier", "name": "Novak", "side": "Allies" }] } })).must(200);
+    let wish = json!({ "chart": "accuracy", "who": { "firer": "u1" }, "given": { "mod_fp": 3 } });
+    let ticket = anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
+    // The table goes on, and an answer cannot be read: the throw still waits.
+    anna.post(&act, &json!({ "do": { "note": { "text": "hm" } } })).must(200);
+    assert_eq!(anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "perhaps" } })).status, 422);
+    assert_eq!(anna.post(&at, &json!({ "play": wish })).must(409)["ticket"], ticket);
+    // It fits no more: what had come is told to all.
+    anna.post(&act, &json!({ "do": { "remove": { "unit": "u1", "word": "gone" } } })).must(200);
+    let refused = anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "yes" } })).must(422);
+    assert!(text(&refused["error"]).contains("has left"), "{refused}");
+    let lines = anna.get(&format!("/api/tables/{id}/lines")).text();
+    assert!(lines.lines().last().unwrap().contains("Accuracy was broken off after this had come: card 53 (real)"), "{lines}");
+    assert_eq!(anna.post(&at, &json!({ "ticket": ticket })).status, 409);
 }
 
 #[test]

@@ -4,9 +4,10 @@
 use super::names::shown;
 use super::{Game, Told, data, view};
 use crate::args::{ExportVerb, Form};
-use crate::desk::{Desk, wrong};
+use crate::desk::{Desk, sealed_folder, wrong};
 use crate::json::pretty;
 use crate::paint::{DIM, RESULT, in_style, paragraph};
+use crate::secrets;
 use crate::verdict::{Verdict, sentences};
 use crate::written::write_whole;
 use anstyle::Style;
@@ -157,6 +158,7 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> To
         Some((summary, kept)) => {
             let from = goes_on(file, &summary, &kept, &lines)?;
             if from < lines.len() {
+                not_in_our_name(file, &lines, from)?;
                 desk.store.append(&summary.id, from as u64, &lines[from..]).map_err(wrong)?;
             }
             (desk.store.summary(&summary.id).map_err(wrong)?, lines.len().saturating_sub(from))
@@ -202,6 +204,25 @@ fn known(desk: &Desk<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary,
 
 fn common(kept: &[String], lines: &[&str]) -> usize {
     kept.iter().zip(lines).take_while(|(kept, line)| kept == *line).count()
+}
+
+/// That none of the new lines is in the name of somebody whose secrets are on this device: what he does is done here, and lines are not
+/// signed. Else an opponent could send him his own consent.
+fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Verdict> {
+    let (Some(folder), Some(first)) = (sealed_folder(), lines.first()) else { return Ok(()) };
+    let new = lines[from..].iter().filter_map(|line| serde_json::from_str::<Event>(line).ok());
+    let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by)) else { return Ok(()) };
+    let why = format!(
+        "{}: event {} is in the name of {}, who throws sealed from this device, and was not made here. Nothing was imported",
+        shown(file),
+        event.n,
+        shown(&event.by)
+    );
+    let how = format!(
+        "if it was you nevertheless (the store here was put back), import it into another store: adjutant import {} --store another.db",
+        shown(file)
+    );
+    Err(Verdict::faulty(String::new(), sentences(&[why, how])))
 }
 
 /// From which line on the file is new; a fork is refused.

@@ -79,7 +79,9 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
     let (mut kept, stamp) = game.table(&verb.at)?;
     if verb.id.is_none() && kept.table.pending().next().is_none() {
         let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
-        return Err(Verdict::wrong(&["nothing is due".into()]).with_out(now));
+        let wrong = Verdict::wrong(&["nothing is due".into()]);
+        // What is read by a program is JSON or nothing.
+        return Err(if verb.at.of.json { wrong } else { wrong.with_out(now) });
     }
     let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| Verdict::wrong(&[why]))?;
     let id = pending.due.id.clone();

@@ -89,6 +89,10 @@ pub fn go_on(kept: &mut Kept, stamp: &Stamp, answers: &mut dyn Seam, each: &mut 
 /// Calls a chart; where no luck enters it is played at once.
 pub fn call(kept: &mut Kept, stamp: &Stamp, play: &Play, answers: &mut dyn Seam) -> Result<Line, Halt> {
     let line = kept.table.call(stamp, play, answers).map_err(Halt::Stop)?;
+    let inside = kept.table.sealed_circle().iter().any(|member| member.name == stamp.by);
+    if inside && matches!(line.event.what, Do::Call(_)) {
+        Secrets::open(kept, &stamp.by).and_then(|secrets| secrets.can_show(&kept.table)).map_err(Halt::Fault)?;
+    }
     kept.keep(&line)?;
     Ok(line)
 }

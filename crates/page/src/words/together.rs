@@ -36,6 +36,8 @@ pub const SEALED_HEAD: &str = "Sealed throws";
 pub const SEALED_HINT: &str = "Each device adds a secret to every throw, so that nobody – the server neither – can foresee, choose or drop one. Two or more must take part.";
 /// Joins the circle.
 pub const SEAL: &str = "Throw sealed from now on";
+/// The chain has run out.
+pub const SEAL_ANEW: &str = "Your chain has run out: seal another";
 /// Alone.
 pub const SEAL_WAITS: &str = "Sealed: throws are sealed as soon as another player joins in.";
 /// The chain is on another device.

@@ -12,6 +12,8 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreFault {
     let extended = error.sqlite_error().map_or(0, |e| e.extended_code);
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreFault::Full { place },
+        // The file that readers and writers share beside the log could not be made as long as it must be.
+        Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => StoreFault::Full { place },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreFault::Busy { place },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
             StoreFault::ReadOnly { place, why: format!("the system does not let its file or folder be written ({detail})") }
@@ -58,4 +60,17 @@ pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
         "",
     );
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_so_wherever_it_shows() {
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
+            let error = Error::SqliteFailure(ffi::Error::new(code), None);
+            assert!(matches!(fault("here", &error), StoreFault::Full { .. }), "{code}");
+        }
+    }
 }

@@ -23,7 +23,7 @@ const HEADER: u64 = 100;
 pub(crate) struct Opened {
     pub(crate) place: String,
     path: PathBuf,
-    /// The file can be read only as something that nobody changes: its folder cannot be written.
+    /// The file can be read only as something that nobody changes: its folder cannot be written, or is full.
     still: bool,
     /// Nothing is written here, so a file that was cut off may be read as far as it goes.
     only_read: bool,
@@ -59,7 +59,8 @@ impl Opened {
         }
         let tried = opened.reader().and_then(|reader| form(&reader, &opened.place, STEPS));
         let found = match tried {
-            Err(StoreFault::ReadOnly { .. }) if opened.log_length() == 0 => {
+            // A folder that cannot be written, or has no room for the file that SQLite shares among readers: all is in the one file.
+            Err(StoreFault::ReadOnly { .. } | StoreFault::Full { .. }) if opened.log_length() == 0 => {
                 opened.still = true;
                 form(&opened.reader()?, &opened.place, STEPS)?
             }

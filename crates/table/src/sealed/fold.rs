@@ -110,6 +110,19 @@ impl Table {
         Ok(circle)
     }
 
+    /// Remembers what a step showed to everybody.
+    pub(crate) fn note_shown(&mut self, what: &Do) -> Result<(), String> {
+        let shown = match what {
+            Do::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
+            Do::Reveal { link, .. } => [Some(link), None],
+            _ => [None, None],
+        };
+        for text in shown.into_iter().flatten() {
+            self.shown.insert(chain::unhex("the link", text)?);
+        }
+        Ok(())
+    }
+
     fn fold_seal(&self, circle: &mut Circle, by: &str, seal: &Seal) -> Result<(), String> {
         let anchor = chain::unhex("the anchor of a chain", &seal.anchor)?;
         if !(1..=LONGEST_CHAIN).contains(&seal.length) {
@@ -118,7 +131,7 @@ impl Table {
         if !self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
             return Err(format!("{by} has no seat at the table: who throws sealed plays a side or is the umpire"));
         }
-        if circle.members.iter().any(|member| member.anchor == anchor || member.known == anchor) {
+        if self.shown.contains(&anchor) {
             return Err("this anchor is known already: a chain is made for one player and used once".into());
         }
         let n = self.lines.len() as u64 + 1;

@@ -15,7 +15,7 @@ pub use chain::{Chain, LONGEST_CHAIN, Shown};
 use crate::event::{Called, Do};
 use crate::line::{Line, Stamp, fingerprint};
 use crate::table::Table;
-use chain::Hash;
+pub(crate) use chain::Hash;
 use umpire::Refusal;
 
 /// Somebody in the circle of those who throw sealed.

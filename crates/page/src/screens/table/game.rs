@@ -73,8 +73,7 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let chain = shared.chains.get(&card.id).and_then(|kept| table::json::read(kept).ok());
-        let net = (!card.token.is_empty()).then(|| Net::new(&card.token, chain));
+        let net = (!card.token.is_empty()).then(|| Net::new(&card.token, shared.chains.get(&card.id)));
         let mut game = Game {
             card,
             pack,

@@ -15,7 +15,7 @@ use chance::Map;
 use chance::Need;
 use serde::Deserialize;
 use serde_json::Value;
-use table::{Chain, Do, Event, Shown};
+use table::{Chain, Do, Event, Seal, Shown};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,20 +58,22 @@ pub struct Net {
     pub scanned: Option<String>,
     /// The throw that waits at the server for an answer.
     pub ticket: Option<String>,
-    /// The secrets of this player, for sealed throws.
-    pub chain: Option<Chain>,
+    /// The secrets of this player, for sealed throws: the chain in use, and such as are about to take its place. Which is in use, the log says.
+    pub chains: Vec<Chain>,
     /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
     quiet: bool,
     /// Whether a link is about to be shown, once the chain is kept.
     showing: bool,
     /// A chain that is about to be sealed, once it is kept.
-    sealing: Option<Chain>,
+    sealing: Option<Seal>,
 }
 
 impl Net {
-    /// With a token, and the chain that this device keeps for the table.
-    pub fn new(token: &str, chain: Option<Chain>) -> Net {
-        Net { token: token.to_owned(), chain, ..Net::default() }
+    /// With a token, and the chains that this device keeps for the table.
+    pub fn new(token: &str, kept: Option<&String>) -> Net {
+        let read = |text: &String| table::json::read(text).or_else(|_| table::json::read(text).map(|chain| vec![chain]));
+        let chains = kept.and_then(|text| read(text).ok()).unwrap_or_default();
+        Net { token: token.to_owned(), chains, ..Net::default() }
     }
 }
 
@@ -356,29 +358,53 @@ impl Game {
 
     // ---------------------------------------------------------------- sealed throws
 
-    /// Seals a chain from luck that only this device knows.
+    /// The chain with which this player sealed, if it is on this device, and how many throws it still serves.
+    pub fn my_chain(&self) -> Option<(usize, u32)> {
+        let member = self.table.sealed_circle().iter().find(|member| member.name == self.me)?;
+        let place = self.net.as_ref()?.chains.iter().position(|chain| chain.anchor() == member.anchor())?;
+        Some((place, member.left()))
+    }
+
+    /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is not exchanged.
     pub fn seal(&mut self, moment: &Moment) -> Vec<Command> {
+        let (inside, in_use) = (self.table.sealed_circle().iter().any(|member| member.name == self.me), self.my_chain());
+        if inside && in_use.is_none_or(|(_, left)| left > 0) {
+            return Vec::new();
+        }
         let Ok(chain) = Chain::new(moment.luck, 500) else { return Vec::new() };
-        let kept = serde_json::to_string(&chain).unwrap_or_default();
         let Some(net) = &mut self.net else { return Vec::new() };
-        (net.sealing, net.chain) = (Some(chain.clone()), Some(chain));
-        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value: kept }]
+        let before = in_use.and_then(|(place, _)| net.chains.get_mut(place));
+        match chain.seal(&self.table, &self.me, before) {
+            Ok(seal) => net.sealing = Some(seal),
+            Err(refusal) => return self.refuse([refusal.0]),
+        }
+        // Which of them the server takes is not known yet: the last ones stay, and the one in use.
+        let (mut place, recent) = (0, net.chains.len().saturating_sub(3));
+        net.chains.retain(|_| {
+            place += 1;
+            place > recent || in_use.is_some_and(|(used, _)| used + 1 == place)
+        });
+        net.chains.push(chain);
+        self.keep_chains()
+    }
+
+    fn keep_chains(&self) -> Vec<Command> {
+        let value = self.net.as_ref().map(|net| serde_json::to_string(&net.chains).unwrap_or_default()).unwrap_or_default();
+        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value }]
     }
 
     /// The chain is kept: what waited for that goes out.
     fn chain_kept(&mut self) -> Vec<Command> {
+        let place = self.my_chain().map(|(place, _)| place);
         let Some(net) = &mut self.net else { return Vec::new() };
-        if let Some(chain) = net.sealing.take() {
-            return match chain.seal(&self.table, &self.me, None) {
-                Ok(seal) => self.send_act(&Do::Seal(seal)),
-                Err(refusal) => self.refuse([refusal.0]),
-            };
+        if let Some(seal) = net.sealing.take() {
+            return self.send_act(&Do::Seal(seal));
         }
         if !std::mem::take(&mut net.showing) {
             return Vec::new();
         }
         // The mark is on all lines until now, and some may have come while the chain was being kept.
-        match net.chain.as_mut().map(|chain| chain.show(&self.table, &self.me)) {
+        match place.and_then(|place| net.chains.get_mut(place)).map(|chain| chain.show(&self.table, &self.me)) {
             Some(Ok(Shown { link, mark })) => self.send_act(&Do::Reveal { link, mark }),
             Some(Err(refusal)) => self.refuse([refusal.0]),
             None => Vec::new(),
@@ -390,16 +416,16 @@ impl Game {
         let Some(call) = self.table.open_call() else { return Vec::new() };
         let (owes, settled, mine) = (call.owes().any(|name| name == self.me), call.is_settled(), call.by == self.me);
         let busy = self.waiting.is_some() || self.cannot_send().is_some();
+        let place = self.my_chain().map(|(place, _)| place);
         let Some(net) = &mut self.net else { return Vec::new() };
         if busy || net.showing {
             return Vec::new();
         }
-        if owes && let Some(chain) = &mut net.chain {
+        if owes && let Some(chain) = place.and_then(|place| net.chains.get_mut(place)) {
             return match chain.show(&self.table, &self.me) {
                 Ok(_) => {
                     net.showing = true;
-                    let value = serde_json::to_string(chain).unwrap_or_default();
-                    vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value }]
+                    self.keep_chains()
                 }
                 Err(refusal) => self.refuse([refusal.0]),
             };

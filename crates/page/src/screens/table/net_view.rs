@@ -37,7 +37,7 @@ impl Game {
                             button.button type="button" data-do=(send(More::Share)) { (icon::link()) (text::SHARE) }
                         } @else { p.hint { (crate::words::home::NO_SERVER_HERE) } }
                     },
-                    Some(net) => { (self.invite_view(net, shared)) (self.sealed_view(net)) },
+                    Some(net) => { (self.invite_view(net, shared)) (self.sealed_view()) },
                 }
             }
         }
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    fn sealed_view(&self, net: &Net) -> Markup {
+    fn sealed_view(&self) -> Markup {
         let circle = self.table.sealed_circle();
         let mine = circle.iter().any(|member| member.name == self.me);
         html! {
@@ -83,7 +83,10 @@ impl Game {
                 } } }
             }
             @if !mine { button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) } }
-            @else if net.chain.is_none() { p.wrong { (text::NO_CHAIN) } }
+            @else if self.my_chain().is_none() { p.wrong { (text::NO_CHAIN) } }
+            @else if self.my_chain().is_some_and(|(_, left)| left == 0) {
+                button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_ANEW) }
+            }
             @else if circle.len() < 2 { p { (text::SEAL_WAITS) } }
         }
     }
