@@ -244,3 +244,24 @@ fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
     let found = exact(&situation(&pack, "c"), &Asked { follow: true, later: vec![("him.skill".into(), "3".into())], ..Asked::default() });
     assert!([4, 5].iter().all(|n| found[&format!("= {n}")].exact() == "1/2"), "{found:?}");
 }
+
+#[test]
+fn who_is_meant_at_the_end_of_a_chain_is_told_by_his_role_at_its_beginning() {
+    let back = |who: &str| {
+        format!("title = \"Back\"\nof = \"man\"\nnext = [ {{ chart = \"d\", why = \"Back\", who = {{ him = \"{who}\" }} }} ]\n")
+    };
+    let rest = format!(
+        "[result.ours]\n{}[result.theirs]\n{}[result.runs]\ntitle = \"Runs\"\nof = \"man\"\n\
+        [chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\", foe = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d4\", as = \"die\" }} ]\n\
+        read = {{ rows = [ {{ to = 1, all = \"ours\" }}, {{ all = \"theirs\" }} ] }}\n\
+        [chart.d]\ntitle = \"D\"\nwho = {{ him = \"man\" }}\nread = {{ rows = [ {{ when = \"him.skill < 9\", all = \"runs\" }}, {{ all = \"runs\" }} ] }}\n",
+        back("man"),
+        back("foe")
+    );
+    let pack = read("plain,1,1,1", &rest);
+    let report = umpire::odds(&situation(&pack, "c"), &Asked { follow: true, ..Asked::default() }).unwrap();
+    let told = |result: &umpire::Chanced| (result.on.as_deref().unwrap_or("").to_owned(), result.chance.exact());
+    let mut found: Vec<_> = report.branches[0].spread.results.iter().map(told).collect();
+    found.sort();
+    assert_eq!(found, [("foe".to_owned(), "3/4".to_owned()), ("man".to_owned(), "1/4".to_owned())]);
+}

@@ -362,9 +362,9 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
-        let mut situation = self.situation.clone();
+        let (mut situation, mut at_first) = (self.situation.clone(), Map::new());
         loop {
-            let account = match resolve(&mut situation, &mut script) {
+            let mut account = match resolve(&mut situation, &mut script) {
                 Ok(account) => account,
                 Err(stopped) => {
                     let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
@@ -375,9 +375,11 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             match next {
                 Some(next) if script.chain < LONGEST_CHAIN => {
                     script.chain += 1;
+                    at_first = next.handed_on(&at_first);
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
                 _ => {
+                    account.call_as(&at_first);
                     let end = Ok((self.kept)(&account));
                     return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
                 }
