@@ -15,6 +15,9 @@ pub(crate) const LONGEST_TEXT: usize = 2000;
 /// The most faults reported at once.
 const MOST_FAULTS: usize = 500;
 
+/// Keys whose texts players read.
+const SHOWN: [&str; 6] = ["title", "label", "because", "text", "why", "name"];
+
 /// A thing with its place in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct At<T> {
@@ -234,7 +237,12 @@ impl<'t> Keys<'t> {
         if !self.has(key) {
             self.faults.add(&self.at, format!("{} has no `{key}`", self.what), format!("add {key} = \"…\""));
         }
-        self.text(key)
+        let found = self.text(key)?;
+        // A name that is looked up is missed there; what is only shown would be a blank on the sheet.
+        if found.it.trim().is_empty() && SHOWN.contains(&key) {
+            self.faults.add(&found.at, format!("`{key}` is empty"), format!("write {key} = \"…\""));
+        }
+        Some(found)
     }
 
     /// A text, or nothing.

@@ -247,6 +247,13 @@ fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
 }
 
 #[test]
+fn what_players_read_is_not_empty() {
+    pack(&format!("{RESULTS}[chart.c]\ntitle = ▸\"\"\n{DIE}{ROWS}"), "`title` is empty (write title = \"…\")");
+    let step = "step = [ { throw = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
+    chart(&format!("{step}{ROWS}"), "`label` is empty (write label = \"…\")");
+}
+
+#[test]
 fn a_division_by_nothing_is_found() {
     when("range / ▸0 > 1", "nothing can be divided by 0 (divide by something else)");
 }
