@@ -17,7 +17,7 @@ macro_rules! shipped {
         pub fn files(id: &str) -> Option<Files> {
             match id {
                 $($id => {
-                    #[allow(unused_mut)]
+                    #[allow(unused_mut, reason = "only the feature `cases` puts more in")]
                     let mut files = Files::of([$(($file, include_str!(concat!($id, "/", $file)))),+]);
                     #[cfg(feature = "cases")]
                     {

@@ -67,16 +67,6 @@ impl<K, V> Map<K, V> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys alone.
-    pub fn into_keys(self) -> impl Iterator<Item = K> {
-        self.0.into_iter().map(|(key, _)| key)
-    }
-
-    /// The values alone.
-    pub fn into_values(self) -> impl Iterator<Item = V> {
-        self.0.into_iter().map(|(_, value)| value)
-    }
-
     /// Keeps only what fits.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));

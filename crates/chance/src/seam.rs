@@ -178,7 +178,10 @@ pub enum Matters {
 pub struct Whence {
     /// The step, counted over the whole run.
     pub step: u32,
-    /// Whether all is as when this step began.
+    /// Which of the sets of inputs that were in force during this step: 0 with which it began, the next for each that was new when
+    /// inputs were asked anew.
+    pub asked: u32,
+    /// Whether all else is as when this step began.
     pub as_begun: bool,
 }
 

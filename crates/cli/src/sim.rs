@@ -215,7 +215,8 @@ fn means(sampled: &Sampled<'_>, decimals: usize) -> String {
     let mut table = Table::new(2);
     table.head(["on average", "counted", "95 % from", "to", "exactly"].into_iter().take(if sampled.exact { 5 } else { 4 }));
     for line in &sampled.means {
-        let number = |n: f64| format!("{n:.decimals$}");
+        // None of them is below nothing, not even by the sign of a rounded 0.
+        let number = |n: f64| format!("{:.decimals$}", n.max(0.0) + 0.0);
         let exact = line.exact.as_ref().map_or(String::new(), |exact| number(exact.value()));
         table.row([
             (line.title.clone(), Style::new()),

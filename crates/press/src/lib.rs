@@ -32,3 +32,17 @@ pub mod reference;
 pub mod report;
 #[cfg(feature = "paper")]
 mod set;
+
+/// Which pack it is, and which version where the pack has one.
+pub(crate) fn edition(id: &str, version: &str) -> String {
+    if version.is_empty() { format!("{id} pack") } else { format!("{id} pack, version {version}") }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_pack_without_a_version_is_named_without() {
+        assert_eq!(super::edition("panzer8", "1"), "panzer8 pack, version 1");
+        assert_eq!(super::edition("my-game", ""), "my-game pack");
+    }
+}

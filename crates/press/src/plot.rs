@@ -10,8 +10,6 @@ use std::fmt::Write;
 const COLOURS: [&str; 8] = ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
 /// Which shades are hatched, and how the lines of one pattern run.
 const HATCHES: [(usize, &str); 4] = [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
-/// The font that pictures are drawn with; a browser takes it too, or the next that it has.
-pub const FAMILY: &str = "DejaVu Sans";
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
 
 /// What goes along one side: an input and the values it goes through.

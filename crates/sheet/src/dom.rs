@@ -15,6 +15,9 @@ pub(crate) const LONGEST_TEXT: usize = 2000;
 /// The most faults reported at once.
 const MOST_FAULTS: usize = 500;
 
+/// Keys whose texts players read.
+const SHOWN: [&str; 6] = ["title", "label", "because", "text", "why", "name"];
+
 /// A thing with its place in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct At<T> {
@@ -39,6 +42,8 @@ impl Place {
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     found: RefCell<Vec<Fault>>,
+    /// The files that are not TOML, with the faults of their form. What else seems wrong in such a file mostly follows from these.
+    broken: RefCell<Vec<Fault>>,
 }
 
 impl Faults {
@@ -62,16 +67,18 @@ impl Faults {
     }
 
     pub fn count(&self) -> usize {
-        self.found.borrow().len()
+        self.found.borrow().len() + self.broken.borrow().len()
     }
 
     /// Whether any fault lies in this file.
     pub fn any_in(&self, file: &str) -> bool {
-        self.found.borrow().iter().any(|fault| fault.file == file)
+        self.found.borrow().iter().chain(self.broken.borrow().iter()).any(|fault| fault.file == file)
     }
 
     pub fn into_sorted(self) -> Vec<Fault> {
-        let mut found = self.found.into_inner();
+        let (mut found, broken) = (self.found.into_inner(), self.broken.into_inner());
+        found.retain(|fault| broken.iter().all(|known| known.file != fault.file));
+        found.extend(broken);
         chance::sort_by(&mut found, |a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
         found
     }
@@ -93,16 +100,33 @@ pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str
 /// Parses a file; faults of the form are noted and what could be read is walked on.
 pub(crate) fn parse<'t>(file: &'static str, text: &'t str, faults: &Faults) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors.iter().take(50) {
+    // After a bracket that is never closed every line that follows seems wrong: there the first fault is the only one to mend.
+    let open = |message: &str| message.contains("array") || message.contains("inline table");
+    let last = errors.iter().position(|error| open(error.message())).unwrap_or(49);
+    for error in errors.iter().take(last + 1) {
         let place = Place { file, span: error.span().unwrap_or(0..0) };
         let remedy = match error.message() {
             text if text.contains("recursion") => "a pack need not be nested more than a few tables deep",
             text if text.contains("duplicate key") => "this name stands twice: write each [section.name] and each key once",
+            _ if curly(text, &place.span) => "write plain quotation marks \"…\", not the curly ones of a word processor",
             _ => "this is not valid TOML: look for a missing quotation mark, comma, bracket or equals sign at or before this place",
         };
-        faults.add(&place, format!("the file cannot be read here: {}", error.message()), remedy);
+        let message = format!("the file cannot be read here: {}", error.message());
+        if error.message().contains("duplicate key") {
+            faults.add(&place, message, remedy);
+            continue;
+        }
+        let mut broken = faults.broken.borrow_mut();
+        if broken.last().is_none_or(|known| known.place.start != place.span.start || known.file != file) {
+            broken.push(Fault { file: file.into(), place: place.span, message, remedy: Some(remedy.into()) });
+        }
     }
     table
+}
+
+/// Whether a place begins with quotation marks as a word processor sets them.
+fn curly(text: &str, span: &Range<usize>) -> bool {
+    text.get(span.start..).is_some_and(|rest| rest.starts_with(['“', '”', '„', '‘', '’', '«', '»']))
 }
 
 /// The keys of one table, noting which have been taken.
@@ -155,6 +179,19 @@ impl<'t> Keys<'t> {
         self.table.iter().any(|(_, value)| value.get_ref().is_table())
     }
 
+    /// Whether there are keys that are not known here; they are reported. Of a thing whose one word is misspelt nothing else need be said.
+    pub fn strange(&self, known: &[&str]) -> bool {
+        let strange: Vec<At<String>> =
+            self.rest().into_iter().map(|(key, _)| key).filter(|key| !known.contains(&key.it.as_str())).collect();
+        strange.iter().for_each(|key| self.unknown_key(key, known));
+        !strange.is_empty()
+    }
+
+    fn unknown_key(&self, key: &At<String>, known: &[&str]) {
+        let message = format!("{} has no key `{}`", self.what, shown(&key.it));
+        self.faults.add(&key.at, message, suggestion(&key.it, known.iter().copied()));
+    }
+
     /// Reports the keys that nobody took.
     pub fn done(self, known: &[&str]) {
         for (key, _) in self.rest() {
@@ -164,11 +201,7 @@ impl<'t> Keys<'t> {
                     format!("`{}` does not go with the rest of {}", key.it, self.what),
                     "it goes with something else than what is said here: take it out",
                 ),
-                false => self.faults.add(
-                    &key.at,
-                    format!("{} has no key `{}`", self.what, shown(&key.it)),
-                    suggestion(&key.it, known.iter().copied()),
-                ),
+                false => self.unknown_key(&key, known),
             }
         }
     }
@@ -204,7 +237,12 @@ impl<'t> Keys<'t> {
         if !self.has(key) {
             self.faults.add(&self.at, format!("{} has no `{key}`", self.what), format!("add {key} = \"…\""));
         }
-        self.text(key)
+        let found = self.text(key)?;
+        // A name that is looked up is missed there; what is only shown would be a blank on the sheet.
+        if found.it.trim().is_empty() && SHOWN.contains(&key) {
+            self.faults.add(&found.at, format!("`{key}` is empty"), format!("write {key} = \"…\""));
+        }
+        Some(found)
     }
 
     /// A text, or nothing.

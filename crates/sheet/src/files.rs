@@ -115,9 +115,13 @@ pub fn read_text(path: &Path, name: &str) -> Result<String, Fault> {
         return Err(fault);
     }
     let bytes = std::fs::read(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the permissions"))?;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(fault("it is UTF-16, not UTF-8 text".into(), "save the file as UTF-8 in your editor"));
+    }
     let text = String::from_utf8(bytes).map_err(|e| {
-        let place = e.utf8_error().valid_up_to();
-        fault(format!("it is not UTF-8 text (byte {place})"), "save the file as UTF-8 in your editor")
+        let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
+        fault(format!("it is not UTF-8 text (line {line})"), "save the file as UTF-8 in your editor")
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -3,7 +3,7 @@
 
 use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, Origin, Row, Step, StepKind, Throw};
 use crate::expr::Formula;
-use crate::landing::{Effect, EffectKind, FollowUp, Landing};
+use crate::landing::{Effect, EffectKind, FollowUp, Landing, Relation};
 use crate::pack::{Pack, UserTable};
 use crate::row::row_in_words;
 use crate::value::Value;
@@ -195,14 +195,16 @@ fn changes(pack: &Pack, chart: &Chart, effects: &[Effect], next: &[FollowUp]) ->
 impl Effect {
     /// What changes.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
-        let on = self.on.filter(|_| chart.roles.len() > 1).map_or(String::new(), |role| format!("{}: ", chart.roles[role].id));
+        let with_it = if self.all { " and all with it" } else { "" };
+        let said = self.on.filter(|_| self.all || chart.roles.len() > 1);
+        let on = said.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
         let what = match &self.kind {
             EffectKind::Status(status) => format!("{on}status {}", pack.statuses[*status].title),
             EffectKind::Lift(status) => format!("{on}no longer {}", pack.statuses[*status].title),
             EffectKind::Set(name, to) => format!("{on}{name} becomes {}", to.text),
-            EffectKind::Add(name, by) => format!("{on}{name} + {}", by.text),
+            EffectKind::Add(name, by) => format!("{on}{name} {}", more_in_words(by)),
             EffectKind::Remember(memory, to) => format!("{} becomes {}", pack.memory[*memory].label, to.text),
-            EffectKind::RememberMore(memory, by) => format!("{} + {}", pack.memory[*memory].label, by.text),
+            EffectKind::RememberMore(memory, by) => format!("{} {}", pack.memory[*memory].label, more_in_words(by)),
             EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
             EffectKind::Appear(new) => {
                 let template = new.template.map(|template| format!(": {}", pack.templates[template].title)).unwrap_or_default();
@@ -216,14 +218,28 @@ impl Effect {
 }
 
 impl FollowUp {
-    /// What follows, and for whom.
+    /// What follows, for whom, and with what.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         let title = &pack.charts[self.chart].title;
-        let who = self.others.as_ref().map_or(String::new(), |others| match others.relation.name() {
-            "all" => " for everybody".to_owned(),
-            relation => format!(" for the {relation} of {}", chart.roles[others.of].id),
-        });
-        with_when(format!("{} {title}{who}", if self.now { "at once" } else { "then" }), self.when.as_ref())
+        let who = match &self.others {
+            Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
+            Some(others) => format!(" for the {} of {}", others.relation.name(), chart.roles[others.of].id),
+            None => match self.who.first().filter(|_| chart.roles.len() > 1) {
+                Some((_, here)) => format!(" for {}", chart.roles[*here].id),
+                None => String::new(),
+            },
+        };
+        let with: Vec<String> = self.with.iter().map(|(name, worth)| format!("{name} = {}", worth.text)).collect();
+        let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
+        with_when(format!("{} {title}{who}{with}", if self.now { "at once" } else { "then" }), self.when.as_ref())
+    }
+}
+
+/// So much more, or less: `+ 1`, `- 1`.
+fn more_in_words(by: &Formula) -> String {
+    match by.text.strip_prefix('-') {
+        Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
+        _ => format!("+ {}", by.text),
     }
 }
 

@@ -157,7 +157,7 @@ fn things_that_do_not_exist_are_found() {
     );
     chart(
         &format!("who = {{ tank = \"tank\" }}\nlands_on = ▸\"tanks\"\n{DIE}{ROWS}"),
-        "there is no role in this chart `tanks` (did you mean `tank`?)",
+        "chart `c` has no role `tanks` (did you mean `tank`?)",
     );
     chart(&format!("step = [ {{ draw = ▸\"deck\", as = \"die\" }} ]\n{ROWS}"), "there is no deck `deck` (none is defined yet)");
     chart(
@@ -176,12 +176,13 @@ fn effects_on_nothing_are_found() {
         )
     };
     chart(&on("{ status = ▸\"pined\" }"), "there is no status `pined` (did you mean `pinned`?)");
-    chart(&on("{ status = \"pinned\", on = ▸\"man\" }"), "there is no role in this chart `man` (there are: tank)");
+    chart(&on("{ status = \"pinned\", on = ▸\"man\" }"), "chart `c` has no role `man` (there are: tank)");
     chart(&on("{ set = ▸\"armor\", to = 1 }"), "there is no attribute `armor` (did you mean `armour`?)");
     chart(&on("{ remember = ▸\"alarm\", to = 1 }"), "there is no memory `alarm` (none is defined yet)");
     chart(&on("{ reshuffle = ▸\"deck\" }"), "there is no deck `deck` (none is defined yet)");
+    chart(&on("{ ▸stats = \"pinned\" }"), "an effect has no key `stats` (did you mean `status`?)");
     chart(
-        &on("▸{ stats = \"pinned\" }"),
+        &on("▸{ when = \"die == 6\" }"),
         "this effect does nothing (give it exactly one of status, lift, set, add, remember, leaves, appear, reshuffle, note)",
     );
     chart(
@@ -232,6 +233,37 @@ fn a_choice_without_a_column_and_a_column_without_a_cell_are_found() {
     chart(
         &format!("{asked}read = {{ score = \"ammo\", rows = [ {{ is = ▸\"hee\", all = \"miss\" }}, {{ all = \"hit\" }} ] }}\n"),
         "there is no word of the score `hee` (did you mean `he`?)",
+    );
+}
+
+#[test]
+fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
+    chart(&format!("step = [ {{ ▸thorw = \"1d6\", as = \"die\" }} ]\n{ROWS}"), "a step has no key `thorw` (did you mean `throw`?)");
+    chart(
+        &format!("step = [ ▸{{ as = \"die\" }} ]\n{ROWS}"),
+        "this step does nothing (give a step exactly one of throw, draw, ask, look_up or work_out)",
+    );
+    chart(&format!("{DIE}read = ▸\"die\"\n"), "`read` is a text, but a table should stand here (write read = { … })");
+}
+
+#[test]
+fn what_players_read_is_not_empty() {
+    pack(&format!("{RESULTS}[chart.c]\ntitle = ▸\"\"\n{DIE}{ROWS}"), "`title` is empty (write title = \"…\")");
+    let step = "step = [ { throw = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
+    chart(&format!("{step}{ROWS}"), "`label` is empty (write label = \"…\")");
+}
+
+#[test]
+fn a_division_by_nothing_is_found() {
+    when("range / ▸0 > 1", "nothing can be divided by 0 (divide by something else)");
+}
+
+#[test]
+fn what_is_added_to_dice_is_a_modifier() {
+    chart(
+        &format!("step = [ {{ throw = ▸\"1d6+2\", as = \"die\" }} ]\n{ROWS}"),
+        "`1d6+2` cannot be thrown: dice are written as 2d6, 1d10 or d6 \
+         (write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ])",
     );
 }
 

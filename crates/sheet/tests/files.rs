@@ -15,6 +15,13 @@ fn files_that_are_not_toml_are_refused_where_they_break() {
 }
 
 #[test]
+fn what_follows_from_a_wrong_bracket_is_not_reported_besides() {
+    let text = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d6\", as = \"d\" } ]\nread = { rows = [ { to = 3, all = \"m\" }, { all = \"h\" } }\n[result]\nm = { title = \"M\" }\nh = { title = \"H\" }\n";
+    let found = faults(&Files::of([("pack.toml", format!("{HEAD}{text}"))]), None);
+    assert!(found.len() == 1 && found[0].contains("the file cannot be read here"), "{found:#?}");
+}
+
+#[test]
 fn a_file_nested_a_thousand_deep_is_refused() {
     for text in [format!("x = {}{}", "[".repeat(1000), "]".repeat(1000)), format!("x = {}1{}", "{a=".repeat(1000), "}".repeat(1000))] {
         let found = faults(&Files::of([("pack.toml", format!("{HEAD}{text}\n"))]), None);
@@ -55,6 +62,39 @@ fn deck(field: &str, data: &str, draw: &str, fault: &str) {
     let (_, line, column) = unmarked(marked);
     let files = Files::of([("pack.toml", text.replace('▸', "")), ("d.csv", data.replace('▸', ""))]);
     only(&faults(&files, None), file, (line, column), fault);
+}
+
+#[test]
+fn decks_may_be_saved_with_semicolons_or_tabs() {
+    let text = "[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = { rank = { number = \"Rank\", from = 1, to = 6 } }\n\
+                [chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\", read = \"rank\" } ]\nread = { value = \"card\" }\n";
+    for between in [",", ";", "\t"] {
+        let data = "card,title,rank\r\n1,One,1\r\n2,Two,6\r\n".replace(',', between);
+        let pack = read_pack(&Files::of([("pack.toml", format!("{HEAD}{text}")), ("d.csv", data)]), None).unwrap();
+        assert_eq!(pack.decks[0].cards[1].title, "Two");
+    }
+}
+
+#[test]
+fn curly_quotation_marks_are_named() {
+    pack(
+        "[chart.c]\ntitle = ▸“C”\n",
+        "the file cannot be read here: string values must be quoted, expected literal string (write plain quotation marks \"…\", not the curly ones of a word processor)",
+    );
+}
+
+#[test]
+fn a_misspelt_column_is_told_its_name() {
+    let text = "[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\nfield = { rank = { number = \"Rank\", from = 1, to = 6 }, suit = { txt = \"Suit\" } }\n\
+                [chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\", read = \"rank\" } ]\nread = { value = \"card\" }\n";
+    let found = faults(&Files::of([("pack.toml", format!("{HEAD}{}", text)), ("d.csv", "card,titel,rnak\n1,One,1\n".into())]), None);
+    for part in [
+        "`titel` is no field of the deck (did you mean `title`?)",
+        "`rnak` is no field of the deck (did you mean `rank`?)",
+        "has no key `txt` (did you mean `text`?)",
+    ] {
+        assert!(found.iter().any(|fault| fault.contains(part)), "{part}: {found:#?}");
+    }
 }
 
 #[test]
@@ -196,8 +236,10 @@ fn folders_are_read_with_care() {
     assert_eq!(folder(|_| ()).unwrap_err(), [format!("FOLDER: there is no pack.toml in it {wanted}")]);
     let missing = Files::from_folder(std::path::Path::new("/nowhere/at/all")).unwrap_err();
     assert!(missing[0].message.starts_with("the folder cannot be read"), "{missing:?}");
-    let latin = folder(|at| write(at.join("pack.toml"), b"# Gr\xfc\xdfe").unwrap());
-    assert_eq!(latin.unwrap_err(), ["pack.toml: it is not UTF-8 text (byte 4) (save the file as UTF-8 in your editor)"]);
+    let latin = folder(|at| write(at.join("pack.toml"), b"#\n# Gr\xfc\xdfe").unwrap());
+    assert_eq!(latin.unwrap_err(), ["pack.toml: it is not UTF-8 text (line 2) (save the file as UTF-8 in your editor)"]);
+    let wide = folder(|at| write(at.join("pack.toml"), b"\xff\xfe[\0").unwrap());
+    assert_eq!(wide.unwrap_err(), ["pack.toml: it is UTF-16, not UTF-8 text (save the file as UTF-8 in your editor)"]);
     let large = folder(|at| write(at.join("pack.toml"), vec![b'#'; 2 << 20]).unwrap());
     assert_eq!(
         large.unwrap_err(),

@@ -95,7 +95,7 @@ fn only_a_number_is_counted_and_only_on_units() {
         )
     };
     let count = |count: &str| chart(&format!("{{ number = \"N\", count = {count} }}"));
-    whole(&count("{ of = \"tank\", for = \"group\", from = ▸\"tnak\" }"), "there is no role in this chart `tnak` (did you mean `tank`?)");
+    whole(&count("{ of = \"tank\", for = \"group\", from = ▸\"tnak\" }"), "chart `c` has no role `tnak` (did you mean `tank`?)");
     whole(&count("{ of = \"tank\", for = ▸\"hex\", from = \"tank\" }"), "there is no relation `hex` (there are: group, side, enemy, all)");
     whole(
         &count("{ of = \"tank\", for = \"group\", from = \"tank\", when = ▸\"tank.pinned\" }"),

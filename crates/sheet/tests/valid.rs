@@ -58,3 +58,19 @@ fn a_chart_looked_up_may_yield_nothing() {
     sound_chart(&here("l.value == 0"));
     sound_chart(&here("l.result == 'none'"));
 }
+
+#[test]
+fn a_chart_is_told_with_whom_it_changes_and_what_follows() {
+    let text = "[result]\nback = { title = \"Back\", of = \"tank\", effects = [ { add = \"armour\", by = -1 }, { status = \"pinned\", all = true } ], \
+                next = [ { chart = \"run\", why = \"Beaten\", who = { tank = \"foe\" }, with = { far = 2 }, now = true } ] }\n";
+    let charts = "[chart.c]\ntitle = \"C\"\nwho = { own = \"tank\", foe = \"tank\" }\nlands_on = \"own\"\n\
+                  ask = { ours = { number = \"Ours\", from = 1, to = 9 } }\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n\
+                  read = { column = \"if(ours > 5, '2-1', 'one-to-one')\", rows = [ { 2-1 = \"back\", one-to-one = \"back\" } ] }\n\
+                  [chart.run]\ntitle = \"Run\"\nwho = { tank = \"tank\" }\nask = { far = { number = \"Far\", from = 1, to = 3 } }\nread = { value = \"far\" }\n";
+    let pack = sheet::read_pack(&sheet::Files::of([("pack.toml", format!("{HEAD}{UNITS}{text}{charts}"))]), None).unwrap();
+    let chart = &pack.charts[0];
+    let told = ["own: armour - 1", "own and all with it: status Pinned", "at once Run for foe (far = 2)"];
+    assert_eq!(chart.landings[0].changes_in_words(&pack, chart), told);
+    let heads = &chart.read.column.as_ref().unwrap().heads;
+    assert!(heads.iter().any(|head| head == "2-1") && heads.iter().any(|head| head == "one to one"), "{heads:?}");
+}

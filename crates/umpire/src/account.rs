@@ -66,6 +66,15 @@ pub struct Account {
 }
 
 impl Account {
+    /// Calls those on whom results land by other names: at the end of a chain, by the roles with which it began.
+    pub(crate) fn call_as(&mut self, names: &Map<Text, Text>) {
+        for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
+            if let Some(name) = names.get(on.as_str()) {
+                on.clone_from(name);
+            }
+        }
+    }
+
     /// How many throws, answers and look-ups came about so far.
     pub(crate) fn places(&self) -> u32 {
         let throws = self.throws.iter().map(|throw| throw.at);
@@ -375,6 +384,13 @@ pub struct NextAccount {
     /// When it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersAccount>,
+}
+
+impl NextAccount {
+    /// By which roles those who take its roles were known at first, when they were known here by these names.
+    pub(crate) fn handed_on(&self, known: &Map<Text, Text>) -> Map<Text, Text> {
+        self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
+    }
 }
 
 /// Other units that take a follow-up.

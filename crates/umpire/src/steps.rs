@@ -139,7 +139,8 @@ impl Run<'_, '_, '_> {
 
     fn throw_until_read(&mut self, place: usize, step: &Step, account: &mut ThrowAccount) -> Result<Option<Finding>, Halt> {
         let mut held = vec![0_u32; step.again.len()];
-        let mut whence = Whence { step: account.at, as_begun: true };
+        let mut whence = Whence { step: account.at, asked: 0, as_begun: true };
+        let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
         let thrown = loop {
             // What an again rule looked up is known within that rule only.
             for rule in &step.again {
@@ -156,9 +157,13 @@ impl Run<'_, '_, '_> {
             if let Some(found) = self.again(place, step, rule, &thrown, account)? {
                 return Ok(Some(found));
             }
-            let again = &step.again[rule];
-            let asked_anew = again.ask_again.as_ref().map_or(Ok(false), |anew| self.holds_or(anew.when.as_ref(), true))?;
-            whence.as_begun &= again.at_most.is_none() && !asked_anew;
+            whence.as_begun &= step.again[rule].at_most.is_none();
+            let now = self.asked_anew(step);
+            let known = met.iter().position(|known| *known == now).unwrap_or_else(|| {
+                met.push(now);
+                met.len() - 1
+            });
+            whence.asked = known as u32;
         };
         if let Some(natural) = thrown.natural {
             account.natural = Some(Answer::Number(natural));
@@ -170,6 +175,12 @@ impl Run<'_, '_, '_> {
             return Err(Halt::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
         }
         Ok(None)
+    }
+
+    /// The inputs that this step may ask anew, as they stand.
+    fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
+        let inputs = step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+        inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
     }
 
     fn count_throw(&mut self) -> Result<(), Halt> {

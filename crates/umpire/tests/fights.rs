@@ -423,6 +423,28 @@ fn a_fight_that_nothing_can_decide_is_never_decided() {
 }
 
 #[test]
+fn a_status_that_takes_a_unit_out_takes_it_out_of_a_fight_too() {
+    // The wall again, but it is the status, and not the fight, that says who takes no further part.
+    let text = SMALL.replace("of = \"man\"\n[result.hit]", "of = \"man\"\nout = true\n[result.hit]").replace("out = \"unit.down\"", "");
+    let pack = sheet::read_pack(&sheet::Files::of([("pack.toml", text)]), None).unwrap();
+    let odds = solved(&fight(&pack, "wall", &[]));
+    assert_eq!((of(&odds, "a").exact().as_str(), odds.rounds.unwrap().exact().as_str()), ("1", "6"));
+    let down_already = solved(&fight(&pack, "wall", &[("b.down", "yes")]));
+    assert_eq!(of(&down_already, "a").exact(), "1");
+    assert_eq!(down_already.rounds.unwrap().exact(), "1", "the round in which it is found out");
+}
+
+#[test]
+fn a_status_that_stops_a_chart_stops_it_in_a_fight_too() {
+    let text = SMALL.replace("of = \"man\"\n[result.hit]", "of = \"man\"\nstops = [\"shot\"]\n[result.hit]");
+    let pack = sheet::read_pack(&sheet::Files::of([("pack.toml", text)]), None).unwrap();
+    let stopped = solved(&fight(&pack, "wall", &[("a.down", "yes")]));
+    assert_eq!(stopped.never.exact(), "1", "who is down does not shoot");
+    let free = solved(&fight(&pack, "wall", &[]));
+    assert_eq!(of(&free, "a").exact(), "1");
+}
+
+#[test]
 fn a_fight_too_large_to_be_listed_is_played() {
     let pack = pack("chain-reaction");
     let mut large = shooting(&pack, "6");

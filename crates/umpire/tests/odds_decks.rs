@@ -169,6 +169,26 @@ fn a_row_read_by_an_input_that_changes_on_the_way() {
 }
 
 #[test]
+fn what_is_asked_anew_is_solved_though_the_deck_is_shuffled_for_ever() {
+    let step = "[chart.c]\ntitle = \"C\"\nask = { men = { number = \"Men\", from = 2, to = 3 } }\n[[chart.c.step]]\ndraw = \"fate\"\nas = \"card\"\nread = \"row\"\nby = \"men\"\n\
+                again = [ { when = \"card.face == 'shuffle'\", because = \"S\", reshuffle = true }, { when = \"card.blank\", because = \"J\", ask_again = { inputs = [\"men\"] } } ]\n\
+                [chart.c.read]\nvalue = \"card\"\n";
+    let pack = read("plain,1,1,2 jam,,R,R shuffle,,R,R", step);
+    let answered = |odds: AnswerOdds, want: &[(&str, &str)]| {
+        let found = exact(&situation(&pack, "c men=2"), &asked([("men", odds)]));
+        assert_eq!(shown(&found), want.iter().map(|(name, chance)| (*name, (*chance).to_owned())).collect());
+    };
+    let number = |n: u32| chance::Answer::Number(n.into());
+    // From the whole deck: the plain card says 1; after the jam there are three men, and it will say 2; a shuffle begins anew.
+    answered(AnswerOdds::Always(number(3)), &[("= 1", "1/2"), ("= 2", "1/2")]);
+    answered(AnswerOdds::Always(number(2)), &[("= 1", "1")]);
+    // Three or two men with equal chances at each jam. With n men, W of the whole deck and L of the deck without the jam say 1 if
+    // n is 2: W2 = (1 + J + W2) / 3, L2 = (1 + W2) / 2, W3 = (J + W3) / 3, L3 = W3 / 2, J = (L2 + L3) / 2. So J = 1/2 and W2 = 3/4.
+    let either = AnswerOdds::Weighed(vec![(number(2), 1), (number(3), 1)]);
+    answered(either, &[("= 1", "3/4"), ("= 2", "1/4")]);
+}
+
+#[test]
 fn a_row_read_by_what_each_unit_has() {
     let deck = "plain,1,1,1 plain,2,1,2 plain,3,2,3";
     let step = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\neach = \"man\"\n[[chart.c.step]]\ndraw = \"fate\"\nas = \"card\"\nread = \"row\"\nby = \"if(man.skill > 2, 3, 2)\"\n\
@@ -243,4 +263,25 @@ fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
     let pack = read("plain,1,1,1", rest);
     let found = exact(&situation(&pack, "c"), &Asked { follow: true, later: vec![("him.skill".into(), "3".into())], ..Asked::default() });
     assert!([4, 5].iter().all(|n| found[&format!("= {n}")].exact() == "1/2"), "{found:?}");
+}
+
+#[test]
+fn who_is_meant_at_the_end_of_a_chain_is_told_by_his_role_at_its_beginning() {
+    let back = |who: &str| {
+        format!("title = \"Back\"\nof = \"man\"\nnext = [ {{ chart = \"d\", why = \"Back\", who = {{ him = \"{who}\" }} }} ]\n")
+    };
+    let rest = format!(
+        "[result.ours]\n{}[result.theirs]\n{}[result.runs]\ntitle = \"Runs\"\nof = \"man\"\n\
+        [chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\", foe = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d4\", as = \"die\" }} ]\n\
+        read = {{ rows = [ {{ to = 1, all = \"ours\" }}, {{ all = \"theirs\" }} ] }}\n\
+        [chart.d]\ntitle = \"D\"\nwho = {{ him = \"man\" }}\nread = {{ rows = [ {{ when = \"him.skill < 9\", all = \"runs\" }}, {{ all = \"runs\" }} ] }}\n",
+        back("man"),
+        back("foe")
+    );
+    let pack = read("plain,1,1,1", &rest);
+    let report = umpire::odds(&situation(&pack, "c"), &Asked { follow: true, ..Asked::default() }).unwrap();
+    let told = |result: &umpire::Chanced| (result.on.as_deref().unwrap_or("").to_owned(), result.chance.exact());
+    let mut found: Vec<_> = report.branches[0].spread.results.iter().map(told).collect();
+    found.sort();
+    assert_eq!(found, [("foe".to_owned(), "3/4".to_owned()), ("man".to_owned(), "1/4".to_owned())]);
 }

@@ -26,7 +26,6 @@ pub(super) fn card_numbers(text: Option<&str>, most: u32) -> Result<Vec<u32>, Ve
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

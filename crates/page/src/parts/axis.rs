@@ -140,7 +140,6 @@ pub fn shown(field: &Field, value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

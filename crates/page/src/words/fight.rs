@@ -22,22 +22,16 @@ pub const FOR_EVER: &str = "It may go on for ever, so no length can be told.";
 pub const LEFT: &str = "Who is left";
 /// Units.
 pub const UNITS: &str = "left";
-/// Chance.
-pub const CHANCE: &str = "chance";
 /// Vary.
 pub const VARY: &str = "How it runs";
 /// Nothing.
 pub const NOTHING: &str = "nothing";
 /// What happens.
 pub const ROUND: &str = "What happens in a round";
-/// Exact.
-pub const EXACT: &str = "Exact.";
 /// As good as exact.
 pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
 /// Played cells.
 pub const SOME_PLAYED: &str = "Values marked ~ were played, not weighed.";
-/// Rounds, as a column.
-pub const ROUNDS: &str = "rounds";
 /// Goes on.
 pub const MORE: &str = "Play it more often";
 /// Weighing.

@@ -86,8 +86,6 @@ pub const QUESTION_HINT: &str = "An answer, or the chance of yes, such as 1/6. L
 pub const LATER: &str = "For the charts that follow";
 /// Work goes on.
 pub const WORKING: &str = "Working it out …";
-/// Needed first.
-pub const NEEDED: &str = "Needed first:";
 /// Several branches.
 pub const FIRST_BRANCH: &str = "Told for the first answer; settle the questions on the way for another.";
 

@@ -40,8 +40,6 @@ pub const WHEN: &str = "When";
 pub const SCORE: &str = "Score";
 /// Of several only the best counts.
 pub const ONLY_BEST: &str = "only the best counts";
-/// The table as printed.
-pub const AS_PRINTED: &str = "The table as printed";
 /// A bracket around what is read.
 pub const READINGS_HERE: &str = "Readings";
 /// A throw made again.

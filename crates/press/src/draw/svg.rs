@@ -84,11 +84,7 @@ fn draw(svg: &mut String, mark: &Mark) {
             at.0,
             at.1,
             letters(*style),
-            match anchor {
-                Anchor::Start => "start",
-                Anchor::Middle => "middle",
-                Anchor::End => "end",
-            },
+            anchored(*anchor),
             Colour(*ink),
             escaped(words)
         ),
@@ -100,6 +96,14 @@ fn draw(svg: &mut String, mark: &Mark) {
             write!(svg, "</g>")
         }
     };
+}
+
+fn anchored(anchor: Anchor) -> &'static str {
+    match anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    }
 }
 
 fn letters(style: Style) -> String {

@@ -85,7 +85,6 @@ pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, Strin
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120\" height=\"40\"><rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/><text x=\"10\" y=\"25\" font-family=\"DejaVu Sans\" font-size=\"16\">½ Fall-back</text></svg>";

@@ -64,7 +64,7 @@ pub fn sheet(muster: &Muster<'_>) -> Sheet {
         about: String::new(),
         source: String::new(),
         notice: pack.notice.clone(),
-        pack: format!("{} pack, version {}", pack.id, pack.version),
+        pack: crate::edition(&pack.id, &pack.version),
         sections,
     }
 }

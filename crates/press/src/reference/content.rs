@@ -59,7 +59,7 @@ pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
         about: pack.about.clone(),
         source: if pack.source.is_empty() { String::new() } else { format!("Source: {}", pack.source) },
         notice: pack.notice.clone(),
-        pack: format!("{} pack, version {}", pack.id, pack.version),
+        pack: crate::edition(&pack.id, &pack.version),
         sections,
     }
 }

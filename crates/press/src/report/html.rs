@@ -183,7 +183,7 @@ fn foot(report: &Report) -> Markup {
         footer {
             p {
                 (plain(&pack.title)) @if !pack.by.is_empty() { " by " (plain(&pack.by)) }
-                "; pack " (plain(&pack.id)) " version " (plain(&pack.version)) ". "
+                "; " (plain(&crate::edition(&pack.id, &pack.version))) ". "
                 (plain(&pack.notice))
             }
             p { "Log of " (count(report.events, "event", "events")) ", last line " code { (plain(&report.head)) } "." }

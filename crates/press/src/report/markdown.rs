@@ -198,7 +198,7 @@ fn settings(out: &mut String, report: &Report) {
     line(out, "## Rules in force\n");
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", escaped(&pack.by)) };
-    let _ = writeln!(out, "{}{by}; pack {} version {}.\n", escaped(&pack.title), escaped(&pack.id), escaped(&pack.version));
+    let _ = writeln!(out, "{}{by}; {}.\n", escaped(&pack.title), escaped(&crate::edition(&pack.id, &pack.version)));
     for option in &report.options {
         let changed = if option.changed { ", chosen for this table" } else { "" };
         let _ = writeln!(out, "- {}: **{}** ({}{changed})", escaped(&option.label), escaped(&option.value), escaped(&option.standing));

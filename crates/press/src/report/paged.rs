@@ -25,7 +25,7 @@ pub fn paged(report: &Report) -> Sheet {
         about: plain(&about),
         source: String::new(),
         notice: plain(&pack.notice),
-        pack: plain(&format!("{} pack, version {}", pack.id, pack.version)),
+        pack: plain(&crate::edition(&pack.id, &pack.version)),
         sections,
     }
 }
@@ -173,7 +173,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
 fn rules(report: &Report) -> Section {
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", pack.by) };
-    let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; pack {} version {}.", pack.title, pack.id, pack.version)))];
+    let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))))];
     let options = report.options.iter().map(|option| {
         let changed = if option.changed { ", chosen for this table" } else { "" };
         item(format!("{}:", plain(&option.label)), plain(&format!("{} ({}{changed})", option.value, option.standing)))

@@ -3,7 +3,7 @@
 use super::FilledTable;
 use super::vocabulary::{self, Vocabulary};
 use crate::chart::{Chart, Facet, Input, InputSource, Name, Origin, Role};
-use crate::dom::{At, Faults, Place};
+use crate::dom::{At, Faults, Place, shown, suggestion};
 use crate::expr::{self, Formula, Range, Slot};
 use crate::fault::Fault;
 use crate::files::Files;
@@ -206,7 +206,14 @@ impl<'a, 'w> Builder<'a, 'w> {
         if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
             return None;
         }
-        vocabulary::find(id, "role in this chart", self.roles.iter().map(|role| role.id.as_str()), self.faults())
+        let found = self.roles.iter().position(|role| role.id == id.it);
+        if found.is_none() {
+            // A result falls on units of several charts: only the chart's name says where the role is missing.
+            let known = self.roles.iter().map(|role| role.id.as_str());
+            let message = format!("chart `{}` has no role `{}`", self.raw.id.it, shown(&id.it));
+            self.faults().add(&id.at, message, suggestion(&id.it, known));
+        }
+        found
     }
 
     pub fn reading(&self, id: Option<&At<String>>) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
 use crate::dom::{At, Faults, shown, suggestion, unclean};
-use crate::fault::Fault;
+use crate::fault::{Fault, nearest};
 use crate::files::Files;
 use crate::layout::Layout;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
@@ -28,11 +28,14 @@ impl Sheet {
             faults.add(&file.at, format!("there is no data file `{name}` in the pack's folder"), suggestion(&name, known));
             return None;
         };
-        Some(Sheet::parse(&file.it, text, b',', faults))
+        Some(Sheet::parse(&file.it, text, faults))
     }
 
-    /// The records of a text.
-    pub fn parse(name: &str, text: &str, between: u8, faults: &Faults) -> Sheet {
+    /// The records of a text. What is between its cells the first line tells: where a comma is the decimal sign,
+    /// spreadsheets save with semicolons.
+    pub fn parse(name: &str, text: &str, faults: &Faults) -> Sheet {
+        let first = text.lines().next().unwrap_or("");
+        let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
         let mut sheet = Sheet { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
         let cannot = |fault: csv::Error| Fault::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
@@ -115,17 +118,17 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
 fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words: &mut Words, faults: &Faults) {
     let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
     let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
-    for name in wanted.filter(|name| sheet.column(name).is_none()) {
+    let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
+    for name in &missing {
         sheet.fault(0, format!("the file has no column `{name}`"), "add the column to the first line", faults);
     }
     let known = |head: &String| head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head);
-    if let Some(extra) = sheet.heads.iter().find(|head| !known(head)) {
-        sheet.fault(
-            0,
-            format!("the column `{}` is no field of the deck", shown(extra)),
-            "add it to [deck.….field], or take it out",
-            faults,
-        );
+    for extra in sheet.heads.iter().filter(|head| !known(head)) {
+        let remedy = match nearest(extra, missing.iter().copied()) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => "add it to [deck.….field], or take it out".into(),
+        };
+        sheet.fault(0, format!("the column `{}` is no field of the deck", shown(extra)), &remedy, faults);
     }
     if places.len() != columns.len() + 2 {
         return;

@@ -209,7 +209,10 @@ impl FightCheck<'_, '_> {
                     read(side, &input.field.id) || named(side, UnitFacet::Attribute(attribute)) || self.names_input(place)
                 }
                 FightAbout::Status(side, status) => {
-                    read(side, &input.field.id) || named(side, UnitFacet::Status(status)) || self.names_input(place)
+                    let known = &self.vocabulary().statuses[status];
+                    let keeps_from =
+                        known.out || charts.iter().any(|chart| known.stops.iter().any(|stopped| self.charts[*stopped].id == chart.id));
+                    keeps_from || read(side, &input.field.id) || named(side, UnitFacet::Status(status)) || self.names_input(place)
                 }
                 FightAbout::Count(_) | FightAbout::Situation => true,
             })

@@ -28,9 +28,7 @@ pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Fault>> {
         return Err(vec![fault]);
     }
     let faults = Faults::default();
-    let first = text.lines().next().unwrap_or("");
-    let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
-    let sheet = Sheet::parse(name, text, between, &faults);
+    let sheet = Sheet::parse(name, text, &faults);
     let plain = Plain::of(&sheet, &faults);
     match plain {
         Some(plain) if faults.count() == 0 => Ok(plain.files(name, &sheet)),

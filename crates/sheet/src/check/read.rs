@@ -27,7 +27,9 @@ impl Builder<'_, '_> {
             names: Vec::new(),
         };
         let Some(raw) = self.raw.read.as_ref() else {
-            self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
+            if !self.raw.says_read {
+                self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
+            }
             return read;
         };
         (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
@@ -174,7 +176,7 @@ impl Builder<'_, '_> {
             };
             words?.iter().find(|w| w.id == id).map(|w| w.label.to_string())
         });
-        labelled.unwrap_or_else(|| id.replace('-', " "))
+        labelled.unwrap_or_else(|| spaced(id))
     }
 
     fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<usize>, steps: &[Step]) -> Row {
@@ -401,4 +403,12 @@ impl RawBand {
     pub fn any(&self) -> bool {
         self.from.is_some() || self.to.is_some() || self.below.is_some() || self.above.is_some() || self.is.is_some()
     }
+}
+
+/// A word as a heading: its hyphens are spaces, but for those of odds such as `3-1`.
+fn spaced(word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    let digit = |place: Option<usize>| place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit);
+    let hyphen = |place: usize| digit(place.checked_sub(1)) && digit(place.checked_add(1));
+    letters.iter().enumerate().map(|(place, letter)| if *letter == '-' && !hyphen(place) { ' ' } else { *letter }).collect()
 }

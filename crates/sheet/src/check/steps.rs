@@ -128,11 +128,11 @@ impl Builder<'_, '_> {
             Ok(dice) => dice,
             Err(fault) => {
                 let fault: chance::DiceFault = fault;
-                self.faults().add(
-                    &dice.at,
-                    format!("`{}` cannot be thrown: {fault}", crate::dom::shown(&dice.it)),
-                    "write throw = \"2d6\"",
-                );
+                let remedy = match dice.it.contains(['+', '-']) {
+                    true => "write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
+                    false => "write throw = \"2d6\"",
+                };
+                self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::dom::shown(&dice.it)), remedy);
                 return None;
             }
         };

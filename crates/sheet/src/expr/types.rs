@@ -3,7 +3,7 @@
 
 use super::{Expr, ExprFault, Func, Op, Part, Slot, Written};
 use crate::value::{Type, Value, Word};
-use chance::Set;
+use chance::{Number, Set};
 
 /// What a name means, or what to say when it means nothing: a message and a remedy, or nothing where
 /// the fault is reported already.
@@ -86,6 +86,9 @@ impl Resolver<'_> {
             Op::And | Op::Or => (self.expect(left, &Type::YesNo), self.expect(right, &Type::YesNo)),
             _ => (self.expect(left, &Type::Number), self.expect(right, &Type::Number)),
         };
+        if op == Op::Over && matches!(b, Some(Expr::Fixed(Value::Number(n))) if n == Number::ZERO) {
+            self.fault(right, "nothing can be divided by 0".into(), Some("divide by something else"));
+        }
         Some((Expr::Pair(op, Box::new(a?), Box::new(b?)), kind))
     }
 

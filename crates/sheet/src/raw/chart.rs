@@ -21,6 +21,8 @@ pub(crate) struct RawChart {
     pub printed: Option<RawPrinted>,
     pub asks: Vec<RawAsk>,
     pub steps: Vec<RawStep>,
+    /// Whether anything stands under `read`, even if it cannot be read.
+    pub says_read: bool,
     pub read: Option<RawRead>,
     /// Names of inputs and steps that could not be read.
     pub broken: Vec<String>,
@@ -154,6 +156,7 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
         printed: keys.table("printed", "the printed table").and_then(read_printed),
         asks: keys.table("ask", format!("[chart.{}.ask]", shown(&id.it))).map(|inner| read_asks(inner, &mut broken)).unwrap_or_default(),
         steps: keys.tables("step", "a step").into_iter().filter_map(|inner| read_step(inner, &mut broken)).collect(),
+        says_read: keys.has("read"),
         read: keys.table("read", format!("[chart.{}.read]", shown(&id.it))).map(read::read),
         broken,
         id,
@@ -257,6 +260,9 @@ fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
 
 fn read_whole_step(keys: Keys<'_>, name: Option<At<String>>) -> Option<RawStep> {
     let given: Vec<&str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
+    if given.is_empty() && keys.strange(&STEP) {
+        return None;
+    }
     if given.len() != 1 {
         let message =
             if given.is_empty() { "this step does nothing".into() } else { format!("this step does several things: {}", given.join(", ")) };

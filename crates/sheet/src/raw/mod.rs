@@ -257,6 +257,9 @@ fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
     deck
 }
 
+/// The keys of a card's field.
+const DECK_FIELD: [&str; 8] = ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
+
 fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     let blank = keys.text("blank").map(|t| t.it);
     let (label, kind) = if let Some(label) = keys.text("number") {
@@ -281,6 +284,8 @@ fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     } else if keys.has("choice") {
         let label = keys.text_or_empty("label");
         (label, RawDeckKind::Choice(field::choice_words(&keys)))
+    } else if keys.strange(&DECK_FIELD) {
+        return None;
     } else {
         keys.faults().add(
             &keys.at,
@@ -289,7 +294,7 @@ fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
         );
         return None;
     };
-    keys.done(&["number", "numbers", "choice", "text", "label", "blank", "from", "to"]);
+    keys.done(&DECK_FIELD);
     Some(RawDeckField { field, label, kind, blank })
 }
 

@@ -246,6 +246,9 @@ const EFFECT_KEYS: [&str; 18] = [
 
 fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
     let given: Vec<&str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
+    if given.is_empty() && keys.strange(&EFFECT_KEYS) {
+        return None;
+    }
     if given.len() != 1 {
         let message = if given.is_empty() {
             "this effect does nothing".into()

@@ -5,7 +5,7 @@ use super::ring::Ring;
 use super::state::{Due, Standing, UnitState, Who};
 use crate::odds::OddsStop;
 use chance::Accepts;
-use sheet::{UnitFacet, Value};
+use sheet::{Status, UnitFacet, Value};
 
 impl<'p> Ring<'p> {
     /// Puts what a chart does on the units, or holds it back, and queues what follows.
@@ -81,19 +81,32 @@ impl<'p> Ring<'p> {
         Ok(())
     }
 
-    /// Takes out the units that have left and those that take no further part.
+    /// Takes out the units that have left and those that take no further part; what a status stops lapses, as at a table.
     pub(super) fn sweep(&self, standing: &mut Standing, gone: &[Who]) -> Result<(), OddsStop> {
         let mut gone = gone.to_vec();
         for (side, known) in self.fight().sides.iter().enumerate() {
-            let Some(out) = &known.out else { continue };
-            for place in 0..standing.sides[side].len() {
-                if !gone.contains(&(side, place)) && self.holds(Some(out), standing, &[Some((side, place))])? {
-                    gone.push((side, place));
+            for who in (0..standing.sides[side].len()).map(|place| (side, place)) {
+                let out = || known.out.as_ref().map_or(Ok(false), |out| self.holds(Some(out), standing, &[Some(who)]));
+                if !gone.contains(&who) && (self.has_status(standing, who, |status| status.out) || out()?) {
+                    gone.push(who);
                 }
             }
         }
         standing.remove(&gone);
+        let mut due = std::mem::take(&mut standing.due);
+        due.retain(|due| !matches!(due, Due::Run { chart, roles, .. } if self.is_stopped(standing, *chart, roles)));
+        standing.due = due;
         Ok(())
+    }
+
+    /// Whether a status of the unit that takes its first role keeps a chart from being thrown.
+    pub(super) fn is_stopped(&self, standing: &Standing, chart: usize, roles: &[Option<Who>]) -> bool {
+        roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
+    }
+
+    fn has_status(&self, standing: &Standing, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
+        let state = self.barracks.state(standing.sides[who.0][who.1].state);
+        self.situation.pack.statuses.iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
     }
 
     /// The charts that follow, for the units they are for.

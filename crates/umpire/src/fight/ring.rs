@@ -198,7 +198,9 @@ impl<'p> Ring<'p> {
         let mut found = Vec::new();
         for (ways, units) in self.filled(&standing, units, &throw.who, &throw.prefer) {
             // A chart thrown once for all has its condition looked at when its units are known.
-            let on = units.iter().all(Option::is_some) && (throw.each.is_some() || self.holds(throw.when.as_ref(), &standing, &units)?);
+            let on = units.iter().all(Option::is_some)
+                && !self.is_stopped(&standing, throw.chart, &units)
+                && (throw.each.is_some() || self.holds(throw.when.as_ref(), &standing, &units)?);
             let nothing = Rc::new(vec![(BigUint::from(1_u32), Change::default())]);
             let changes = match on {
                 true => {
@@ -227,7 +229,7 @@ impl<'p> Ring<'p> {
         let Some(followed) = self.fight().follow.iter().find(|known| known.chart == chart) else { return Ok(vec![(one, standing)]) };
         let mut found = Vec::new();
         for (ways, units) in self.opponents(&standing, chart, roles, cause) {
-            if units.iter().any(Option::is_none) {
+            if units.iter().any(Option::is_none) || self.is_stopped(&standing, chart, &units) {
                 found.push((ways, standing.clone()));
                 continue;
             }

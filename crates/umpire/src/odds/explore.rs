@@ -76,12 +76,12 @@ pub(super) enum Pick {
     Answer(Answer),
 }
 
-/// Where a run stands at a throw or draw: the chart of the chain, the step, and how many cards of each
+/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
 /// class are left. From two such places with the same picks before the step, the run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Standing {
     chain: usize,
-    pub(super) step: u32,
+    pub(super) step: (u32, u32),
     pub(super) left: Vec<u32>,
 }
 
@@ -125,7 +125,7 @@ impl Script<'_> {
     }
 
     fn standing(&self, whence: Whence, left: Vec<u32>) -> Option<Standing> {
-        (whence.as_begun && self.goes_round).then_some(Standing { chain: self.chain, step: whence.step, left })
+        (whence.as_begun && self.goes_round).then_some(Standing { chain: self.chain, step: (whence.step, whence.asked), left })
     }
 
     /// Notes where the picks ended.
@@ -141,11 +141,11 @@ impl Script<'_> {
 
 impl Seam for Script<'_> {
     fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        self.throw_for(ask, Matters::Order, Whence { step: 0, as_begun: false })
+        self.throw_for(ask, Matters::Order, Whence { step: 0, asked: 0, as_begun: false })
     }
 
     fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        self.draw_for(ask, Whence { step: 0, as_begun: false })
+        self.draw_for(ask, Whence { step: 0, asked: 0, as_begun: false })
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
@@ -362,9 +362,9 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
-        let mut situation = self.situation.clone();
+        let (mut situation, mut at_first) = (self.situation.clone(), Map::new());
         loop {
-            let account = match resolve(&mut situation, &mut script) {
+            let mut account = match resolve(&mut situation, &mut script) {
                 Ok(account) => account,
                 Err(stopped) => {
                     let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
@@ -375,9 +375,11 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             match next {
                 Some(next) if script.chain < LONGEST_CHAIN => {
                     script.chain += 1;
+                    at_first = next.handed_on(&at_first);
                     situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
                 }
                 _ => {
+                    account.call_as(&at_first);
                     let end = Ok((self.kept)(&account));
                     return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
                 }

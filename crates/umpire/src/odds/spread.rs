@@ -155,7 +155,7 @@ pub struct Chanced {
     pub id: Text,
     /// The result's name.
     pub title: Text,
-    /// Whom it lands on.
+    /// Whom it lands on: his role in the first chart, when the chain was followed and he had one there.
     pub on: Option<Text>,
     /// How likely it is.
     pub chance: Chance,

@@ -176,7 +176,6 @@ impl<const WORDS: usize> Whole for Wide<WORDS> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
