@@ -227,6 +227,23 @@ fn own_dice_are_asked_for_by_the_server() {
 }
 
 #[test]
+fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    for way_out in [json!({ "ask": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
+        anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+        anna.table(json!({ "play": "own" }));
+        anna.calls(&mut server);
+        assert!(anna.world.region("t-play").contains("pad-face"));
+        anna.table(json!({ "play": way_out }));
+        rally(&mut anna, "u2");
+        let (_, call) = anna.world.calls.last().unwrap();
+        assert!(!call.body.contains("ticket-1") && call.body.contains("u2"), "{way_out}: {}", call.body);
+        settle(&mut server, &mut [&mut anna]);
+    }
+}
+
+#[test]
 fn sealed_throws_need_no_finger_and_are_verified() {
     let mut server = Server::new();
     let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
