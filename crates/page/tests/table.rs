@@ -166,7 +166,7 @@ fn a_store_that_is_full_loses_no_die() {
     play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     world.store = Store::Full;
     play(&mut world, json!("throw"));
-    assert!(world.region("t-play").contains("storage is full"), "{}", world.region("t-play"));
+    assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
     assert_eq!(lines(&world).len(), 3);
     assert!(world.region("t-play").contains("Dice have been thrown"));
     world.store = Store::Keeps;
@@ -359,4 +359,12 @@ fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
     assert_eq!(shown.matches("Your elements act one after another").count(), 1, "{shown}");
     table(&mut world, json!({ "tab": "roster" }));
     assert_eq!(world.told.last(), Some(&Command::Top));
+}
+
+#[test]
+fn a_refusal_is_seen_on_every_tab() {
+    let mut world = begun("panzer8", "first-game");
+    table(&mut world, json!({ "tab": "roster" }));
+    table(&mut world, json!({ "roster": { "paste": { "text": "nonsense" } } }));
+    assert!(said(&world, "t-head").contains("No unit is written here"), "{}", said(&world, "t-head"));
 }

@@ -183,7 +183,7 @@ fn both_see_the_same_and_who_is_late_is_told() {
     anna.calls(&mut server);
     bob.calls(&mut server);
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(bob.world.region("t-play").contains("Anna acted first"), "{}", bob.world.region("t-play"));
+    assert!(bob.world.region("t-head").contains("Anna acted first"), "{}", bob.world.region("t-head"));
     assert!(bob.world.region("t-play").contains("class=\"desk\""), "the form is still there");
     bob.table(json!({ "play": "throw" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
@@ -202,7 +202,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "throw" }));
     assert!(anna.world.calls.is_empty());
-    assert!(anna.world.region("t-play").contains("No connection"));
+    assert!(anna.world.region("t-head").contains("No connection"));
     // Loaded again without a network, it is still there.
     let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
     again.start("#/table/t");

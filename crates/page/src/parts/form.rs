@@ -250,8 +250,10 @@ impl Look<'_> {
 
     /// The label, without the role that stands above it.
     fn label<'i>(&self, input: &'i Input) -> &'i str {
-        let role = input.role.map(|role| words::role(&self.form.pack, &self.form.chart().roles[role].id)).unwrap_or_default();
-        input.field.label.strip_prefix(role.as_str()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&input.field.label)
+        let role = input.role.map_or("", |role| self.form.chart().roles[role].id.as_str());
+        let own =
+            input.field.label.split_once(": ").filter(|(head, _)| head.replace(' ', "_").eq_ignore_ascii_case(&role.replace('-', "_")));
+        own.map_or(&input.field.label, |(_, own)| own)
     }
 
     fn give(&self, name: &str, text: &str) -> String {

@@ -51,9 +51,11 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     }
 }
 
-/// What is thrown or drawn.
+/// What is thrown or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
 fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
+    let die = step.die_in_words();
     match &step.kind {
+        StepKind::Throw(_) if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) => String::new(),
         StepKind::Throw(throw) => throw.in_players_words(pack, chart),
         _ => step.in_words(pack),
     }

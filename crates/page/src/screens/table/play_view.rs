@@ -27,13 +27,14 @@ impl Game {
                 @if let Some(phase) = phase { span.turn-phase { (phase.title) } }
                 (self.here_view())
             }
+            // Whatever part of the table is shown: a refusal must be seen.
+            (self.wrong_view())
         }
     }
 
     /// The middle of the screen.
     pub fn play_view(&self) -> Markup {
         html! {
-            (self.wrong_view())
             (self.asked_view())
             @if let Some(came) = &self.came { (self.came_view(came)) }
             @for ending in self.table.endings() {
