@@ -104,6 +104,12 @@ impl App {
 
     /// Takes a message in. The answer is what the world must do, in order.
     pub fn update(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+        // That something was copied need not be put away by hand.
+        let by_player =
+            !matches!(message, Message::Heard { .. } | Message::Streamed { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
+        if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
+            self.shared.notice = None;
+        }
         let todo = self.take(moment, message);
         // An address that takes the place of the one before says what is shown already: nothing is opened anew.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {

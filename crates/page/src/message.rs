@@ -316,6 +316,8 @@ pub enum Command {
     Say(String),
     /// Puts the focus on the element of this id.
     Focus(String),
+    /// Shows the beginning of what is shown now.
+    Top,
     /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
     Soon {
         /// For the answer.

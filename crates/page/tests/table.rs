@@ -166,7 +166,7 @@ fn a_store_that_is_full_loses_no_die() {
     play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     world.store = Store::Full;
     play(&mut world, json!("throw"));
-    assert!(world.region("t-play").contains("storage is full"), "{}", world.region("t-play"));
+    assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
     assert_eq!(lines(&world).len(), 3);
     assert!(world.region("t-play").contains("Dice have been thrown"));
     world.store = Store::Keeps;
@@ -294,4 +294,77 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     assert!(lines(&again).last().unwrap().contains("53"), "the card that was seen counts");
     assert!(again.kept.keys().all(|key| !key.starts_with("throw:")), "what is done is kept as a line");
     verified(&again, "combat-leader");
+}
+
+/// What a region says, without its tags.
+fn said(world: &World, region: &str) -> String {
+    let html = world.region(region);
+    let words = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words)).collect::<Vec<_>>().join(" ");
+    common::unescaped(&words).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn own_dice_can_be_left_as_long_as_none_lies() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "form": { "give": ["lost", "3"] } }));
+    let before = said(&world, "t-act");
+    play(&mut world, json!("own"));
+    assert!(said(&world, "t-play").contains("Throw 1d10"), "{}", said(&world, "t-play"));
+    world.press("\"ask\":\"back\"");
+    assert!(!world.region("t-play").contains("class=\"ask\""));
+    assert_eq!(said(&world, "t-act"), before);
+
+    // Once a die lies there is no way back.
+    play(&mut world, json!({ "chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
+    play(&mut world, json!({ "take": ["target", "u5"] }));
+    play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
+    play(&mut world, json!("own"));
+    world.press("\"ask\":{\"face\":4}");
+    let asked = said(&world, "t-play");
+    play(&mut world, json!({ "ask": "back" }));
+    assert_eq!(said(&world, "t-play"), asked);
+}
+
+#[test]
+fn of_several_units_each_is_called_by_its_name() {
+    let mut world = begun("chain-reaction", "two-sides");
+    for name in ["Anna", "Boris"] {
+        let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
+        table(&mut world, json!({ "roster": { "add": fields } }));
+    }
+    play(&mut world, json!({ "chart": { "chart": "in-sight" } }));
+    for unit in ["u1", "u2"] {
+        play(&mut world, json!({ "take": ["figure", unit] }));
+        play(&mut world, json!({ "form": { "give": [format!("figure.{unit}.rep"), "4"] } }));
+    }
+    assert!(said(&world, "t-play").contains("Anna: Fires"), "{}", said(&world, "t-play"));
+    play(&mut world, json!("own"));
+    assert!(said(&world, "t-play").contains("Throw 4d6 Anna – In Sight"), "{}", said(&world, "t-play"));
+    for _ in 0..4 {
+        world.press("\"ask\":{\"face\":6}");
+    }
+    assert!(said(&world, "t-play").contains("Throw 4d6 Boris – In Sight"), "{}", said(&world, "t-play"));
+    for _ in 0..4 {
+        world.press("\"ask\":{\"face\":1}");
+    }
+    assert!(said(&world, "t-play").contains("Anna, Boris: Fires"), "{}", said(&world, "t-play"));
+}
+
+#[test]
+fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "phase": "" }));
+    let shown = said(&world, "t-play");
+    assert_eq!(shown.matches("Your elements act one after another").count(), 1, "{shown}");
+    table(&mut world, json!({ "tab": "roster" }));
+    assert_eq!(world.told.last(), Some(&Command::Top));
+}
+
+#[test]
+fn a_refusal_is_seen_on_every_tab() {
+    let mut world = begun("panzer8", "first-game");
+    table(&mut world, json!({ "tab": "roster" }));
+    table(&mut world, json!({ "roster": { "paste": { "text": "nonsense" } } }));
+    assert!(said(&world, "t-head").contains("No unit is written here"), "{}", said(&world, "t-head"));
 }

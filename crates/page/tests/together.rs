@@ -183,7 +183,7 @@ fn both_see_the_same_and_who_is_late_is_told() {
     anna.calls(&mut server);
     bob.calls(&mut server);
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    assert!(bob.world.region("t-play").contains("Anna acted first"), "{}", bob.world.region("t-play"));
+    assert!(bob.world.region("t-head").contains("Anna acted first"), "{}", bob.world.region("t-head"));
     assert!(bob.world.region("t-play").contains("class=\"desk\""), "the form is still there");
     bob.table(json!({ "play": "throw" }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
@@ -202,7 +202,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "throw" }));
     assert!(anna.world.calls.is_empty());
-    assert!(anna.world.region("t-play").contains("No connection"));
+    assert!(anna.world.region("t-head").contains("No connection"));
     // Loaded again without a network, it is still there.
     let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
     again.start("#/table/t");
@@ -224,6 +224,23 @@ fn own_dice_are_asked_for_by_the_server() {
     anna.table(json!({ "play": { "ask": { "face": 7 } } }));
     let (_, call) = anna.world.calls.last().unwrap();
     assert!(call.body.contains("ticket-1") && call.body.contains("[7]"), "{}", call.body);
+}
+
+#[test]
+fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    for way_out in [json!({ "ask": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
+        anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+        anna.table(json!({ "play": "own" }));
+        anna.calls(&mut server);
+        assert!(anna.world.region("t-play").contains("pad-face"));
+        anna.table(json!({ "play": way_out }));
+        rally(&mut anna, "u2");
+        let (_, call) = anna.world.calls.last().unwrap();
+        assert!(!call.body.contains("ticket-1") && call.body.contains("u2"), "{way_out}: {}", call.body);
+        settle(&mut server, &mut [&mut anna]);
+    }
 }
 
 #[test]

@@ -98,6 +98,8 @@ const does = {
 export function carryOut(command) {
   if (command === "stop_listening") {
     stopListening();
+  } else if (command === "top") {
+    scrollTo(0, 0);
   } else if (command === "reload") {
     void reload();
   } else if (typeof command === "object") {

@@ -1,5 +1,5 @@
 //! A chart in words: what is thrown, what is added, which row, what it changes. The command, the page and a printed sheet
-//! say it alike. Formulas stand as the pack writes them.
+//! say it alike. Formulas stand as the pack writes them; `say.rs` puts them into players' words for the page and for paper.
 
 use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, Origin, Row, Step, StepKind, Throw};
 use crate::expr::Formula;
@@ -154,6 +154,10 @@ impl Column {
 impl Cell {
     /// What stands in it.
     pub fn in_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
+        self.told(pack, chart, say_role, &as_written)
+    }
+
+    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say_role: bool, say: Say<'_>) -> String {
         let mut parts = Vec::new();
         if let Some(landing) = self.landing.map(|landing| &chart.landings[landing]) {
             let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
@@ -162,7 +166,7 @@ impl Cell {
         if !self.label.is_empty() {
             parts.push(self.label.to_string());
         } else if let Some(value) = &self.value {
-            parts.push(value.text.to_string());
+            parts.push(say(value));
         }
         if let Some(step) = self.result_of {
             parts.push(format!("as {}", chart.steps[step].title));
@@ -172,55 +176,78 @@ impl Cell {
 
     /// What it changes and what follows beyond its result.
     pub fn changes_in_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
-        changes(pack, chart, &self.effects, &self.next)
+        changes(pack, chart, &self.effects, &self.next, &as_written)
     }
 }
 
 impl Landing {
     /// What it changes, what follows, and what may take its place.
     pub fn changes_in_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
-        let mut lines = changes(pack, chart, &self.effects, &self.next);
+        self.told(pack, chart, &as_written)
+    }
+
+    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: Say<'_>) -> Vec<String> {
+        let mut lines = changes(pack, chart, &self.effects, &self.next, say);
         for instead in &self.instead {
             let other = &pack.results[chart.landings[instead.landing].result].title;
-            lines.push(format!("becomes {other} if {}", instead.when.text));
+            lines.push(format!("becomes {other} if {}", say(&instead.when)));
         }
         lines
     }
 }
 
-fn changes(pack: &Pack, chart: &Chart, effects: &[Effect], next: &[FollowUp]) -> Vec<String> {
-    effects.iter().map(|effect| effect.in_words(pack, chart)).chain(next.iter().map(|next| next.in_words(pack, chart))).collect()
+/// How a formula is said.
+pub(crate) type Say<'s> = &'s dyn Fn(&Formula) -> String;
+
+fn as_written(formula: &Formula) -> String {
+    formula.text.to_string()
+}
+
+fn changes(pack: &Pack, chart: &Chart, effects: &[Effect], next: &[FollowUp], say: Say<'_>) -> Vec<String> {
+    effects.iter().map(|effect| effect.told(pack, chart, say)).chain(next.iter().map(|next| next.told(pack, chart, say))).collect()
 }
 
 impl Effect {
     /// What changes.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(pack, chart, &as_written)
+    }
+
+    fn told(&self, pack: &Pack, chart: &Chart, say: Say<'_>) -> String {
         let with_it = if self.all { " and all with it" } else { "" };
         let said = self.on.filter(|_| self.all || chart.roles.len() > 1);
         let on = said.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
         let what = match &self.kind {
             EffectKind::Status(status) => format!("{on}status {}", pack.statuses[*status].title),
             EffectKind::Lift(status) => format!("{on}no longer {}", pack.statuses[*status].title),
-            EffectKind::Set(name, to) => format!("{on}{name} becomes {}", to.text),
-            EffectKind::Add(name, by) => format!("{on}{name} {}", more_in_words(by)),
-            EffectKind::Remember(memory, to) => format!("{} becomes {}", pack.memory[*memory].label, to.text),
-            EffectKind::RememberMore(memory, by) => format!("{} {}", pack.memory[*memory].label, more_in_words(by)),
+            EffectKind::Set(name, to) => format!("{on}{name} becomes {}", say(to)),
+            EffectKind::Add(name, by) => format!("{on}{name} {}", more_in_words(by, say)),
+            EffectKind::Remember(memory, to) => format!("{} becomes {}", pack.memory[*memory].label, say(to)),
+            EffectKind::RememberMore(memory, by) => format!("{} {}", pack.memory[*memory].label, more_in_words(by, say)),
             EffectKind::Leaves(text) => format!("{on}leaves the game, {text}"),
             EffectKind::Appear(new) => {
                 let template = new.template.map(|template| format!(": {}", pack.templates[template].title)).unwrap_or_default();
-                format!("{} × {} appear{template}", new.count.text, pack.kinds[new.kind].title)
+                format!("{} × {} appear{template}", say(&new.count), pack.kinds[new.kind].title)
             }
             EffectKind::Reshuffle(deck) => format!("reshuffle {}", pack.decks[*deck].title),
             EffectKind::Note(text) => text.to_string(),
         };
-        with_when(what, self.when.as_ref())
+        with_when(what, self.when.as_ref(), say)
     }
 }
 
 impl FollowUp {
     /// What follows, for whom, and with what.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
-        let title = &pack.charts[self.chart].title;
+        self.told(pack, chart, &as_written)
+    }
+
+    fn told(&self, pack: &Pack, chart: &Chart, say: Say<'_>) -> String {
+        let Chart { title, inputs, .. } = &pack.charts[self.chart];
+        let label =
+            |name: &str| inputs.iter().find(|input| input.name == name).map_or(name.to_owned(), |input| input.field.label.to_string());
+        let with: Vec<String> = self.with.iter().map(|(name, worth)| format!("{}: {}", label(name), say(worth))).collect();
+        let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
         let who = match &self.others {
             Some(others) if others.relation == Relation::All => " for everybody".to_owned(),
             Some(others) => format!(" for the {} of {}", others.relation.name(), chart.roles[others.of].id),
@@ -229,23 +256,21 @@ impl FollowUp {
                 None => String::new(),
             },
         };
-        let with: Vec<String> = self.with.iter().map(|(name, worth)| format!("{name} = {}", worth.text)).collect();
-        let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join(", ")) };
-        with_when(format!("{} {title}{who}{with}", if self.now { "at once" } else { "then" }), self.when.as_ref())
+        with_when(format!("{} {title}{who}{with}", if self.now { "at once" } else { "then" }), self.when.as_ref(), say)
     }
 }
 
 /// So much more, or less: `+ 1`, `- 1`.
-fn more_in_words(by: &Formula) -> String {
+fn more_in_words(by: &Formula, say: Say<'_>) -> String {
     match by.text.strip_prefix('-') {
         Some(less) if by.constant().is_some() => format!("- {}", less.trim_start()),
-        _ => format!("+ {}", by.text),
+        _ => format!("+ {}", say(by)),
     }
 }
 
-fn with_when(text: String, when: Option<&Formula>) -> String {
+fn with_when(text: String, when: Option<&Formula>, say: Say<'_>) -> String {
     match when {
-        Some(when) => format!("{text} if {}", when.text),
+        Some(when) => format!("{text} if {}", say(when)),
         None => text,
     }
 }

@@ -1,8 +1,9 @@
 //! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
 //! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
 
-use crate::chart::{Again, Chart, Facet, InputSource, Origin, StepKind, Throw};
+use crate::chart::{Again, Cell, Chart, Facet, InputSource, Origin, Row, StepKind, Throw};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
+use crate::landing::Landing;
 use crate::pack::Pack;
 use crate::value::{Value, Word};
 use chance::Text;
@@ -43,6 +44,41 @@ impl Throw {
     /// The dice, with what counts in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(|formula| formula.in_players_words(pack, chart))
+    }
+}
+
+impl Cell {
+    /// What stands in it, in players' words.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
+        self.told(pack, chart, say_role, &|formula| formula.in_players_words(pack, chart))
+    }
+}
+
+impl Landing {
+    /// What it changes, what follows, and what may take its place, in players' words.
+    pub fn changes_in_players_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
+        let say = |formula: &Formula| {
+            let words = formula.in_players_words(pack, chart);
+            // An option may be called like the chart that it opens.
+            match formula.slots()[..] {
+                [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(Origin::Option(_))) => {
+                    format!("the option “{words}” is on")
+                }
+                _ => words,
+            }
+        };
+        self.told(pack, chart, &say)
+    }
+}
+
+impl Row {
+    /// Its condition in players' words: its label, with its band where it has one.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: usize) -> String {
+        match (&self.when, self.label.is_empty()) {
+            (Some(_), false) => self.label.to_string(),
+            (Some(when), true) if self.band.is_none() => when.in_players_words(pack, chart),
+            _ => self.in_words(pack, place),
+        }
     }
 }
 

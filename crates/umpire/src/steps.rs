@@ -3,7 +3,7 @@
 use crate::account::{AgainAccount, AnswerAccount, ThrowAccount, ThrowKind};
 use crate::coverage::Mark;
 use crate::run::{Finding, Halt, Run};
-use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Number, Question, Text, Whence};
+use chance::{Answer, CardAsk, DiceAsk, MOST_DICE, Matters, Need, Number, Question, Stop, Text, Whence};
 use sheet::{Again, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, Pack, Step, StepKind, Throw, Type, Value};
 
 /// How many throws and draws one run may make; only a rule that goes on for ever needs more.
@@ -209,7 +209,7 @@ impl Run<'_, '_, '_> {
         let mut faces = Vec::new();
         if wanted > 0 {
             let ask = DiceAsk { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides };
-            faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence)?;
+            faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence).map_err(|stop| self.whose(stop))?;
         }
         if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
@@ -218,6 +218,14 @@ impl Run<'_, '_, '_> {
         let (natural, kept) = come_to(&faces, throw, most, limit);
         (account.faces, account.kept) = (faces, kept);
         Ok(Thrown { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
+    }
+
+    /// A throw that is missing says for which of several units.
+    fn whose(&self, stop: Stop) -> Stop {
+        match (stop, &self.shared.member) {
+            (Stop::Need(need), Some(member)) => Stop::Need(Need { what_for: format!("{member}: {}", need.what_for), ..need }),
+            (stop, _) => stop,
+        }
     }
 
     fn draw(&mut self, step: &Step, draw: &Draw, whence: Whence, account: &mut ThrowAccount) -> Result<Thrown, Halt> {

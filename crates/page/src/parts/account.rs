@@ -11,11 +11,17 @@ use umpire::{Account, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
 /// The result in one line, for a list or a live region.
 pub fn headline(account: &Account) -> String {
     if account.members.len() > 1 {
-        let of = |member: &umpire::MemberAccount| {
+        // Those to whom the same happens are named together.
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for member in &account.members {
             let result = member.result.as_ref().map(|result| result.title.to_string()).or(member.value.map(|value| value.to_string()));
-            format!("{}: {}", member.name, result.unwrap_or_default())
-        };
-        return account.members.iter().map(of).collect::<Vec<_>>().join(", ");
+            let result = result.unwrap_or_default();
+            match groups.iter_mut().find(|(known, _)| *known == result) {
+                Some((_, names)) => names.push(&member.name),
+                None => groups.push((result, vec![&member.name])),
+            }
+        }
+        return groups.iter().map(|(result, names)| format!("{}: {result}", names.join(", "))).collect::<Vec<_>>().join("; ");
     }
     let value = account.says.clone().or(account.value.map(|value| value.to_string()));
     match (&account.result, value) {
@@ -39,7 +45,7 @@ pub fn view(pack: &Pack, account: &Account) -> Markup {
 pub fn result(account: &Account) -> Markup {
     html! {
         div.result {
-            p.result-line #result tabindex="-1" { (headline(account)) }
+            p.result-line.result-long[account.members.len() > 1] #result tabindex="-1" { (headline(account)) }
             @if let Some(result) = &account.result { (meaning(result)) }
             @for result in told_once(account) { p.result-means { b { (result.title) ": " } (result.means) } }
             @if !account.order.is_empty() {

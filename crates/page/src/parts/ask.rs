@@ -1,6 +1,7 @@
 //! What a throw asks of a player on the way: the faces of his own dice, the number of his own card, an answer. Faces are
 //! tapped one by one and go on by themselves when all are there.
 
+use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
 use crate::words::parts as words;
 use chance::{Accepts, Need, Wanted};
@@ -44,8 +45,13 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// What is wanted.
-    pub fn new(need: Need) -> Ask {
+    /// What is wanted. What is thrown for one of several units begins with the unit, which the form knows by name.
+    pub fn new(mut need: Need, form: &Form) -> Ask {
+        if let Some((unit, rest)) = need.what_for.split_once(": ")
+            && let Some(name) = form.member_name(unit)
+        {
+            need.what_for = format!("{name} – {rest}");
+        }
         Ask { need, faces: Vec::new(), wrong: None }
     }
 
@@ -86,8 +92,13 @@ impl Ask {
         }
     }
 
-    /// How it looks.
-    pub fn view(&self, wrap: Wrap<'_, Message>) -> Markup {
+    /// Whether this is the wish to be asked no more: back, where no face has been tapped.
+    pub fn is_left_by(&self, message: &Message) -> bool {
+        *message == Message::Back && self.faces.is_empty()
+    }
+
+    /// How it looks; with a way out, as long as no die lies.
+    pub fn view(&self, wrap: Wrap<'_, Message>, leave: bool) -> Markup {
         html! {
             div.ask {
                 @match &self.need.wanted {
@@ -96,6 +107,12 @@ impl Ask {
                     Wanted::Answer { accepts } | Wanted::Input { accepts } => (question(self, accepts, wrap)),
                 }
                 @if let Some(wrong) = &self.wrong { p.wrong role="alert" { (wrong) } }
+                @let taps = matches!(self.need.wanted, Wanted::Dice { .. });
+                @if !self.faces.is_empty() || leave || taps {
+                    button.button.button-quiet type="button" disabled[self.faces.is_empty() && !leave] data-do=(act(&wrap(Message::Back))) data-key="Backspace" {
+                        (if leave && self.faces.is_empty() { words::NOT_NOW } else { words::TAKE_BACK })
+                    }
+                }
             }
         }
     }
@@ -124,7 +141,6 @@ fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
             input.field-number #pad-number type="number" inputmode="numeric" min="1" max=(sides) aria-label=(words::FACES)
                 data-do=(act(&wrap(Message::Say(VALUE.into()))));
         }
-        button.button.button-quiet type="button" disabled[ask.faces.is_empty()] data-do=(act(&wrap(Message::Back))) data-key="Backspace" { (words::TAKE_BACK) }
     }
 }
 

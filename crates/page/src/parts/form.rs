@@ -139,6 +139,12 @@ impl Form {
         chart.each.as_ref().map(|each| chart.roles[each.role].id.as_str())
     }
 
+    /// One of several units by its name.
+    pub fn member_name(&self, member: &str) -> Option<String> {
+        let role = self.each_role().filter(|_| self.members.iter().any(|known| known == member))?;
+        Some(self.names.get(member).cloned().unwrap_or_else(|| words::member(&self.pack, role, member)))
+    }
+
     /// Puts what was said into a situation of the same chart. What it refuses is left out.
     pub fn fill(&self, situation: &mut Situation<'_>) {
         for member in &self.members {
@@ -167,7 +173,7 @@ impl Form {
             @for input in shown.iter().filter(|input| input.role.is_none()).filter(|input| !ticks(input)) { (look.field(input, None)) }
             @for (place, role) in chart.roles.iter().enumerate().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
-                    legend { (words::role(&role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
+                    legend { (words::role(&self.pack, &role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
                     // Numbers side by side, then what is ticked.
                     @for input in of_role(place).filter(|input| input.field.accepts != Accepts::YesNo) { (look.field(input, None)) }
                     @for input in of_role(place).filter(|input| input.field.accepts == Accepts::YesNo) { (look.field(input, None)) }
@@ -175,7 +181,7 @@ impl Form {
             }
             @if let Some(role) = each {
                 @if !of_each.is_empty() || self.names.is_empty() { @for member in &self.members { (look.member(&chart.roles[role].id, member, &of_each)) } }
-                @if self.names.is_empty() && !self.waiting.contains(&role) { button.button.button-quiet type="button" data-do=(act(&wrap(Message::Add))) { (words::add_member(&chart.roles[role].id)) } }
+                @if self.names.is_empty() && !self.waiting.contains(&role) { button.button.button-quiet type="button" data-do=(act(&wrap(Message::Add))) { (words::add_member(&self.pack, &chart.roles[role].id)) } }
             }
             @if shown.iter().any(|input| ticks(&input)) {
                 fieldset.form-ticks {
@@ -199,9 +205,9 @@ impl Look<'_> {
         html! {
             fieldset.form-role {
                 legend {
-                    @if let Some(name) = self.form.names.get(member) { (name) } @else { (words::member(role, member)) }
+                    @if let Some(name) = self.form.names.get(member) { (name) } @else { (words::member(&self.form.pack, role, member)) }
                     @if self.form.members.len() > 1 && self.form.names.is_empty() {
-                        button.drop type="button" data-do=(act(&(self.wrap)(Message::Drop(member.to_owned())))) aria-label=(words::drop_member(role, member)) { (super::icon::close()) }
+                        button.drop type="button" data-do=(act(&(self.wrap)(Message::Drop(member.to_owned())))) aria-label=(words::drop_member(&self.form.pack, role, member)) { (super::icon::close()) }
                     }
                 }
                 @for input in inputs.iter().filter(|input| input.field.accepts != Accepts::YesNo) { (self.field(input, Some(member))) }
@@ -225,16 +231,29 @@ impl Look<'_> {
         let value = given.cloned().or_else(|| input.field.default.as_ref().map(Answer::to_string));
         let said = given.is_some();
         match &input.field.accepts {
-            Accepts::YesNo => self.tick(&name, input, value.as_deref() == Some("yes")),
+            Accepts::YesNo => self.tick(&name, input, value.as_deref() == Some("yes"), member.is_some()),
             Accepts::Choice { words } => self.segments(&name, input, words, value.as_deref()),
             Accepts::Number { from, to, step } => self.stepper(&name, input, (*from, *to, *step), value.as_deref(), said),
         }
     }
 
+    /// The label of a tick, which stands away from its role: of two that read alike each says whose it is.
+    fn tick_label(&self, input: &Input, member: bool) -> String {
+        let chart = self.form.chart();
+        let apart = input.role.filter(|_| !member && input.source == InputSource::Situation);
+        let twin = |role: &usize| chart.inputs.iter().any(|other| other.role != Some(*role) && other.field.label == input.field.label);
+        match apart.filter(twin) {
+            Some(role) => format!("{}: {}", words::role(&self.form.pack, &chart.roles[role].id), self.label(input)),
+            None => self.label(input).to_owned(),
+        }
+    }
+
     /// The label, without the role that stands above it.
     fn label<'i>(&self, input: &'i Input) -> &'i str {
-        let role = input.role.map(|role| words::role(&self.form.chart().roles[role].id)).unwrap_or_default();
-        input.field.label.strip_prefix(role.as_str()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&input.field.label)
+        let role = input.role.map_or("", |role| self.form.chart().roles[role].id.as_str());
+        let own =
+            input.field.label.split_once(": ").filter(|(head, _)| head.replace(' ', "_").eq_ignore_ascii_case(&role.replace('-', "_")));
+        own.map_or(&input.field.label, |(_, own)| own)
     }
 
     fn give(&self, name: &str, text: &str) -> String {
@@ -262,14 +281,14 @@ impl Look<'_> {
         }
     }
 
-    fn tick(&self, name: &str, input: &Input, on: bool) -> Markup {
+    fn tick(&self, name: &str, input: &Input, on: bool, member: bool) -> Markup {
         let place = self.form.chart().inputs.iter().position(|known| known.name == input.name);
         html! {
             label.tick {
                 input type="checkbox" id=(format!("in-{name}")) checked[on] data-do=(self.give(name, if on { "no" } else { "yes" }));
                 span.tick-box aria-hidden="true" { (super::icon::check()) }
                 span.tick-text {
-                    span.tick-label { (self.label(input)) }
+                    span.tick-label { (self.tick_label(input, member)) }
                     @if !input.field.note.is_empty() { span.hint { (input.field.note) } }
                 }
                 @for (amount, step) in place.filter(|_| input.source == InputSource::Situation).map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
@@ -331,9 +350,10 @@ impl Look<'_> {
     }
 }
 
-/// What a circumstance adds, and to which throw, where that is plain from the sheet.
+/// What a circumstance adds, and to which throw where there are several, if that is plain from the sheet.
 fn worth(chart: &Chart, input: usize) -> Vec<(String, String)> {
     let mut found = Vec::new();
+    let several = chart.steps.iter().filter(|step| !step.add.is_empty()).count() > 1;
     for step in &chart.steps {
         let negated = format!("!{}", chart.inputs[input].name);
         let adds = |modifier: &&sheet::Modifier| {
@@ -346,7 +366,7 @@ fn worth(chart: &Chart, input: usize) -> Vec<(String, String)> {
                 Amount::Times(_) => format!("×{n}"),
                 Amount::Dice(_) => words::dice_more(n),
             };
-            let entry = (amount, step.title.to_string());
+            let entry = (amount, if several { step.title.to_string() } else { String::new() });
             if !found.contains(&entry) {
                 found.push(entry);
             }

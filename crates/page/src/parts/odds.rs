@@ -2,29 +2,33 @@
 //! numbers. A result is told by its place, its name and its hatching, never by colour alone.
 
 use crate::words::parts as words;
+use chance::Map;
 use maud::{Markup, html};
 use sheet::{Chart, Pack};
 use umpire::{Branch, Chance, Chanced, OddsStop, Report, Spread};
 
 /// How many different numbers are shown one by one.
 const MOST_VALUES: usize = 24;
+/// How many different numbers are shown one by one where none is likelier than another.
+const MOST_EVEN: usize = 12;
 
-/// The whole odds of a chart.
-pub fn view(pack: &Pack, chart: &Chart, odds: &Result<Report, OddsStop>) -> Markup {
+/// The whole odds of a chart. Of several units each is known by the name that stands in `names`, if any.
+pub fn view(pack: &Pack, chart: &Chart, odds: &Result<Report, OddsStop>, names: &Map<String, String>) -> Markup {
     html! {
         @match odds {
             Ok(report) => {
-                @for branch in &report.branches { (branch_view(pack, chart, branch)) }
+                @for branch in &report.branches { (branch_view(pack, chart, branch, names)) }
             },
             Err(OddsStop::Needs(needs)) => {
-                p.odds-none { (words::ODDS_WAIT) " " (needs.iter().map(|need| need.what_for.as_str()).collect::<Vec<_>>().join(", ")) "." }
+                @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<chance::Set<_>>();
+                p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
             },
             Err(stop) => { p.odds-none { (stop) } },
         }
     }
 }
 
-fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch) -> Markup {
+fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, String>) -> Markup {
     let questions = umpire::questions(pack, chart);
     let prompt = |key: &str| questions.iter().find(|question| question.key == key);
     html! {
@@ -39,12 +43,12 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch) -> Markup {
                 }
             }
         }
-        (spread(pack, chart, &branch.spread))
+        (spread(pack, chart, &branch.spread, names))
     }
 }
 
 /// The chances of one spread.
-pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread) -> Markup {
+pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread, names: &Map<String, String>) -> Markup {
     let results = umpire::in_sheet_order(pack, chart, &spread.results);
     let several = results.iter().any(|chanced| chanced.of.is_some());
     let numbers = spread.values.len() > 1 || results.is_empty();
@@ -52,8 +56,8 @@ pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread) -> Markup {
         @if !results.is_empty() {
             @if !several { (bar(&results)) }
             ol.odds-list {
-                @for (place, chanced) in results.iter().enumerate() { (row(place, &name_of(pack, chanced), &chanced.chance)) }
-                @for also in &spread.also { (row(7, &words::also(&name_of(pack, also)), &also.chance)) }
+                @for (place, chanced) in results.iter().enumerate() { (row(place, &named(pack, chart, chanced, names), &chanced.chance)) }
+                @for also in &spread.also { (row(7, &words::also(&named(pack, chart, also, names)), &also.chance)) }
             }
         }
         @if numbers && !spread.values.is_empty() { (values(spread)) }
@@ -89,6 +93,12 @@ fn row(place: usize, name: &str, chance: &Chance) -> Markup {
 /// Numbers with their chances, as columns.
 fn values(spread: &Spread) -> Markup {
     let most = spread.values.iter().map(|(_, chance)| chance.percent()).fold(0.1, f64::max);
+    // Many that are all as likely – the cards of a deck – are said in one line.
+    if let ([(first, chance), .., (last, _)], true) = (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
+        && spread.values.iter().all(|(_, other)| other.exact() == chance.exact())
+    {
+        return html! { p.odds-mean { (words::even(&first.to_string(), &last.to_string(), spread.values.len())) " " b { (umpire::percent_in_words(chance.percent())) } } };
+    }
     html! {
         ol.odds-values {
             @for (value, chance) in spread.values.iter().take(MOST_VALUES) {
@@ -104,11 +114,18 @@ fn values(spread: &Spread) -> Markup {
     }
 }
 
+/// A result's name, with its unit as the table calls it, or the form.
+fn named(pack: &Pack, chart: &Chart, chanced: &Chanced, names: &Map<String, String>) -> String {
+    let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
+    let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
+    format!("{name}: {}", name_of(pack, &Chanced { of: None, ..chanced.clone() }))
+}
+
 /// A result's name, with the chart and the unit where they are not plain.
 pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
-    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
+    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({})", words::role_within(pack, on)));
     format!("{of}{chart}{}{on}", chanced.title)
 }
 

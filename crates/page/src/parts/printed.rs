@@ -11,7 +11,7 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
     html! {
         @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
         @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options[option].field.label)) } }
-        @if let Some(each) = &chart.each { p.hint { (text::for_each(&chart.roles[each.role].id)) } }
+        @if let Some(each) = &chart.each { p.hint { (text::for_each(&crate::words::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in &chart.steps { (step_view(pack, chart, step)) } }
         (rows(pack, chart))
         (meanings(pack, chart))
@@ -27,11 +27,11 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     html! {
         @if !quiet {
             section.printed-step {
-                h3.printed-throw { (step.title) " " span.throw-dice { (step.in_words(pack)) } }
+                h3.printed-throw { (step.title) " " span.throw-dice { (thrown(pack, chart, step)) } }
                 @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
                     table.sum {
                         @for modifier in &step.add {
-                            @let (amount, formula) = amount(modifier, &die);
+                            @let (amount, formula) = amount(pack, chart, modifier, &die);
                             tr {
                                 td.sum-n { (amount) }
                                 td {
@@ -41,9 +41,9 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                                 }
                             }
                         }
-                        @for again in &step.again { tr { td.sum-n { (text::AGAIN) } td { (again.in_words(pack, chart)) } } }
-                        @if let Some(most) = &step.most { tr { td.sum-n { (text::AT_MOST) } td { (most.text) } } }
-                        @if let Some(least) = &step.least { tr { td.sum-n { (text::AT_LEAST) } td { (least.text) } } }
+                        @for again in &step.again { tr { td.sum-n { (text::AGAIN) } td { (again.in_players_words(pack, chart)) } } }
+                        @if let Some(most) = &step.most { tr { td.sum-n { (text::AT_MOST) } td { (most.in_players_words(pack, chart)) } } }
+                        @if let Some(least) = &step.least { tr { td.sum-n { (text::AT_LEAST) } td { (least.in_players_words(pack, chart)) } } }
                     }
                 }
             }
@@ -51,10 +51,20 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
     }
 }
 
+/// What is thrown or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
+fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
+    let die = step.die_in_words();
+    match &step.kind {
+        StepKind::Throw(_) if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) => String::new(),
+        StepKind::Throw(throw) => throw.in_players_words(pack, chart),
+        _ => step.in_words(pack),
+    }
+}
+
 /// How much a modifier is: a number, or the sign alone where the label names the value. What is worked out stands beside it.
-fn amount<'m>(modifier: &'m Modifier, die: &str) -> (String, Option<&'m str>) {
+fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
-    if formula.constant().is_some() {
+    if formula.slots().is_empty() {
         return (modifier.amount_in_words(die).0, None);
     }
     let sign = match &modifier.amount {
@@ -63,7 +73,7 @@ fn amount<'m>(modifier: &'m Modifier, die: &str) -> (String, Option<&'m str>) {
         _ => "+",
     };
     let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
-    (sign.to_owned(), (!plain).then_some(formula.text.as_str()))
+    (sign.to_owned(), (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()))
 }
 
 /// The table the score is read on.
@@ -73,11 +83,8 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
     let several = read.rows.iter().any(|row| row.cells.len() > 1);
     let score = match &read.score {
         Some(score) if !read.by_conditions() => {
-            if score.text.chars().count() <= 24 {
-                score.text.to_string()
-            } else {
-                text::SCORE.to_owned()
-            }
+            let words = score.in_players_words(pack, chart);
+            if words.chars().count() <= 24 { words } else { text::SCORE.to_owned() }
         }
         _ => text::WHEN.to_owned(),
     };
@@ -100,17 +107,17 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                         @for (place, row) in read.rows.iter().enumerate() {
                             @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
                             tr {
-                                th scope="row" { (row.in_words(pack, place)) }
-                                @for cell in &row.cells { td colspan=[wide] { (cell.in_words(pack, chart, !same)) } }
+                                th scope="row" { (row.in_players_words(pack, chart, place)) }
+                                @for cell in &row.cells { td colspan=[wide] { (cell.in_players_words(pack, chart, !same)) } }
                             }
                         }
                     }
                 }
             }
         }
-        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.text) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.in_players_words(pack, chart)) } @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
-            p.printed-note { (text::also(&pack.results[chart.landings[also.landing].result].title, also.when.as_ref().map_or("", |when| when.text.as_str()))) }
+            p.printed-note { (text::also(&pack.results[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| when.in_players_words(pack, chart)))) }
         }
         @for tally in chart.each.iter().flat_map(|each| &each.tally) {
             p.printed-note { (text::tally(&tally.label, &pack.results[chart.landings[tally.landing].result].title, tally.at_least)) }
@@ -122,7 +129,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
     let mut told: Vec<(usize, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
-        let entry = (landing.result, landing.changes_in_words(pack, chart));
+        let entry = (landing.result, landing.changes_in_players_words(pack, chart));
         let says = !pack.results[landing.result].means.is_empty() || !entry.1.is_empty();
         if says && !told.contains(&entry) {
             told.push(entry);

@@ -177,6 +177,9 @@ impl State {
 
     fn answer(&mut self, shared: &Shared, moment: &Moment, message: ask::Message) -> Vec<Command> {
         let Some(mut run) = self.run.take() else { return Vec::new() };
+        if run.came.is_empty() && run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            return Vec::new();
+        }
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
             Some(given) => self.throw(shared, moment, run, Some(given)),
             None => {
@@ -210,7 +213,7 @@ impl State {
                     }
                     todo.push(Command::Say(why));
                 } else {
-                    run.ask = stopped.account.needs.first().cloned().map(Ask::new);
+                    run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form));
                     todo.push(Command::Focus("ask".into()));
                 }
                 if !stopped.account.throws.is_empty() {
@@ -257,7 +260,7 @@ impl State {
     fn odds_view(&self, form: &Form) -> Markup {
         html! {
             h2 { (text::ODDS) }
-            @if let Some(odds) = &self.odds { (odds::view(&form.pack, form.chart(), odds)) }
+            @if let Some(odds) = &self.odds { (odds::view(&form.pack, form.chart(), odds, &form.names)) }
         }
     }
 
@@ -319,7 +322,7 @@ impl State {
             } @else {
                 @if let Some(Ok(report)) = &self.odds { (odds::strip(&form.pack, form.chart(), report)) }
                 div.actions-row {
-                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (icon::die()) (text::throw(throws, cards, self.run.is_some())) }
+                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (if cards { icon::card() } else { icon::die() }) (text::throw(throws, cards, self.run.is_some())) }
                     @if throws {
                         button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::Own))) { (text::own(cards)) }
                     }
@@ -333,7 +336,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| (self.wrap)(Message::Ask(message))))
+                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.came.is_empty()))
                 @if let Some(account) = &run.account { (account::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
                 (account::view(&form.pack, account))

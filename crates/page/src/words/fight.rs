@@ -107,7 +107,7 @@ pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
             let chart = &pack.charts[throw.chart];
             let taken = |role: usize, many: &str| {
                 let side: &Side = &fight.sides[throw.who[role]];
-                format!("{} – {}{}", super::parts::role(&chart.roles[role].id), if side.most == 1 { "" } else { many }, side.title)
+                format!("{} – {}{}", super::parts::role(pack, &chart.roles[role].id), if side.most == 1 { "" } else { many }, side.title)
             };
             let first = throw.each.map(|each| taken(each, "each of "));
             let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each).map(|role| taken(role, "one of "));

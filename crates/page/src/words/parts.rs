@@ -1,6 +1,7 @@
 //! What the parts say that several screens are made of.
 
 use chance::Number;
+use sheet::Pack;
 use umpire::ThrowKind;
 
 /// Yes.
@@ -17,6 +18,8 @@ pub const CHANGE: &str = "change";
 pub const FACES: &str = "Faces";
 /// Takes the last face back.
 pub const TAKE_BACK: &str = "Take the last face back";
+/// Leaves what is asked.
+pub const NOT_NOW: &str = "Not now";
 /// A real card.
 pub const DRAW_YOURSELF: &str = "Draw your card";
 /// Its number.
@@ -65,23 +68,30 @@ pub const RESTS_ON: &str = "What this rests on";
 pub const OPTION: &str = "Option";
 
 /// A role as a heading.
-pub fn role(id: &str) -> String {
-    sheet::capital(&id.replace(['_', '-'], " "))
+pub fn role(pack: &Pack, id: &str) -> String {
+    sheet::capital(&role_within(pack, id))
+}
+
+/// A role within a sentence. One that is called like a kind of unit by its letters is written as the sheet writes them: PEF.
+pub fn role_within(pack: &Pack, id: &str) -> String {
+    let words = pack.kinds.iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
+    let letters = words.filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase)).find(|word| word.eq_ignore_ascii_case(id));
+    letters.map_or_else(|| id.replace(['_', '-'], " "), str::to_owned)
 }
 
 /// One of several units.
-pub fn member(role: &str, member: &str) -> String {
-    format!("{} {member}", self::role(role))
+pub fn member(pack: &Pack, role: &str, member: &str) -> String {
+    format!("{} {member}", self::role(pack, role))
 }
 
 /// One more unit.
-pub fn add_member(role: &str) -> String {
-    format!("One more {}", role.replace(['_', '-'], " "))
+pub fn add_member(pack: &Pack, role: &str) -> String {
+    format!("One more {}", role_within(pack, role))
 }
 
 /// One unit less.
-pub fn drop_member(role: &str, member: &str) -> String {
-    format!("Without {role} {member}")
+pub fn drop_member(pack: &Pack, role: &str, member: &str) -> String {
+    format!("Without {} {member}", role_within(pack, role))
 }
 
 /// The button that lessens a number.
@@ -144,6 +154,11 @@ pub fn lands_on(role: &str) -> String {
 /// Numbers that are not listed.
 pub fn more_values(n: usize) -> String {
     format!("and {n} more numbers")
+}
+
+/// Numbers that are all as likely.
+pub fn even(first: &str, last: &str, n: usize) -> String {
+    format!("{n} numbers from {first} to {last}, each")
 }
 
 /// A card.

@@ -156,6 +156,8 @@ say! {
     REDO = "Redo";
     /// Consents.
     CONSENT = "I consent";
+    /// After a refusal.
+    CONSENT_AFTER_ALL = "I consent after all";
     /// Does not.
     NO_CONSENT = "I do not";
     /// The filters.

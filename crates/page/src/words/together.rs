@@ -22,6 +22,8 @@ pub const INVITED: &str = "Who began the table, or an umpire, invites others.";
 /// What an invitation is.
 pub const INVITE_HINT: &str =
     "Whoever has a link may come in that part. Make a link anew if it fell into wrong hands: the old one, and whoever came by it, is out.";
+/// The server listens on this machine alone.
+pub const ONLY_HERE: &str = "These links open on this machine only. For phones on the same network start Adjutant with --listen 0.0.0.0:7112, and come by the address it tells.";
 /// Copies.
 pub const COPY_LINK: &str = "Copy link";
 /// Sends.

@@ -89,7 +89,7 @@ fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
         @match (&state.odds, &state.other_odds) {
             (Some(Ok(now)), Some(before)) => (compare(state, pack, here, before, now)),
             (Some(odds), _) => {
-                (odds::view(pack, chart, odds))
+                (odds::view(pack, chart, odds, &chance::Map::new()))
                 @if let Err(OddsStop::Needs(needs)) = odds { (later(state, needs)) }
             },
             _ => {},

@@ -33,6 +33,11 @@ pub struct Came {
 }
 
 impl Came {
+    /// Whether several units threw: the account is long then.
+    pub fn several(&self) -> bool {
+        self.account.as_ref().is_some_and(|account| account.members.len() > 1)
+    }
+
     /// Of the line that was put on the table last; none where there is nothing to show.
     pub fn of(table: &Table, before: &State, line: &str, said: Told) -> Option<Came> {
         let event: Event = table::json::read(line).ok()?;

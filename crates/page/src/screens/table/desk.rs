@@ -211,7 +211,7 @@ impl Desk {
 
     /// Which role waits for a unit, in words.
     pub fn waits_for(&self) -> Option<String> {
-        self.form.waiting.first().map(|role| parts::role(&self.chart().roles[*role].id))
+        self.form.waiting.first().map(|role| parts::role(&self.form.pack, &self.chart().roles[*role].id))
     }
 }
 

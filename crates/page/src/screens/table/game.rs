@@ -113,9 +113,14 @@ impl Game {
     /// What a tab has waiting.
     pub fn count(&self, tab: Tab) -> usize {
         match tab {
-            Tab::Play => self.table.pending().count(),
+            Tab::Play => self.table.pending().count() + usize::from(self.is_asked()),
             _ => 0,
         }
+    }
+
+    /// Whether somebody waits for this player's consent.
+    fn is_asked(&self) -> bool {
+        self.table.asked().is_some_and(|asked| asked.no.is_empty()) && self.table.consent(&table::Stamp::new("-", &self.me), true).is_ok()
     }
 
     /// Shows an entry of the log, as a link asks for.
@@ -145,7 +150,7 @@ impl Game {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
-                Vec::new()
+                vec![Command::Top]
             }
             Message::Play(message) => self.play(moment, message),
             Message::Roster(message) => self.roster(moment, message),
@@ -234,6 +239,7 @@ impl Game {
     /// Puts lines on the table and tells what they did.
     pub fn take(&mut self, lines: &[String]) -> Vec<Command> {
         let mut todo = Vec::new();
+        let was_asked = self.is_asked();
         for line in lines {
             let before = self.table.state().clone();
             let told = self.table.tell_next(line).unwrap_or_default();
@@ -253,6 +259,9 @@ impl Game {
         {
             todo.push(Command::Say(came.headline.clone()));
             todo.push(Command::Focus("result".into()));
+        }
+        if let Some(asked) = self.table.asked().filter(|_| !was_asked && self.is_asked()) {
+            todo.push(Command::Say(text::asks(&asked.by, asked.want, asked.event)));
         }
         self.refresh();
         todo

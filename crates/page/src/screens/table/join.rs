@@ -4,7 +4,6 @@ use super::re;
 use crate::app::{Page, Shared};
 use crate::message::{Answer, Call, Command, Message as Outer, Moment, TableCard};
 use crate::parts::{act, form_fields, icon};
-use crate::route::Route;
 use crate::screens::home::error_sentence;
 use crate::words::{self, home, table as text};
 use chance::Map;
@@ -102,7 +101,6 @@ impl Joining {
                     label.field { span.field-label { (home::YOUR_NAME) } input #join-name type="text" name="name" maxlength="60" value=(self.name) required; }
                     div.actions-row { button.button.button-main type="submit" { (icon::table()) (text::JOIN) } }
                 }
-                p { a href=(Route::Home) { (words::BAR_HOME) } }
             }
         };
         Page::plain(words::title(text::INVITED_HEAD), main)

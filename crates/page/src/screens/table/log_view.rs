@@ -80,8 +80,8 @@ impl Game {
                 @if !asked.no.is_empty() { p { (text::consents(&names(&asked.no), false)) } }
                 @if may {
                     div.actions-row {
-                        button.button type="button" data-do=(send(Log::Consent(true))) { (icon::check()) (text::CONSENT) }
-                        button.button type="button" data-do=(send(Log::Consent(false))) { (icon::close()) (text::NO_CONSENT) }
+                        button.button type="button" data-do=(send(Log::Consent(true))) { (icon::check()) (if asked.no.is_empty() { text::CONSENT } else { text::CONSENT_AFTER_ALL }) }
+                        @if asked.no.is_empty() { button.button type="button" data-do=(send(Log::Consent(false))) { (icon::close()) (text::NO_CONSENT) } }
                     }
                 }
                 @if asked.by == self.me && matches!(asked.want, Want::Undo | Want::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|sides| sides.iter().all(|side| asked.yes.contains(side))) {

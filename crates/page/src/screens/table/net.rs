@@ -245,7 +245,7 @@ impl Game {
         }
         match (&mut self.desk, needs.first().cloned()) {
             (Some(desk), Some(need)) => {
-                desk.ask = Some(Ask::new(need));
+                desk.ask = Some(Ask::new(need, &desk.form));
                 vec![Command::Focus("ask".into())]
             }
             _ => self.refuse([text::NOT_SENT.to_owned()]),

@@ -52,6 +52,7 @@ impl Game {
         let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which.to_owned()));
         html! {
             p.hint { (text::INVITE_HINT) }
+            @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.place.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
             ul.invitations {
                 @for (title, key, which) in sides.chain(others).filter(|(_, key, _)| !key.is_empty()) {
                     @let link = shared.link(&Route::Join(self.card.id.clone(), key.clone()));

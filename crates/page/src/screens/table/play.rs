@@ -48,6 +48,8 @@ pub enum Message {
     Own,
     /// Something that was asked on the way.
     Ask(ask::Message),
+    /// Shows what must be tapped or said first.
+    Show,
     /// Puts the chart aside.
     Close,
     /// Attacks declared together take effect.
@@ -105,6 +107,21 @@ impl Game {
             Message::Throw => self.throw(moment, false, None),
             Message::Own => self.throw(moment, true, None),
             Message::Ask(message) => self.answer(moment, message),
+            Message::Show => {
+                let desk = self.desk.as_ref();
+                let asks = desk.is_some_and(|desk| desk.ask.is_some());
+                let waits = desk.is_some_and(|desk| desk.waits_for().is_some());
+                vec![Command::Focus(
+                    if asks {
+                        "ask"
+                    } else if waits {
+                        "waits"
+                    } else {
+                        "desk"
+                    }
+                    .into(),
+                )]
+            }
             Message::Land => {
                 let line = self.table.land(&self.stamp(moment));
                 self.keep(line)
@@ -124,6 +141,7 @@ impl Game {
             Message::Close => {
                 if self.desk.as_ref().is_some_and(|desk| !desk.begun()) {
                     self.desk = None;
+                    self.let_go();
                     self.settle_desk();
                 }
                 Vec::new()
@@ -150,7 +168,15 @@ impl Game {
         }
         (desk.ask, desk.came) = (None, Vec::new());
         desk.settle(&self.table, &self.me);
+        self.let_go();
         Vec::new()
+    }
+
+    /// A throw that waits at the server is no longer meant; one in which a die lies comes back by itself.
+    fn let_go(&mut self) {
+        if let Some(net) = &mut self.net {
+            net.ticket = None;
+        }
     }
 
     /// What is due first lies on the desk, unless the player has put something else there.
@@ -182,6 +208,7 @@ impl Game {
         }
         desk.settle(&self.table, &self.me);
         (self.desk, self.tab, self.hand.unit) = (Some(desk), Tab::Play, None);
+        self.let_go();
         vec![Command::Focus("desk".into())]
     }
 
@@ -194,6 +221,7 @@ impl Game {
         (desk.pending, desk.by_itself) = (Some(id.to_owned()), by_itself);
         desk.settle(&self.table, &self.me);
         self.desk = Some(desk);
+        self.let_go();
         if by_itself {
             return Vec::new();
         }
@@ -204,6 +232,11 @@ impl Game {
     fn answer(&mut self, moment: &Moment, message: ask::Message) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let own = desk.own;
+        if !desk.begun() && desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            (desk.ask, desk.came, desk.own) = (None, Vec::new(), false);
+            self.let_go();
+            return vec![Command::Focus("desk".into())];
+        }
         match desk.ask.as_mut().and_then(|ask| ask.update(message)) {
             Some(given) => self.throw(moment, own, Some(given)),
             None => Vec::new(),
@@ -250,7 +283,7 @@ impl Game {
                         todo
                     }
                     Some(need) => {
-                        desk.ask = Some(Ask::new(need));
+                        desk.ask = Some(Ask::new(need, &desk.form));
                         vec![Command::Focus("ask".into())]
                     }
                     None => Vec::new(),

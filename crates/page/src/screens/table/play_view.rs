@@ -27,13 +27,14 @@ impl Game {
                 @if let Some(phase) = phase { span.turn-phase { (phase.title) } }
                 (self.here_view())
             }
+            // Whatever part of the table is shown: a refusal must be seen.
+            (self.wrong_view())
         }
     }
 
     /// The middle of the screen.
     pub fn play_view(&self) -> Markup {
         html! {
-            (self.wrong_view())
             (self.asked_view())
             @if let Some(came) = &self.came { (self.came_view(came)) }
             @for ending in self.table.endings() {
@@ -60,8 +61,8 @@ impl Game {
                     span.came-n { (text::event(came.n)) }
                     @if came.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                 }
-                p.result-line #result tabindex="-1" { (came.headline) }
-                @for sentence in &came.told { p.told { (sentence) } }
+                p.result-line.result-long[came.several()] #result tabindex="-1" { (came.headline) }
+                @for sentence in self.told(came) { p.told { (sentence) } }
                 @if came.held { p.told { (text::HELD) } }
                 @if !came.changed.is_empty() {
                     ul.changes {
@@ -69,10 +70,22 @@ impl Game {
                     }
                 }
                 @if let Some(account) = &came.account {
-                    details.sums open { summary { (text::ARITHMETIC) } (account::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
+                    details.sums open[!came.several()] { summary { (text::ARITHMETIC) } (account::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
                 }
             }
         }
+    }
+
+    /// What is told of it beyond its headline; what a phase is for stands below, unless a test lies there.
+    fn told<'c>(&self, came: &'c Came) -> impl Iterator<Item = &'c str> {
+        let phase = came.account.is_none()
+            && self.desk.is_none()
+            && self.table.guide().phase.is_some_and(|phase| phase.title == came.headline.as_str());
+        let rest = |sentence: &'c String| match sentence.strip_prefix(came.headline.as_str()) {
+            Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
+            _ => sentence.as_str(),
+        };
+        came.told.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
     }
 
     /// What the phase is for, where nothing is due.
@@ -123,7 +136,7 @@ impl Game {
                     @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
                 }
-                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))))) }
+                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), !desk.begun())) }
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
                 @if desk.begun() { p.hint { (text::DICE_LIE) } }
                 fieldset.desk-form disabled[desk.begun()] {
@@ -131,7 +144,7 @@ impl Game {
                     (self.form_view(desk))
                 }
                 @if let (Some(result), false) = (&desk.odds, desk.begun()) {
-                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result)) }
+                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &desk.form.names)) }
                 }
             }
         }
@@ -174,23 +187,26 @@ impl Game {
             candidates.retain(|unit| taken.contains(&unit.id));
         }
         let waits = desk.form.waiting.contains(&place);
+        let first = desk.form.waiting.first() == Some(&place);
         let many = self.table.sides().len() > 1;
         html! {
             @if !candidates.is_empty() {
                 fieldset.role-pick.role-waits[waits] {
-                    legend { (part_text::role(role)) " " @if waits { span.missing { (text::choose(each)) } } }
+                    legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
                     div.picks {
                         @for unit in candidates {
                             @let times = taken.iter().filter(|id| **id == unit.id).count();
-                            button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Take(role.to_owned(), unit.id.clone()))) {
-                                span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
-                                span.pick-about {
-                                    @if many { (self.table.sides()[unit.side]) }
-                                    @for status in &unit.statuses { " · " (self.pack.statuses[*status].title) }
+                            div.pick-pair {
+                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Take(role.to_owned(), unit.id.clone()))) {
+                                    span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
+                                    span.pick-about {
+                                        @if many { (self.table.sides()[unit.side]) }
+                                        @for status in &unit.statuses { " · " (self.pack.statuses[*status].title) }
+                                    }
                                 }
-                            }
-                            @if each && times > 0 {
-                                button.pick.pick-more type="button" data-do=(send(play::Message::Again(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
+                                @if each && times > 0 {
+                                    button.pick.pick-more type="button" data-do=(send(play::Message::Again(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
+                                }
                             }
                         }
                     }
@@ -251,7 +267,7 @@ impl Game {
         }
         let guide = self.table.guide();
         match &self.desk {
-            Some(desk) if desk.ask.is_some() => html! { p.act-hint { (text::ANSWER_ABOVE) } },
+            Some(desk) if desk.ask.is_some() => hint(text::ANSWER_ABOVE),
             Some(desk) if !(guide.held && desk.by_itself) => self.throw_button(desk),
             _ if guide.held => html! {
                 p.act-hint { (text::HELD_NOW) }
@@ -283,12 +299,12 @@ impl Game {
         let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
         let throws = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
         if let Some(role) = desk.waits_for() {
-            return html! { p.act-hint { (text::choose_role(&role)) } };
+            return hint(&text::choose_role(&role));
         }
         let ready = desk.is_ready();
         html! {
             @if let Some(Ok(report)) = &desk.odds { @if !desk.begun() { (odds::strip(&self.pack, chart, report)) } }
-            @if !desk.missing.is_empty() { p.act-hint { (text::say_first(&missing_labels(chart, &desk.missing))) } }
+            @if !desk.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &desk.missing)))) }
             div.actions-row {
                 button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Throw)) {
                     (if draws { icon::card() } else { icon::die() })
@@ -317,6 +333,11 @@ impl Game {
             div.actions-row { (main_button(&send(play::Message::Phase(String::new())), icon::forward(), &label, &text::brings(&lifted.collect::<Vec<_>>(), step.due.len()))) }
         }
     }
+}
+
+/// What must be done first; tapped, it shows where.
+fn hint(sentence: &str) -> Markup {
+    html! { button.act-hint type="button" data-do=(send(play::Message::Show)) { (sentence) } }
 }
 
 fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup {

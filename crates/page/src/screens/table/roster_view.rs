@@ -74,7 +74,8 @@ impl Game {
                 // What is as always need not be said.
                 other if Some(other) == field.start => None,
                 Value::Word(word) => Some(self.pack.words.text(word).to_owned()),
-                Value::Number(number) => Some(format!("{id} {number}")),
+                // A number stays on the line of its name.
+                Value::Number(number) => Some(format!("{id}\u{a0}{number}")),
             }
         });
         kind.into_iter().chain(known).collect::<Vec<_>>().join(" · ")

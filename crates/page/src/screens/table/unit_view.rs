@@ -39,7 +39,7 @@ impl Game {
         html! {
             @for role in roles {
                 button.button.button-main type="button" data-do=(send_play(play::Message::Take(role.to_owned(), unit.id.clone()))) {
-                    span.act-label { b { (text::take_as(&part_text::role(role))) } span { (desk.chart().title) } }
+                    span.act-label { b { (text::take_as(&part_text::role(&self.pack, role))) } span { (desk.chart().title) } }
                 }
             }
         }
