@@ -104,8 +104,11 @@ impl Outcome<'_, '_> {
         }
     }
 
-    /// Whether an effect lifts what is not there, and so changes nothing. What waits for other attacks lands on another situation.
+    /// Whether an effect lifts what is not there, or takes away who leaves already, and so changes nothing. What waits for other attacks lands on another situation.
     fn idle(&self, unit: &Unit, effect: &Effect, before: &[Effect]) -> bool {
+        if effect.kind == EffectKind::Leaves {
+            return before.iter().any(|known| known.on == unit.id && known.kind == EffectKind::Leaves);
+        }
         if effect.kind != EffectKind::Lift || self.account.lands_together {
             return false;
         }

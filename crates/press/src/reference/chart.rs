@@ -363,7 +363,8 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
 /// What changes, unless the result's name says it already.
 fn effect_words(pack: &Pack, chart: &Chart, effect: &Effect, on: Option<usize>, title: &str) -> Option<String> {
     let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && *role < chart.roles.len());
-    let who = who.map_or(String::new(), |role| format!("{}: ", chart.roles[role].id));
+    let with_it = if effect.all { " and all with it" } else { "" };
+    let who = who.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
     let named = |id: &str| {
         let fields = effect.on.and_then(|role| chart.roles.get(role)).map(|role| &pack.kinds[role.kind].has);
         fields.and_then(|has| has.iter().find(|field| field.id == id)).map_or_else(|| id.to_owned(), |field| field.label.to_string())
@@ -409,7 +410,11 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for (place, row) in chart.read.rows.iter().enumerate() {
         let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
-        let effects = cell.effects.iter().filter_map(|effect| effect_words(pack, chart, effect, None, ""));
+        let same = |one: &EffectKind, other: &EffectKind| std::mem::discriminant(one) == std::mem::discriminant(other);
+        let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
+        // That all with it suffer what the result does to one is what the result says in words.
+        let more = cell.effects.iter().filter(|effect| !effect.all || !own.iter().any(|own| same(&own.kind, &effect.kind)));
+        let effects = more.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
         let mut parts: Vec<String> = effects.chain(cell.next.iter().map(|next| next_words(pack, next))).collect();
         parts.dedup();
         let text = parts.join(" ");
