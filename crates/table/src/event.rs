@@ -421,7 +421,7 @@ pub struct Played {
 /// One thing that came through the seam: exactly one of dice, card and answer. Whoever reads one sees to that: luck that passes for
 /// an answer would be luck that nobody sealed, and could be undone for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, try_from = "Came")]
+#[serde(try_from = "Came")]
 pub struct Heard {
     /// Faces.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! The log against the rules. `replay` rebuilds a table from its lines alone, throws every chart again with the
 //! recorded faces and says what would differ – also by other rules of the same pack. `verify` wants no difference
-//! at all, and names the first. An event is read, compared on the table as it stands, folded and forgotten before the next is read:
-//! nothing is copied, and the allocator gives the same few places again and again, which is worth more than a second processor.
+//! at all, and names the first. An event is compared on the table as it stands, folded and given back, so that nothing is
+//! copied; where there is a second processor it reads ahead meanwhile.
 
 use crate::event::{Do, Event, Found, Played};
 use crate::play::{Ground, PlayStop, throw};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use table::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
 
 pub mod games;
+pub mod players;
 pub mod random;
 pub mod solo;
 pub mod stranger;
