@@ -103,12 +103,24 @@ pub trait Store: Send + Sync {
     /// Gives notice whenever one table, or any (`None`), changes: by this store, another process or another server.
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault>;
 
+    /// Writes a text that belongs to no table, durable when this returns: tells whether the store can be written now. Watchers are not told.
+    fn probe(&self) -> Result<(), StoreFault>;
+
     /// Reads everything and reports what is not sound. Changes nothing.
     fn check(&self) -> Result<Report, StoreFault>;
 
     /// Where this is, for people; without secrets.
     fn place(&self) -> &str;
 }
+
+/// What a probe writes: as long as a longer event, and always another, so that it needs room as an event does.
+pub(crate) fn probe_text() -> Result<String, StoreFault> {
+    const PARTS: usize = 512;
+    (0..PARTS).map(|_| TableId::new().map(|id| id.to_string())).collect()
+}
+
+/// The number and the name under which a probe is kept: tables count from 1.
+pub(crate) const PROBE: (i64, &str) = (0, "probe");
 
 /// Takes numbered texts for as long as they follow one another from `after` to `last`.
 pub(crate) fn gather(

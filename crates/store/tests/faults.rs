@@ -277,12 +277,15 @@ fn on_a_small_disk() {
         assert!(reached > 50);
         last = reached;
         whole(&*store, last);
+        let unwell = store.probe().unwrap_err();
+        assert!(expected(&unwell), "{unwell}");
     }
     drop(store);
     // Room is made; play goes on where it stopped.
     fs::remove_file(folder.join("filler")).unwrap();
     let store = open(&place).unwrap();
     whole(&*store, last);
+    store.probe().unwrap();
     let (reached, fault) = fill(&*store, last);
     assert!(reached > last && expected(&fault), "{fault}");
     whole(&*store, reached);

@@ -69,6 +69,8 @@ pub struct Limits {
     pub work: Duration,
     /// How many bytes of chances that were asked for are remembered.
     pub asked: usize,
+    /// How often `/healthz` writes to the store at most, to see whether that is possible.
+    pub probe: Duration,
     /// Whether clients on this very machine are let off the limits of number.
     pub spare_loopback: bool,
 }
@@ -94,6 +96,7 @@ impl Default for Limits {
             workers: cores,
             work: Duration::from_secs(5),
             asked: 32 << 20,
+            probe: Duration::from_secs(5),
             spare_loopback: true,
         }
     }

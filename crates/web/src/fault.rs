@@ -65,6 +65,36 @@ impl Wrong {
     }
 }
 
+impl Wrong {
+    /// The store failed in the middle of a write. Whether it was saved is not known, so this must not say that nothing was done, nor invite
+    /// the client to send it again as it is.
+    pub fn unsure(why: &str) -> Wrong {
+        tracing::error!(why, "the outcome of a request is not known");
+        let sentence =
+            "it is not known whether this was saved: the server or its store failed in the middle. Load the table again before you go on";
+        Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, sentence).with("unknown", true)
+    }
+
+    /// A later step failed after an earlier one was saved: the request as a whole is neither done nor undone.
+    pub fn in_part(self) -> Wrong {
+        match self.status {
+            StatusCode::SERVICE_UNAVAILABLE => Wrong::unsure("a request was done in part"),
+            _ => self,
+        }
+    }
+
+    /// The answer of `/healthz`. It is public, so it does not name the place of the store.
+    pub fn unwell(fault: &StoreFault) -> Wrong {
+        tracing::error!(why = %fault, "the store is unwell");
+        let sentence = match fault {
+            StoreFault::Full { .. } => "unwell: there is no room left where tables are kept",
+            StoreFault::Away { .. } => "unwell: the database does not answer",
+            _ => "unwell: tables cannot be read and saved",
+        };
+        Wrong::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+    }
+}
+
 impl From<Refusal> for Wrong {
     fn from(refusal: Refusal) -> Wrong {
         Wrong::refused(refusal.0)
@@ -92,6 +122,7 @@ impl From<StoreFault> for Wrong {
             StoreFault::MovedOn { last, .. } => Wrong::moved_on(last),
             StoreFault::NoTable { .. } | StoreFault::BadId { .. } => Wrong::unknown(),
             StoreFault::BadText { .. } => Wrong::refused(fault.to_string()),
+            StoreFault::Unsure { .. } => Wrong::unsure(&fault.to_string()),
             other => Wrong::ours(&other.to_string()),
         }
     }

@@ -41,7 +41,7 @@ pub(crate) async fn guard(
         Err(wrong) => wrong.into_response(),
         Ok(()) => match tokio::time::timeout(app.limits.patience, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => Wrong::new(StatusCode::REQUEST_TIMEOUT, "this took too long").into_response(),
+            Err(_) => too_long(&method).into_response(),
         },
     };
     for (name, value) in HEADERS {
@@ -57,6 +57,17 @@ pub(crate) async fn guard(
     app.metrics.request(route, status, took);
     tracing::info!(%method, route, status, ms = took.as_secs_f64() * 1000.0, %client, "request");
     response
+}
+
+/// What is being written goes on without the one who asked, so that it may still be saved.
+fn too_long(method: &Method) -> Wrong {
+    match *method {
+        Method::GET | Method::HEAD => Wrong::new(StatusCode::REQUEST_TIMEOUT, "this took too long"),
+        _ => {
+            let sentence = "this took too long: it is not known whether it was done. Load the table again before you go on";
+            Wrong::new(StatusCode::REQUEST_TIMEOUT, sentence).with("unknown", true)
+        }
+    }
 }
 
 fn check(app: &App, peer: Peer, client: IpAddr, method: &Method, headers: &HeaderMap) -> Result<(), Wrong> {

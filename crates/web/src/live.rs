@@ -186,17 +186,17 @@ impl Live {
                     (Some(line), more) => (line, more),
                     nothing => return Ok(nothing),
                 };
-                match live.store.store()?.append(&live.id, last, &[&line.text]) {
+                match live.store.write(|store| store.append(&live.id, last, &[&line.text])) {
                     Ok(_) => {
                         live.put_on(&mut game, &line);
                         return Ok((Some(line), more));
                     }
                     Err(StoreFault::MovedOn { .. }) => live.catch_up(&mut game)?,
                     Err(fault @ StoreFault::Unsure { .. }) => {
-                        // It may stand there, and then it was done.
-                        live.catch_up(&mut game)?;
+                        // It may stand there, and then it was done. If it does not, or the store does not answer, nobody knows.
+                        let looked = live.catch_up(&mut game);
                         let stands = game.as_ref().is_ok_and(|table| table.lines().nth(last as usize) == Some(&line.text));
-                        return if stands { Ok((Some(line), more)) } else { Err(Wrong::ours(&fault.to_string())) };
+                        return if looked.is_ok() && stands { Ok((Some(line), more)) } else { Err(fault.into()) };
                     }
                     Err(fault) => return Err(fault.into()),
                 }
@@ -259,7 +259,7 @@ impl Live {
 
     /// Keeps a small text beside the log, unless somebody else was quicker. Blocks.
     pub fn put_text(&self, name: &str, seen: u64, text: &str) -> Result<bool, Wrong> {
-        Ok(self.store.store()?.put_text(&self.id, name, seen, text)?.is_some())
+        Ok(self.store.write(|store| store.put_text(&self.id, name, seen, text))?.is_some())
     }
 
     /// Who holds a token, as far as this server knows.
@@ -295,7 +295,8 @@ impl Live {
                 if keys == before && kept.version > 0 {
                     return Ok(done);
                 }
-                if let Some(version) = live.store.store()?.put_text(&live.id, keys::KEPT_AS, kept.version, &keys.write())? {
+                let put = live.store.write(|store| store.put_text(&live.id, keys::KEPT_AS, kept.version, &keys.write()));
+                if let Some(version) = put? {
                     live.take_keys(version, keys);
                     return Ok(done);
                 }
@@ -331,6 +332,6 @@ pub(crate) fn seat_of(game: &Game, holder: &Holder) -> Seat {
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Wrong> + Send + 'static) -> Result<T, Wrong> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
-        Err(fault) => Err(Wrong::ours(&format!("a worker ended: {fault}"))),
+        Err(fault) => Err(Wrong::unsure(&format!("a worker ended: {fault}"))),
     }
 }

@@ -1,5 +1,6 @@
 //! Every route, once. The list makes the router, and a test holds the document for programs to it.
 
+use crate::fault::Wrong;
 use crate::state::Shared;
 use crate::{acts, guard, page, programs, stream, tables};
 use axum::Router;
@@ -70,13 +71,16 @@ async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], OPENAPI).into_response()
 }
 
-/// Whether the server and its store answer.
+/// Whether the server answers and its store can be read and written.
 async fn health(State(app): State<Shared>) -> Response {
-    let store = app.hall.store.clone();
+    let (store, interval) = (app.hall.store.clone(), app.limits.probe);
     let id = store::TableId::new();
-    let asked = crate::live::blocking(move || match id.and_then(|id| Ok(store.store()?.summary(&id))) {
-        Ok(Err(store::StoreFault::NoTable { .. }) | Ok(_)) => Ok(()),
-        Ok(Err(fault)) | Err(fault) => Err(fault.into()),
+    let asked = crate::live::blocking(move || {
+        match id.and_then(|id| Ok(store.store()?.summary(&id))) {
+            Ok(Err(store::StoreFault::NoTable { .. }) | Ok(_)) => {}
+            Ok(Err(fault)) | Err(fault) => return Err(Wrong::unwell(&fault)),
+        }
+        store.can_write(interval).map_err(|fault| Wrong::unwell(&fault))
     });
     match asked.await {
         Ok(()) => ([(header::CACHE_CONTROL, "no-store")], "well\n").into_response(),
@@ -86,12 +90,11 @@ async fn health(State(app): State<Shared>) -> Response {
 
 async fn anything(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
-        return crate::fault::Wrong::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
+        return Wrong::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
     }
     page::hand_out(request.method(), request.uri().path(), request.headers())
 }
 
 async fn wrong_method() -> Response {
-    crate::fault::Wrong::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how")
-        .into_response()
+    Wrong::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how").into_response()
 }

@@ -123,11 +123,11 @@ fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, Wro
     let id = TableId::new()?;
     let lines: Vec<&str> = table.lines().collect();
     let name = table.setup().map_or("", |setup| setup.name.as_str());
-    let store = app.hall.store.store()?;
-    store.create(&NewTable { id, name, pack: &table.pack().id, lines: &lines })?;
     let mut keys = Keys::new()?;
     let token = keys.admit(who, seat, true, app.limits.people)?;
-    store.put_text(&id, KEPT_AS, 0, &keys.write())?;
+    let store = &app.hall.store;
+    store.write(|store| store.create(&NewTable { id, name, pack: &table.pack().id, lines: &lines }))?;
+    store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| Wrong::from(fault).in_part())?;
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
     Ok(object!({ "id": id.to_string(), "token": token, "invitations": keys.invitations(&id, table.sides()) }))
 }
@@ -251,7 +251,7 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
         .await?;
     // Who only looks on writes nothing on the log.
     if seat != Seat::Spectator || own.is_some() {
-        seat_in_log(&app, &live, &name, &seat).await?;
+        seat_in_log(&app, &live, &name, &seat).await.map_err(Wrong::in_part)?;
     }
     let token = token.map_or_else(|| crate::hand::token(&headers).map(str::to_owned), Some);
     Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
@@ -314,7 +314,7 @@ pub(crate) async fn enter(
         seat_in_log(&app, &live, &name, &seat).await?;
     }
     let (most, given, called) = (app.limits.people, seat.clone(), name.clone());
-    let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await?;
+    let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await.map_err(Wrong::in_part)?;
     Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
 }
 

@@ -56,3 +56,17 @@ fn in_words(error: &Error) -> String {
 pub(crate) fn unreadable(place: &str, detail: String) -> StoreFault {
     StoreFault::Damaged { place: place.to_owned(), detail }
 }
+
+/// What the database said, without our sentence around it: that claims that nothing was written.
+pub(crate) fn detail_of(fault: &StoreFault) -> String {
+    match fault {
+        StoreFault::Away { detail, .. }
+        | StoreFault::Damaged { detail, .. }
+        | StoreFault::Refused { detail, .. }
+        | StoreFault::Other { detail, .. } => detail.clone(),
+        StoreFault::Busy { .. } => "what was to be written is locked".to_owned(),
+        StoreFault::Full { .. } => "there is no room left".to_owned(),
+        StoreFault::ReadOnly { why, .. } => why.clone(),
+        other => other.to_string(),
+    }
+}

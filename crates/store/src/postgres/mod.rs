@@ -8,20 +8,28 @@ mod pool;
 mod schema;
 mod texts;
 
-use crate::stored::gather;
+use crate::stored::{PROBE, gather, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
-use faults::{Trouble, unreadable};
+use faults::{Trouble, detail_of, unreadable};
 use pool::Pool;
 use postgres::types::ToSql;
 use postgres::{Config, Row};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The channel on which servers tell each other of changes: "id last".
 const CHANNEL: &str = "adjutant";
 
-/// How often a write is tried when the connection breaks: once more, on a new one.
+/// How often a read is tried when the connection breaks: once more, on a new one.
 const TRIES: usize = 2;
+
+/// How long a write whose connection was lost waits for the server to return, so that its outcome can be found out.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The shortest and the longest pause between two tries of such a write.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
 
 const CREATE: &str = "
     WITH made AS (
@@ -52,6 +60,10 @@ const READ: &str = "
     LEFT JOIN adjutant.events e ON e.game = t.key AND e.number > $2 AND e.number <= t.last
     WHERE t.id = $1 ORDER BY e.number";
 
+const PROBE_TEXT: &str = "
+    INSERT INTO adjutant.texts AS t (game, name, version, text) VALUES ($1, $2, 1, $3)
+    ON CONFLICT (game, name) DO UPDATE SET version = t.version + 1, text = excluded.text";
+
 const SUMMARY: &str = "SELECT id, name, pack, created, changed, last, archived FROM adjutant.tables";
 
 /// A store in a PostgreSQL database.
@@ -77,34 +89,49 @@ impl Postgres {
         StoreFault::NoTable { id: *id, place: self.place.clone() }
     }
 
-    /// Runs a statement that writes and returns its rows. When the connection breaks, nobody knows whether it was done; it is tried again, and
-    /// the second time the caller learns that it may find its own traces. That is safe: the statement does nothing the second time.
+    /// Runs a statement that writes and returns its rows. When the connection is lost, nobody knows whether it was done. So it is run again on a
+    /// new connection: each of these statements does nothing the second time, and the caller learns from the flag that it may find its own
+    /// traces. A server that restarts is waited for; if it does not come back in time, the outcome stays unknown and the fault says so.
     fn write(&self, (id, after): (&TableId, u64), sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreFault> {
-        let mut doubt = None;
-        for _ in 0..TRIES {
-            let unsure = |detail: String| StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail };
-            let mut client = match (self.pool.take(), doubt.take()) {
-                (Ok(client), before) => {
-                    doubt = before;
-                    client
-                }
-                (Err(fault), None) => return Err(fault),
-                (Err(fault), Some(_)) => return Err(unsure(fault.to_string())),
+        let mut doubt: Option<Instant> = None;
+        let mut pause = Duration::ZERO;
+        loop {
+            let detail = match self.pool.take() {
+                Ok(mut client) => match client.ask(|client| client.query(sql, given)) {
+                    Ok(rows) => {
+                        client.give_back();
+                        return Ok((rows, doubt.is_some()));
+                    }
+                    Err(Trouble::Fault(fault)) => {
+                        client.give_back();
+                        // This try wrote nothing, but the one before may have.
+                        return Err(if doubt.is_some() { self.unsure((id, after), &fault) } else { fault });
+                    }
+                    Err(Trouble::Broken(detail)) => detail,
+                },
+                Err(fault) if doubt.is_none() => return Err(fault),
+                Err(fault) => detail_of(&fault),
             };
-            match client.ask(|client| client.query(sql, given)) {
-                Ok(rows) => {
-                    client.give_back();
-                    return Ok((rows, doubt.is_some()));
-                }
-                Err(Trouble::Broken(detail)) => doubt = Some(detail),
-                Err(Trouble::Fault(fault)) => {
-                    client.give_back();
-                    return Err(fault);
-                }
+            let until = *doubt.get_or_insert_with(|| Instant::now() + PATIENCE);
+            if Instant::now() + pause >= until {
+                return Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail });
             }
+            thread::sleep(pause);
+            pause = (pause * 2).clamp(PAUSES[0], PAUSES[1]);
         }
-        let detail = doubt.unwrap_or_default();
-        Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail })
+    }
+
+    /// The fault of a write whose connection was lost and whose outcome could not be looked up.
+    fn unsure(&self, (id, after): (&TableId, u64), fault: &StoreFault) -> StoreFault {
+        StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail: detail_of(fault) }
+    }
+
+    /// Looks up whether a write in doubt was done. A look-up that fails leaves the doubt.
+    fn looked_up<T>(&self, write: (&TableId, u64), found: Result<T, StoreFault>) -> Result<T, StoreFault> {
+        found.map_err(|fault| match fault {
+            StoreFault::NoTable { .. } => fault,
+            other => self.unsure(write, &other),
+        })
     }
 
     /// Whether exactly these lines stand behind event `after`.
@@ -115,7 +142,7 @@ impl Postgres {
 
     fn change(&self, id: &TableId, set: &str, value: &(dyn ToSql + Sync)) -> Result<(), StoreFault> {
         let sql = format!("UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text");
-        let found = self.rows(&sql, &[&id.to_string(), value])?;
+        let (found, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
         if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
     }
 
@@ -143,7 +170,9 @@ impl Store for Postgres {
         let (rows, doubt) = self.write((&table.id, 0), CREATE, &given)?;
         match rows.first() {
             Some(row) => self.summary_of(row),
-            None if doubt && self.stand(&table.id, 0, table.lines)? => self.summary(&table.id),
+            None if doubt && self.looked_up((&table.id, 0), self.stand(&table.id, 0, table.lines))? => {
+                self.looked_up((&table.id, 0), self.summary(&table.id))
+            }
             None => Err(StoreFault::Taken { id: table.id, place: self.place.clone() }),
         }
     }
@@ -155,7 +184,9 @@ impl Store for Postgres {
         let (rows, doubt) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
         match rows.first() {
             Some(row) => self.number(row, 0),
-            None if doubt && !lines.is_empty() && self.stand(id, after, lines)? => Ok(after.saturating_add(lines.len() as u64)),
+            None if doubt && !lines.is_empty() && self.looked_up((id, after), self.stand(id, after, lines))? => {
+                Ok(after.saturating_add(lines.len() as u64))
+            }
             None => Err(moved_on(self.summary(id)?.last)),
         }
     }
@@ -207,6 +238,11 @@ impl Store for Postgres {
             *listening = true;
         }
         Ok(watch)
+    }
+
+    fn probe(&self) -> Result<(), StoreFault> {
+        let text = probe_text()?;
+        self.rows(PROBE_TEXT, &[&PROBE.0, &PROBE.1, &text]).map(drop)
     }
 
     fn check(&self) -> Result<Report, StoreFault> {

@@ -40,8 +40,18 @@ impl Postgres {
         if let Some(row) = rows.first() {
             return self.number(row, 0).map(Some);
         }
-        let there = self.kept_text(id, name)?;
-        // After a broken connection our own text may stand there.
-        Ok(Some(there.version).filter(|version| doubt && *version == seen.saturating_add(1) && there.text == text))
+        if !doubt {
+            return self.kept_text(id, name).map(|_| None);
+        }
+        // After a lost connection our own text may stand there. One that was changed since could have been ours or another's.
+        let there = self.looked_up((id, 0), self.kept_text(id, name))?;
+        match there.version.checked_sub(seen) {
+            Some(1) => Ok(Some(there.version).filter(|_| there.text == text)),
+            Some(2..) => {
+                let detail = "the text was changed again meanwhile".to_owned();
+                Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after: 0, detail })
+            }
+            _ => Ok(None),
+        }
     }
 }

@@ -28,11 +28,14 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreFault {
     }
 }
 
-/// A commit that fails for want of room is undone; one that fails because the disk does may be found again after a crash.
+/// A commit that fails for want of room, because of a lock or a constraint is undone. After any other error it may be found again when the log is
+/// recovered after a crash.
 pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) -> StoreFault {
     match error.sqlite_error_code() {
-        Some(ErrorCode::SystemIoFailure) => StoreFault::Unsure { place: place.to_owned(), id: *id, after, detail: error.to_string() },
-        _ => fault(place, error),
+        Some(ErrorCode::DiskFull | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::ConstraintViolation) => {
+            fault(place, error)
+        }
+        _ => StoreFault::Unsure { place: place.to_owned(), id: *id, after, detail: error.to_string() },
     }
 }
 
@@ -71,6 +74,18 @@ mod tests {
         for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
             let error = Error::SqliteFailure(ffi::Error::new(code), None);
             assert!(matches!(fault("here", &error), StoreFault::Full { .. }), "{code}");
+        }
+    }
+
+    #[test]
+    fn nothing_written_is_said_of_a_failed_commit_only_where_it_is_certain() {
+        let id = TableId::new().unwrap();
+        let at = |code| at_commit("here", &Error::SqliteFailure(ffi::Error::new(code), None), &id, 7);
+        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_NOMEM, ffi::SQLITE_CORRUPT] {
+            assert!(matches!(at(code), StoreFault::Unsure { after: 7, .. }), "{code}");
+        }
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_BUSY, ffi::SQLITE_CONSTRAINT_FOREIGNKEY] {
+            assert!(!matches!(at(code), StoreFault::Unsure { .. }), "{code}");
         }
     }
 }

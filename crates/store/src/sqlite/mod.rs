@@ -8,7 +8,7 @@ mod schema;
 mod texts;
 mod turns;
 
-use crate::stored::gather;
+use crate::stored::{PROBE, gather, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
 use faults::fault;
@@ -55,12 +55,17 @@ impl Sqlite {
 
     /// Runs `work` in a transaction and tells the watchers of the table's last event once it is kept.
     fn write(&self, id: &TableId, after: u64, work: Work) -> Outcome {
+        let written = self.commit(id, after, work)?;
+        self.hub.changed(id, written.last);
+        Ok(written)
+    }
+
+    /// Runs `work` in a transaction.
+    fn commit(&self, id: &TableId, after: u64, work: Work) -> Outcome {
         let Some(turns) = &self.turns else {
             return Err(StoreFault::ReadOnly { place: self.opened.place.clone(), why: "it was opened for reading only".to_owned() });
         };
-        let written = turns.write(&self.opened, id, after, work)?;
-        self.hub.changed(id, written.last);
-        Ok(written)
+        turns.write(&self.opened, id, after, work)
     }
 
     fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
@@ -186,6 +191,18 @@ impl Store for Sqlite {
             *outside = Some(Outside::start(self.opened.reader()?, &self.opened.place, Arc::clone(&self.hub))?);
         }
         Ok(watch)
+    }
+
+    fn probe(&self) -> Result<(), StoreFault> {
+        let (id, text) = (TableId::new()?, probe_text()?);
+        let work: Work = Box::new(move |opened, transaction| {
+            let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, 1, ?3)
+                ON CONFLICT (game, name) DO UPDATE SET version = version + 1, text = excluded.text";
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+            insert.execute(params![PROBE.0, PROBE.1, text]).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last: 0, version: None })
+        });
+        self.commit(&id, 0, work).map(drop)
     }
 
     fn check(&self) -> Result<Report, StoreFault> {

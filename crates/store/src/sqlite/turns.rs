@@ -191,6 +191,22 @@ mod tests {
     }
 
     #[test]
+    fn a_commit_of_several_that_fails_is_undone_and_each_is_tried_alone() {
+        let (_folder, opened, mut writer, id) = fresh();
+        // An event of no table: refused at the commit, not before.
+        let fails = |opened: &Opened, transaction: &Transaction<'_>| {
+            let sql = "PRAGMA defer_foreign_keys = ON; INSERT INTO events (game, number, text) VALUES (99, 1, 'x')";
+            transaction.execute_batch(sql).map_err(|e| opened.fault(&e))?;
+            Ok(Written { last: 1, version: None })
+        };
+        let told = all(&opened, &mut writer, &[wish(id, note("a")), wish(id, fails), wish(id, note("b"))]);
+        assert_eq!((last(&told[0]), last(&told[2])), (Some(1), Some(2)));
+        assert!(matches!(told[1], Err(StoreFault::Other { .. })), "{:?}", told[1]);
+        let events: u64 = writer.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap();
+        assert_eq!(events, 0);
+    }
+
+    #[test]
     fn who_waits_goes_with_the_next_and_a_panic_leaves_nobody_waiting() {
         let (_folder, opened, writer, id) = fresh();
         let turns = Turns::new(writer);

@@ -1,6 +1,8 @@
 //! What the tests of the store share: a PostgreSQL server of their own, and running a part of a test in another process.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+pub mod proxy;
+
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -71,6 +73,11 @@ impl Server {
 
     pub fn address(&self, user: &str, database: &str) -> String {
         format!("postgres://{user}@{}/{database}", self.folder.display().to_string().replace('/', "%2F"))
+    }
+
+    /// The socket on which it listens.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     pub fn client(&self, database: &str) -> postgres::Client {
