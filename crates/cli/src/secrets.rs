@@ -158,7 +158,11 @@ fn own_file(path: &Path, anew: bool) -> std::io::Result<File> {
     options.write(true).create(true).truncate(anew);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let file = options.open(path)?;
+    // One that was there may have been open to others.
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
 }
 
 fn make_folder(path: &Path) -> std::io::Result<()> {
@@ -166,7 +170,10 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    builder.create(path)?;
+    #[cfg(unix)]
+    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
 }
 
 /// A name in a folder is on the disk when the folder is.

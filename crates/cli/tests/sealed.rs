@@ -124,11 +124,14 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     let file = file.unwrap();
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(std::fs::metadata(folder.with_file_name("tables.db")).unwrap().permissions().mode() & 0o777, 0o600);
     let secrets = std::fs::read(&file).unwrap();
     // Who cannot show his own link does not leave a call open.
     let before = done(anna, &["table", "log", "Hill"]);
     std::fs::write(&file, "{").unwrap();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
     fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "is not a file of secrets, or is damaged");
+    assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "a folder that was open to others is closed");
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
     assert_eq!(done(anna, &["table", "log", "Hill"]), before);

@@ -129,6 +129,33 @@ fn a_missing_folder_is_named_and_only_the_data_folder_is_made() {
     assert!(refused(&Place::default_in(&missing.join("tables.db"))).to_string().contains("is a file, not a folder"));
 }
 
+/// The rights of a file or folder.
+fn rights(path: impl AsRef<Path>) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn only_the_owner_may_read_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("share/adjutant");
+    let place = Place::default_in(&data);
+    let files = |place: &Place| ["", "-wal", "-shm"].map(|ending| rights(format!("{place}{ending}")));
+    let store = open(&place).unwrap();
+    store.create(&NewTable { id: TableId::new().unwrap(), name: "Friday", pack: "panzer8", lines: &["one"] }).unwrap();
+    assert_eq!((rights(&data), files(&place)), (0o700, [0o600; 3]));
+    drop(store);
+    // One that was made open to others is closed to them, with all that lies beside it; a folder that is not ours is not touched.
+    let open_to_all = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    open_to_all(&data, 0o755);
+    open_to_all(&data.join("tables.db"), 0o644);
+    let named = at(&data.join("tables.db"));
+    let store = open(&named).unwrap();
+    assert_eq!((rights(&data), files(&named)), (0o755, [0o600; 3]));
+    drop(store);
+    drop(open(&place).unwrap());
+    assert_eq!(rights(&data), 0o700);
+}
+
 #[test]
 fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
     let folder = tempfile::tempdir().unwrap();

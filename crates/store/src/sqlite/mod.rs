@@ -4,6 +4,7 @@
 mod faults;
 mod opening;
 mod outside;
+mod private;
 mod schema;
 mod texts;
 mod turns;

@@ -2,6 +2,7 @@
 //! write-ahead log into the file when it closes, and throws away a log whose file is empty.
 
 use super::faults::fault;
+use super::private;
 use super::schema::{STEPS, bring_up, form};
 use crate::{StoreFault, TableId};
 use rusqlite::config::DbConfig;
@@ -35,6 +36,7 @@ impl Opened {
         let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: false };
         if !opened.look()? {
             opened.folder(make_folder)?;
+            private::make_file(path);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut writer = Connection::open_with_flags(path, flags).map_err(|e| opened.fault(&e))?;
@@ -48,6 +50,7 @@ impl Opened {
         opened.durable(&writer)?;
         bring_up(&mut writer, &opened.place, STEPS)?;
         writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(|e| opened.fault(&e))?;
+        opened.tighten(make_folder);
         Ok((opened, writer))
     }
 
@@ -162,10 +165,22 @@ impl Opened {
         if !make {
             return Err(StoreFault::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
         }
-        fs::create_dir_all(folder).map_err(|error| StoreFault::ReadOnly {
+        private::make_folder(folder).map_err(|error| StoreFault::ReadOnly {
             place: self.place.clone(),
             why: format!("its folder {} cannot be made ({error})", folder.display()),
         })
+    }
+
+    /// Takes the rights of others away from a store that was made with them: it holds the keys of its tables. The folder only if it is our own.
+    fn tighten(&self, own_folder: bool) {
+        // SQLite keeps its other files beside the file itself, not beside a link to it.
+        let Ok(path) = fs::canonicalize(&self.path) else { return };
+        let real = Opened { path, place: String::new(), still: false, only_read: false };
+        private::tighten(&real.path);
+        ["-wal", "-shm"].iter().for_each(|ending| private::tighten(&real.beside(ending)));
+        if let Some(folder) = self.path.parent().filter(|_| own_folder) {
+            private::tighten(folder);
+        }
     }
 
     fn beside(&self, ending: &str) -> PathBuf {
