@@ -32,7 +32,8 @@ fn a_sheet_takes_its_form_from_the_ending() {
     for (name, begins) in
         [("s.pdf", "%PDF-"), ("s.html", "<!DOCTYPE html>"), ("s.md", "# Panzer8"), ("s.svg", "<svg "), ("s.png", "\u{fffd}PNG")]
     {
-        assert_eq!(code(&run(dir.path(), &["print", "panzer8", "fire", "--sheet", "--odds", "--dpi", "40", "-o", name])), 0, "{name}");
+        let dpi = if name == "s.png" { &["--dpi", "40"][..] } else { &[] };
+        assert_eq!(code(&run(dir.path(), &[&["print", "panzer8", "fire", "--sheet", "--odds", "-o", name], dpi].concat())), 0, "{name}");
         let bytes = std::fs::read(dir.path().join(name)).unwrap();
         assert!(String::from_utf8_lossy(&bytes).starts_with(begins), "{name}");
     }
@@ -55,6 +56,62 @@ fn what_cannot_be_printed_is_said_and_leaves_nothing() {
 }
 
 #[test]
+fn an_option_that_would_change_nothing_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let all: [(&str, &[&str]); 10] = [
+        ("--paper", &["--paper", "letter"]),
+        ("--size", &["--size", "tarot"]),
+        ("--backs", &["--backs", "none"]),
+        ("--backs duplex", &["--backs", "duplex"]),
+        ("--bleed", &["--bleed", "3"]),
+        ("--marks", &["--marks", "none"]),
+        ("--low-ink", &["--low-ink"]),
+        ("--large", &["--large"]),
+        ("--cards", &["--cards", "20"]),
+        ("--dpi", &["--dpi", "40"]),
+    ];
+    // Which of them mean something, by what is written. A single card as SVG, or as little as possible, for speed.
+    let forms: [(&[&str], &[&str]); 9] = [
+        (
+            &["combat-leader", "-o", "x.pdf"],
+            &["--paper", "--size", "--backs", "--backs duplex", "--bleed", "--marks", "--low-ink", "--large", "--cards"],
+        ),
+        (&["combat-leader", "-o", "x.svg"], &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards"]),
+        (&["combat-leader", "-o", "x.png"], &["--size", "--backs", "--bleed", "--low-ink", "--large", "--cards", "--dpi"]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.pdf"], &["--paper", "--low-ink", "--large"]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.svg"], &["--paper", "--low-ink", "--large"]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.png"], &["--paper", "--low-ink", "--large", "--dpi"]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.md"], &[]),
+        (&["panzer8", "rally", "--sheet", "-o", "x.html"], &[]),
+        (&["combat-leader", "--for", "csv", "-o", "x"], &[]),
+    ];
+    for (words, meant) in forms {
+        for (flag, option) in &all {
+            // Whether it means something is judged before a deck is drawn: only what is refused is run in full.
+            if meant.contains(flag) {
+                continue;
+            }
+            let said = complaint(&run(dir.path(), &[&["print"], words, option].concat()));
+            assert!(said.contains(option[0]) && said.contains("it has no effect here"), "{words:?} {flag}: {said}");
+        }
+        if words.contains(&"panzer8") {
+            for (_, option) in all.iter().filter(|(flag, _)| meant.contains(flag)) {
+                assert_eq!(code(&run(dir.path(), &[&["print", "--force"], words, option].concat())), 0, "{words:?} {option:?}");
+            }
+        }
+    }
+    // All of them at once, and none for a game without cards.
+    let said =
+        complaint(&run(dir.path(), &["print", "panzer8", "--sheet", "--backs", "none", "--bleed", "3", "--dpi", "40", "-o", "y.pdf"]));
+    assert!(said.contains("--backs") && said.contains("--bleed") && said.contains("--dpi"), "{said}");
+    for option in [&["--large"][..], &["--size", "mini"], &["--url", "https://example.org"]] {
+        let said = complaint(&run(dir.path(), &[&["print", "panzer8", "--for", "foundry", "-o", "y"], option].concat()));
+        assert!(said.contains(option[0]) && said.contains("has no deck"), "{said}");
+    }
+    assert!(!files(dir.path()).iter().any(|name| name.starts_with('y')));
+}
+
+#[test]
 fn a_table_goes_onto_paper() {
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(dir.path(), &["table", "new", "panzer8", "--name", "Hill", "--start", "first-game"])), 0);
@@ -64,6 +121,10 @@ fn a_table_goes_onto_paper() {
         let name = format!("{form}.pdf");
         assert_eq!(code(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter", "-o", &name])), 0);
         assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "-o", &name])).contains("--force"));
+    }
+    for form in ["jsonl", "csv", "md", "html"] {
+        assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter"])).contains("--paper is for"));
+        assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--force"])).contains("--output"));
     }
     assert_eq!(code(&run(dir.path(), &["table", "new", "panzer8", "--name", "Empty"])), 0);
     assert!(complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"])).contains("no units are on the table"));

@@ -70,6 +70,30 @@ fn cards_become_pictures_one_or_several() {
 }
 
 #[test]
+fn a_picture_grows_by_the_bleed_and_its_ground_runs_to_the_edge() {
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, err) =
+        run(dir.path(), &["combat-leader", "-o", "c.png", "--cards", "20", "--dpi", "100", "--bleed", "3", "--backs", "separate"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "c.png … c-back.png: 2 pictures\n", ""));
+    let read = |name: &str| resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(dir.path().join(name)).unwrap()).unwrap();
+    for (name, ground) in [("c.png", press::draw::Ink::Paper), ("c-back.png", press::draw::Ink::Tint)] {
+        let picture = read(name);
+        // 69 × 94 mm.
+        assert_eq!((picture.width(), picture.height()), (272, 370), "{name}");
+        let dot = |x, y| picture.pixel(x, y).map(|dot| [dot.red(), dot.green(), dot.blue(), dot.alpha()]);
+        let [red, green, blue] = ground.colour();
+        for (x, y) in [(0, 0), (271, 0), (0, 369), (271, 369), (10, 185), (136, 10)] {
+            assert_eq!(dot(x, y), Some([red, green, blue, 255]), "{name} {x} {y}");
+        }
+    }
+    assert_eq!(run(dir.path(), &["combat-leader", "-o", "c.svg", "--cards", "20", "--bleed", "2.5"]).0, 0);
+    let svg = std::fs::read_to_string(dir.path().join("c.svg")).unwrap();
+    assert!(svg.contains("width=\"68mm\" height=\"93mm\"") && svg.contains("No. 20"), "{}", &svg[..200]);
+    let (code, _, err) = run(dir.path(), &["combat-leader", "-o", "d.png", "--cards", "20", "--bleed", "11"]);
+    assert!(code == 2 && err.contains("a bleed of 11 mm cannot be printed: it has 0 to 10 mm"), "{err}");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("folder.pdf")).unwrap();

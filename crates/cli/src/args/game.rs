@@ -450,11 +450,11 @@ pub struct ExportVerb {
     /// The file to write; without it standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// The paper of a PDF
-    #[arg(long, value_enum, default_value_t = Paper::A4)]
-    pub paper: Paper,
+    /// The paper of a PDF; without it A4
+    #[arg(long, value_enum)]
+    pub paper: Option<Paper>,
     /// Overwrites a file that is there
-    #[arg(long)]
+    #[arg(long, requires = "output")]
     pub force: bool,
 }
 

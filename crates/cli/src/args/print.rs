@@ -39,21 +39,21 @@ pub struct Print {
     /// With --for tabletop-simulator or foundry: the address under which the pictures will lie
     #[arg(long, value_name = "ADDRESS", requires = "program", value_hint = ValueHint::Url)]
     pub url: Option<String>,
-    /// The paper
-    #[arg(long, value_enum, default_value_t = Paper::A4)]
-    pub paper: Paper,
+    /// The paper; without it A4
+    #[arg(long, value_enum)]
+    pub paper: Option<Paper>,
     /// The size of a card: poker (63×88), mini (44×63), tarot (70×120) or WxHmm; without it the deck's own, mostly poker
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
-    /// Where the backs go
-    #[arg(long, value_enum, default_value_t = Backs::Duplex)]
-    pub backs: Backs,
-    /// How far ink runs over the edge of a card, in millimetres
-    #[arg(long, value_name = "MM", default_value_t = 0.0, allow_negative_numbers = true)]
-    pub bleed: f64,
-    /// Marks in the margin to cut along
-    #[arg(long, value_enum, default_value_t = Marks::Cut)]
-    pub marks: Marks,
+    /// Where the backs go; without it duplex in a PDF, and a picture of its own beside several pictures
+    #[arg(long, value_enum)]
+    pub backs: Option<Backs>,
+    /// How far the ground of a card runs over its edge, in millimetres; a picture grows by that on each side
+    #[arg(long, value_name = "MM", allow_negative_numbers = true)]
+    pub bleed: Option<f64>,
+    /// Marks in the margin to cut along; without it cut
+    #[arg(long, value_enum)]
+    pub marks: Option<Marks>,
     /// Little ink: outlines instead of tints
     #[arg(long)]
     pub low_ink: bool,
@@ -63,9 +63,9 @@ pub struct Print {
     /// Only these cards, by number: 1,5,20-24
     #[arg(long, value_name = "NUMBERS")]
     pub cards: Option<String>,
-    /// Dots to the inch of a PNG
-    #[arg(long, value_name = "DOTS", default_value_t = 300)]
-    pub dpi: u32,
+    /// Dots to the inch of a PNG; without it 300
+    #[arg(long, value_name = "DOTS")]
+    pub dpi: Option<u32>,
     /// Overwrite what is there
     #[arg(long)]
     pub force: bool,

@@ -33,6 +33,9 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
             &["a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()],
         ));
     }
+    if export.paper.is_some() && !binary {
+        return Err(Verdict::wrong(&["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
+    }
     let desk = game.look()?;
     let mut warnings = Vec::new();
     let (bytes, faults) = match export.form {

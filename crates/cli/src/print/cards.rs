@@ -1,6 +1,7 @@
 //! `adjutant print PACK DECK`: the cards of a deck on paper, or as pictures. Everything is made before anything is written.
 
 use super::numbers::card_numbers;
+use super::options::{Target, without_effect};
 use crate::args::{Backs, Marks, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
@@ -18,11 +19,21 @@ const SMALL: (f64, f64) = (1.5, 0.8);
 pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     let wrong = |why: String| Verdict::wrong(&[why]);
     let kind = kind(&asked.output).map_err(wrong)?;
+    let target = match kind {
+        Kind::Pdf => Target::CardsOnPaper,
+        Kind::Png => Target::CardsAsPng,
+        Kind::Svg => Target::CardsAsSvg,
+    };
+    let misplaced = without_effect(asked, target);
+    if !misplaced.is_empty() {
+        return Err(Verdict::wrong(&misplaced));
+    }
     let pack = opened(shelf, &asked.pack)?;
     let deck = deck_of(&pack, &asked.what).map_err(wrong)?;
     let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| Verdict::wrong(&why))?;
     let size = size_of(asked, deck).map_err(wrong)?;
-    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf };
+    // A picture with bleed is to be cut out as well: then the card has no edge of its own.
+    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
     let fronts: Vec<(u32, Arc<Drawing>)> =
         cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, look)))).collect();
     let back = Arc::new(card::back_as(deck, size, look));
@@ -120,14 +131,14 @@ fn on_paper(
     let how = Imposition {
         paper: super::size(asked.paper),
         card,
-        bleed: asked.bleed,
+        bleed: bleed(asked),
         backs: match asked.backs {
-            Backs::Duplex => impose::Backs::Duplex,
-            Backs::Gutterfold => impose::Backs::Gutterfold,
-            Backs::Separate => impose::Backs::Separate,
-            Backs::None => impose::Backs::None,
+            None | Some(Backs::Duplex) => impose::Backs::Duplex,
+            Some(Backs::Gutterfold) => impose::Backs::Gutterfold,
+            Some(Backs::Separate) => impose::Backs::Separate,
+            Some(Backs::None) => impose::Backs::None,
         },
-        marks: asked.marks == Marks::Cut,
+        marks: asked.marks != Some(Marks::None),
         name: deck.title.to_string(),
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
@@ -143,22 +154,35 @@ fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// One card as the file itself; several as files of that name with their numbers, and the back beside them.
+/// The millimetres by which the ground runs over the edge.
+fn bleed(asked: &Print) -> f64 {
+    asked.bleed.unwrap_or(0.0)
+}
+
+/// One card as the file itself; several as files of that name with their numbers. The back goes beside several, and beside one if it is asked for.
 fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
     let dots = super::dots(asked)?;
-    let made = |drawing: &Drawing| match kind {
-        Kind::Png => png(drawing, dots, fonts),
-        _ => Ok(drawing.svg_file().into_bytes()),
+    let made = |card: &Arc<Drawing>| {
+        let drawing = impose::with_bleed(card, bleed(asked))?;
+        match kind {
+            Kind::Png => png(&drawing, dots, fonts),
+            _ => Ok(drawing.svg_file().into_bytes()),
+        }
     };
-    if let [(_, front)] = fronts {
-        write_whole(&asked.output, &made(front)?, asked.force)?;
-        return Ok(format!("{}: 1 card\n", asked.output.display()));
-    }
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    for (number, front) in fronts {
-        files.push((beside(&asked.output, &format!("{number:03}")), made(front)?));
+    match fronts {
+        [(_, front)] if asked.backs != Some(Backs::Separate) => {
+            write_whole(&asked.output, &made(front)?, asked.force)?;
+            return Ok(format!("{}: 1 card\n", asked.output.display()));
+        }
+        [(_, front)] => files.push((asked.output.clone(), made(front)?)),
+        several => {
+            for (number, front) in several {
+                files.push((beside(&asked.output, &format!("{number:03}")), made(front)?));
+            }
+        }
     }
-    if asked.backs != Backs::None {
+    if asked.backs != Some(Backs::None) {
         files.push((beside(&asked.output, "back"), made(back)?));
     }
     write_several(&files, asked.force)?;

@@ -3,6 +3,7 @@
 
 mod cards;
 mod numbers;
+mod options;
 mod other;
 mod sheet;
 
@@ -14,6 +15,8 @@ use press::paper::Fonts;
 
 /// How many dots to the inch make sense.
 const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
+/// As fine as most printers print.
+const USUAL_DOTS: u32 = 300;
 
 pub fn print(shelf: &Shelf, asked: &Print) -> Verdict {
     let done = match asked {
@@ -24,19 +27,20 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Verdict {
     done.unwrap_or_else(|verdict| verdict)
 }
 
-/// The millimetres of a paper.
-pub fn size(paper: Paper) -> Size {
+/// The millimetres of a paper, A4 if none is named.
+pub fn size(paper: Option<Paper>) -> Size {
     match paper {
-        Paper::A4 => A4,
-        Paper::Letter => LETTER,
+        None | Some(Paper::A4) => A4,
+        Some(Paper::Letter) => LETTER,
     }
 }
 
 /// The dots to the inch that are asked for.
 fn dots(asked: &Print) -> Result<f64, String> {
-    match DOTS.contains(&asked.dpi) {
-        true => Ok(f64::from(asked.dpi)),
-        false => Err(format!("--dpi: {} dots to the inch cannot be drawn: {} to {}", asked.dpi, DOTS.start(), DOTS.end())),
+    let dots = asked.dpi.unwrap_or(USUAL_DOTS);
+    match DOTS.contains(&dots) {
+        true => Ok(f64::from(dots)),
+        false => Err(format!("--dpi: {dots} dots to the inch cannot be drawn: {} to {}", DOTS.start(), DOTS.end())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `adjutant print --for PROGRAM`: decks and charts in the forms of other programs. The press makes the files; here is read
 //! what is to go out and where to, and the parcel is put down, whole or not at all.
 
+use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
@@ -14,7 +15,8 @@ use std::path::Path;
 
 pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, Verdict> {
     let pack = &super::cards::opened(shelf, &asked.pack)?;
-    let mut wrong = misplaced(asked, program);
+    let mut wrong = without_effect(asked, Target::For(program));
+    wrong.extend(without_cards(pack, asked, program));
     let freight = freight(pack, asked).unwrap_or_else(|faults| {
         wrong.extend(faults);
         Freight::all(pack)
@@ -38,19 +40,17 @@ pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, 
     Ok(Verdict::done(summary(&asked.output, &parcel)))
 }
 
-/// What was asked for that has no meaning here.
-fn misplaced(asked: &Print, program: Program) -> Vec<String> {
+/// What was asked for the pictures of cards where none are made.
+fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
     let mut wrong = Vec::new();
-    if asked.cards.is_some() {
-        wrong.push("--cards is for paper and pictures: other programs get the whole deck".to_owned());
-    }
     let plain = matches!(program, Program::Csv | Program::Json);
-    let drawn = [("--size", asked.size.is_some()), ("--low-ink", asked.low_ink), ("--large", asked.large)];
-    wrong.extend(
-        drawn.iter().filter(|(_, given)| plain && *given).map(|(flag, _)| format!("{flag} is for drawn cards: csv and json hold none")),
-    );
     if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
         wrong.push("--url is for tabletop-simulator and foundry: the others need no address".to_owned());
+    } else if pack.decks.is_empty() && !plain {
+        let given =
+            [("--size", asked.size.is_some()), ("--low-ink", asked.low_ink), ("--large", asked.large), ("--url", asked.url.is_some())];
+        let given = given.iter().filter(|(_, given)| *given);
+        wrong.extend(given.map(|(flag, _)| format!("{flag} is for drawn cards, and {} has no deck: leave it out", pack.title)));
     }
     wrong
 }

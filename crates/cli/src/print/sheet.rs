@@ -1,5 +1,6 @@
 //! `adjutant print PACK --sheet`: the game's reference sheet as a PDF, a picture, a page or a text, by the ending of the file.
 
+use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
 use crate::args::Print;
 use crate::shelf::{Opened, Shelf};
@@ -13,6 +14,16 @@ use std::path::{Path, PathBuf};
 
 pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     let ending = ending(&asked.output).map_err(|why| Verdict::wrong(&[why]))?;
+    let target = match ending {
+        Ending::Pdf => Target::SheetOnPaper,
+        Ending::Png => Target::SheetAsPng,
+        Ending::Svg => Target::SheetAsSvg,
+        Ending::Html | Ending::Md => Target::SheetAsText,
+    };
+    let wrong = without_effect(asked, target);
+    if !wrong.is_empty() {
+        return Err(Verdict::wrong(&wrong));
+    }
     let Opened { pack, .. } = shelf.open(&asked.pack)?;
     let (mut charts, mut faults) = (Vec::new(), Vec::new());
     for id in &asked.what {

@@ -1,6 +1,6 @@
 //! Which cards lie where. The paper is laid upright or across, whichever holds more cards.
 
-use super::{Backs, Imposition, MOST_BLEED, SIDES};
+use super::{Backs, Imposition, SIDES};
 use crate::draw::Size;
 
 /// What a printer leaves white at the sides, and at top and bottom, where something small must be read as well.
@@ -48,9 +48,7 @@ impl Grid {
         if [width, height].iter().any(|side| !side.is_finite() || !(SIDES.0..=SIDES.1).contains(side)) {
             return Err(format!("a card of {width} × {height} mm cannot be printed: each side has {} to {} mm", SIDES.0, SIDES.1));
         }
-        if !how.bleed.is_finite() || !(0.0..=MOST_BLEED).contains(&how.bleed) {
-            return Err(format!("a bleed of {} mm cannot be printed: it has 0 to {MOST_BLEED} mm", how.bleed));
-        }
+        super::check_bleed(how.bleed)?;
         let across = Size { width: how.paper.height, height: how.paper.width };
         let folds: &[Option<Fold>] = if how.backs == Backs::Gutterfold { &[Some(Fold::Down), Some(Fold::Across)] } else { &[None] };
         let all = [how.paper, across].into_iter().flat_map(|paper| folds.iter().map(move |fold| Grid::on(how, paper, *fold)));

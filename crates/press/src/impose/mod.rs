@@ -106,18 +106,51 @@ pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, how: &Imposition) -> 
     Ok(pages)
 }
 
-/// Sets a card on the page; its ground, if it has one that fills it, runs over.
-fn set(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
+/// A card as a picture to be cut out: its ground runs over the edge on each side, and the picture grows by that. Without bleed the card itself.
+///
+/// ```
+/// use press::draw::{Drawing, Size};
+/// let card = Drawing { size: Size { width: 63.0, height: 88.0 }, says: String::new(), marks: Vec::new() }.into();
+/// assert_eq!(press::impose::with_bleed(&card, 3.0).unwrap().size, Size { width: 69.0, height: 94.0 });
+/// assert!(press::impose::with_bleed(&card, 30.0).unwrap_err().contains("0 to 10 mm"));
+/// ```
+pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, String> {
+    check_bleed(bleed)?;
+    if bleed == 0.0 {
+        return Ok(Drawing::clone(card));
+    }
+    let size = Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
+    let fill = Some(ground_of(card).unwrap_or(Ink::Paper));
+    // A little more than the picture, so that dots on its very edge are covered whole.
+    let ground = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
+    let inset = Mark::Inset { at: (bleed, bleed), turned: false, drawing: card.clone() };
+    Ok(Drawing { size, says: card.says.clone(), marks: vec![ground, inset] })
+}
+
+fn check_bleed(bleed: f64) -> Result<(), String> {
+    match bleed.is_finite() && (0.0..=MOST_BLEED).contains(&bleed) {
+        true => Ok(()),
+        false => Err(format!("a bleed of {bleed} mm cannot be printed: it has 0 to {MOST_BLEED} mm")),
+    }
+}
+
+/// The ink of a ground that fills a card.
+fn ground_of(card: &Drawing) -> Option<Ink> {
     let Size { width, height } = card.size;
-    let ground = match card.marks.first() {
+    match card.marks.first() {
         Some(Mark::Box { at: corner, size, fill: Some(ink), .. })
             if corner.0 <= 0.01 && corner.1 <= 0.01 && size.0 >= width - 0.01 && size.1 >= height - 0.01 =>
         {
             Some(*ink)
         }
         _ => None,
-    };
-    if let Some(fill) = ground.filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
+    }
+}
+
+/// Sets a card on the page; its ground, if it has one that fills it, runs over.
+fn set(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
+    let Size { width, height } = card.size;
+    if let Some(fill) = ground_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
         let (at, size) = ((at.0 - bleed, at.1 - bleed), (width + 2.0 * bleed, height + 2.0 * bleed));
         marks.push(Mark::Box { at, size, round: 0.0, fill: Some(fill), edge: None });
     }
