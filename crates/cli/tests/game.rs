@@ -106,6 +106,64 @@ fn a_log_that_was_touched_is_refused_with_its_event() {
 }
 
 #[test]
+fn a_log_whose_bytes_are_not_those_that_were_hashed_is_not_called_sound() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    let log = done(dir, &["export", "Hill", "--as", "jsonl"]);
+    let put = |text: &str| std::fs::write(dir.join("log.jsonl"), text).unwrap();
+    put(log.trim_end());
+    done(dir, &["verify", "log.jsonl"]);
+    let third = log.lines().nth(2).unwrap();
+    for (text, line) in [
+        (log.replace('\n', "\r\n"), "line 1 ends with CR LF"),
+        (log.replace(third, &format!("{third}\r")), "line 3 ends with CR LF"),
+        (log.replace(third, &format!("\n{third}")), "line 3 is blank"),
+        (format!("\n{log}"), "line 1 is blank"),
+        (format!("{log}\n"), "line 6 is blank"),
+        (format!("{log} \t"), "line 6 is blank"),
+    ] {
+        put(&text);
+        fails(dir, &["verify", "log.jsonl"], 1, line);
+        fails(dir, &["verify", "log.jsonl"], 1, "adjutant import");
+        let (code, out, _) = run(dir, &["verify", "log.jsonl", "--json"]);
+        let told: Json = serde_json::from_str(&out).unwrap();
+        assert!(code == 1 && told["sound"] == false && told["fault"].as_str().unwrap().contains(line), "{told}");
+        // What a mail program did to it is no reason to lose a game: the lines themselves are checked.
+        done(dir, &["import", "log.jsonl"]);
+    }
+}
+
+#[test]
+fn an_altered_line_in_the_store_is_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    done(dir, &["table", "note", "Hill", "Rain in the morning"]);
+    done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
+    assert!(done(dir, &["table", "check"]).contains("is sound"));
+    let bytes = std::fs::read(dir.join("data/adjutant/tables.db")).unwrap();
+    let altered = |name: &str, what: &str, to: &str| {
+        assert_eq!(what.len(), to.len());
+        let place = bytes.windows(what.len()).position(|part| part == what.as_bytes()).unwrap();
+        let mut bytes = bytes.clone();
+        bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
+        std::fs::write(dir.join(name), bytes).unwrap();
+    };
+    altered("remark.db", "Rain in the morning", "Snow in the morning");
+    fails(dir, &["table", "check", "--store", "remark.db"], 1, "is not sound");
+    let (_, out, _) = run(dir, &["table", "check", "--store", "remark.db", "--json"]);
+    let told: Json = serde_json::from_str(&out).unwrap();
+    let table = &told["tables"][0];
+    assert_eq!((&told["sound"], &table["intact"]), (&Json::Bool(false), &5.into()));
+    assert!(table["fault"].as_str().unwrap().contains("altered: event 6:"), "{table}");
+    // No line vouches for the last one, but the rules do.
+    altered("dice.db", "\"dice\":[6]", "\"dice\":[1]");
+    let (code, out, _) = run(dir, &["table", "check", "--store", "dice.db"]);
+    assert!(code == 1 && out.contains("altered: event 7:"), "{out}");
+}
+
+#[test]
 fn processes_that_write_at_once_lose_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();

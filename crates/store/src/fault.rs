@@ -135,6 +135,18 @@ pub enum StoreFault {
         /// The number of the last event the table should have.
         last: u64,
     },
+    /// A line is not the one that was written. The store does not look into lines: whoever knows how they are chained finds this.
+    #[error("The log of table {id} in {place} was altered: {why}. {written}.", written = written(*intact))]
+    Altered {
+        /// The table.
+        id: TableId,
+        /// The place.
+        place: String,
+        /// The last event before the altered one.
+        intact: u64,
+        /// Which line, and how that shows.
+        why: String,
+    },
     /// It may be read and not written.
     #[error("{place} cannot be written: {why}. Nothing was changed; make it writable, or open it for reading only.")]
     ReadOnly {
@@ -199,6 +211,15 @@ pub enum StoreFault {
         /// What the database says.
         detail: String,
     },
+}
+
+/// Which events before an altered one are sound.
+fn written(intact: u64) -> String {
+    match intact {
+        0 => "Nothing stands before it".to_owned(),
+        1 => "Event 1 is as it was written".to_owned(),
+        last => format!("Events 1 to {last} are as they were written"),
+    }
 }
 
 /// Which events before a hole can be read.

@@ -78,6 +78,7 @@ impl fmt::Display for Report {
         for table in &self.tables {
             match &table.fault {
                 None => writeln!(f, "  Table {} ({}): all {} can be read.", table.id, table.name, events(table.last))?,
+                Some(fault @ StoreFault::Altered { .. }) => writeln!(f, "  Table {} ({}): {fault}", table.id, table.name)?,
                 Some(fault) => {
                     writeln!(f, "  Table {} ({}): {} of {} can be read. {fault}", table.id, table.name, table.intact, events(table.last))?;
                 }

@@ -44,7 +44,7 @@ mod words;
 
 pub use event::*;
 pub use export::{import, throws_as_csv};
-pub use line::{Line, Stamp, deceives, fingerprint};
+pub use line::{Line, NotPlain, Stamp, deceives, fingerprint, is_plain};
 pub use play::{Play, PlayStop};
 pub use query::DeckLeft;
 pub use recruits::{recruits_from_csv, recruits_from_toml};
@@ -56,4 +56,4 @@ pub use table::{Fault, Table};
 pub use told::{Guide, Told};
 pub use umpire::Refusal;
 pub use undo::Asked;
-pub use verify::{Difference, replay, verify};
+pub use verify::{Difference, check_chain, replay, verify};

@@ -68,6 +68,37 @@ pub(crate) fn read(text: &str) -> Result<Event, String> {
     Ok(event)
 }
 
+/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotPlain {
+    /// A line ends with CR LF.
+    #[error("line {line} ends with CR LF; the lines of a log end with LF alone")]
+    CarriageReturn {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// A line holds nothing.
+    #[error("line {line} is blank; a log has no blank lines")]
+    Blank {
+        /// Counted from 1.
+        line: usize,
+    },
+}
+
+/// Checks that a log's text consists of its lines and line feeds only. The line feed after the last line may be missing.
+pub fn is_plain(text: &str) -> Result<(), NotPlain> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    for (line, content) in (1..).zip(text.split('\n')) {
+        if content.trim().is_empty() {
+            return Err(NotPlain::Blank { line });
+        }
+        if content.ends_with('\r') {
+            return Err(NotPlain::CarriageReturn { line });
+        }
+    }
+    Ok(())
+}
+
 /// What no name or remark needs, since it makes a text look like another: control characters, ends of lines, signs that turn the order
 /// of letters about, and blanks that are not seen. Joiners stay, since there are scripts that need them.
 pub fn deceives(c: char) -> bool {

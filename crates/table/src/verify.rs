@@ -133,6 +133,32 @@ fn compare<L: AsRef<str>>(
     })
 }
 
+/// Checks the numbers and the hash chain of lines, without the rules: whether a line was altered, dropped or exchanged. The last line has none after
+/// it to vouch for it.
+pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<(), Fault> {
+    #[derive(serde::Deserialize)]
+    struct Link {
+        n: u64,
+        prev: String,
+    }
+    let mut head = String::new();
+    for (event, line) in (1..).zip(lines) {
+        let line = line.as_ref();
+        let fault = |why: String| Fault { event, why };
+        let link: Link = crate::json::read(line).map_err(|why| fault(format!("not a line of a log: {why}")))?;
+        if link.n != event {
+            return Err(fault(format!("the line has the number {}", link.n)));
+        }
+        if link.prev != head {
+            // Either of the two may be the altered one; the earlier is no longer vouched for.
+            let why = format!("it is not the line of which event {event} has the fingerprint");
+            return Err(Fault { event: (event - 1).max(1), why });
+        }
+        crate::line::fingerprint_into(line, &mut head);
+    }
+    Ok(())
+}
+
 /// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was
 /// played by. What is recorded stands; what would differ is listed.
 pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Difference>), Fault> {

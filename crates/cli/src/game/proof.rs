@@ -20,6 +20,8 @@ struct Log {
     lines: Vec<String>,
     /// Why it cannot be read further.
     fault: Option<String>,
+    /// Why the file is not byte for byte a log.
+    not_plain: Option<String>,
 }
 
 /// What came of trying a log.
@@ -59,7 +61,14 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
         let (lines, begin) = paper::begins(text, &read)?;
-        return Ok(Log { name: shown(text), pack: begin.pack, lines: lines.into_iter().map(str::to_owned).collect(), fault: None });
+        let not_plain = table::is_plain(&read).err().map(|why| {
+            format!(
+                "{why}. Its fingerprints are not made of these bytes: a mail program or an editor has changed the file. `adjutant import` \
+                 reads it nevertheless, and `adjutant export TABLE --as jsonl` then writes it as it was"
+            )
+        });
+        let lines = lines.into_iter().map(str::to_owned).collect();
+        return Ok(Log { name: shown(text), pack: begin.pack, lines, fault: None, not_plain });
     }
     if text.ends_with(".jsonl") || text.contains('/') {
         return Err(Verdict::wrong(&[format!("there is no file {}", shown(text))]));
@@ -67,7 +76,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
     let desk = game.look()?;
     let summary = desk.find(text)?;
     let (lines, fault) = desk.lines(&summary)?;
-    Ok(Log { name: summary.name, pack: summary.pack, lines, fault })
+    Ok(Log { name: summary.name, pack: summary.pack, lines, fault, not_plain: None })
 }
 
 fn attempt(game: &Game<'_>, log: Log) -> Tried {
@@ -111,7 +120,7 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, Verdict> {
     for summary in desk.store.list(true).map_err(wrong)? {
         let name = format!("{} ({})", summary.name, summary.id);
         tried.push(match desk.lines(&summary) {
-            Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault }),
+            Ok((lines, fault)) => attempt(game, Log { name, pack: summary.pack, lines, fault, not_plain: None }),
             Err(verdict) => Tried { name, events: 0, differences: Vec::new(), fault: Some(verdict.first_sentence()) },
         });
     }
@@ -132,10 +141,10 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
     let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
     let head = head.map(|head| head.trim().to_lowercase());
     let checked = table::verify(pack, &log.lines, head.as_deref());
-    let fault = match &checked {
+    let fault = log.not_plain.or(match &checked {
         Ok(_) => log.fault,
         Err(fault) => Some(fault.to_string()),
-    };
+    });
     let events = log.lines.len();
     let end = checked.as_ref().map(|table| table.head().to_owned()).ok().filter(|_| fault.is_none());
     let out = match (&end, arg.json) {

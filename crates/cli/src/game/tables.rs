@@ -213,8 +213,29 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
     Ok(act::told(&kept, &line, &before, at.of.json))
 }
 
+/// Whether a line is not the one that was written: the last event before it, and how that shows. Each line vouches for the one before it; for the last
+/// only the rules can, if they are the ones it was played by.
+fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
+    if let Err(fault) = table::check_chain(lines) {
+        return Some((fault.event.saturating_sub(1), fault.to_string()));
+    }
+    let Ok(Do::Begin(begin)) = serde_json::from_str::<table::Event>(lines.first()?).map(|event| event.what) else { return None };
+    let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| pack.hash == begin.hash)?;
+    let fault = table::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
+    Some((fault.event.saturating_sub(1), fault.to_string()))
+}
+
 fn check(game: &Game<'_>, json: bool) -> Told {
-    let report = game.look()?.store.check().map_err(wrong)?;
+    let desk = game.look()?;
+    let mut report = desk.store.check().map_err(wrong)?;
+    let place = report.place.clone();
+    for table in report.tables.iter_mut().filter(|table| table.fault.is_none()) {
+        let lines: Vec<String> = desk.store.read(&table.id, 0).map_err(wrong)?.into_iter().map(|line| line.text).collect();
+        if let Some((intact, why)) = altered(game, &lines) {
+            table.intact = intact;
+            table.fault = Some(StoreFault::Altered { id: table.id, place: place.clone(), intact, why });
+        }
+    }
     let sound = report.sound();
     let out = if json {
         let table = |table: &store::TableReport| {
