@@ -162,11 +162,14 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
         assert!(
             is_id(&card["_id"]) && card["type"] == "base" && card["face"].is_null() && card["drawn"] == false && card["origin"].is_null()
         );
-        assert!(card["width"].is_u64() && card["height"].is_u64() && card["rotation"] == 0 && card["sort"] == json!(number * 100));
+        // Foundry measures a card in squares of its grid, not in millimetres.
+        assert_eq!((&card["width"], &card["height"]), (&json!(2), &json!(3)));
+        assert!(card["rotation"] == 0 && card["sort"] == json!(number * 100));
         let [face] = card["faces"].as_array().unwrap().as_slice() else { panic!("one face") };
         let (front, back) = (picture(&face["img"]), picture(&card["back"]["img"]));
         assert_eq!((front.width(), front.height()), (back.width(), back.height()));
     }
+    assert_eq!((&deck["width"], &deck["height"]), (&json!(2), &json!(3)));
     assert_eq!((&cards[19]["suit"], &cards[19]["value"]), (&json!("hearts"), &json!(7)));
     assert_eq!((&cards[52]["suit"], &cards[52]["value"]), (&json!(""), &Json::Null));
 }

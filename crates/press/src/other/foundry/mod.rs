@@ -5,7 +5,7 @@
 mod tables;
 
 use super::{Address, Freight, Parcel, card_name, count, deck_name, in_path, one_line, pictures};
-use crate::draw::escaped;
+use crate::draw::{Size, escaped};
 use crate::paper::Fonts;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -87,11 +87,17 @@ fn plain(text: &str) -> String {
     escaped(text)
 }
 
+/// How many squares of Foundry's grid a card covers: two along its short side, so a poker card has 2 × 3.
+fn squares(size: Size) -> (u32, u32) {
+    let short = size.width.min(size.height).max(1.0);
+    let along = |side: f64| (2.0 * side / short).round() as u32;
+    (along(size.width), along(size.height))
+}
+
 /// A deck with its cards, all face down and none drawn.
 fn cards(freight: &Freight<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
     let pack = freight.pack;
-    let size = freight.size_of(deck);
-    let (width, height) = (size.width.round() as u32, size.height.round() as u32);
+    let (width, height) = squares(freight.size_of(deck));
     let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
     let card = |(number, card): (u32, &sheet::Card)| {
         let name = card_name(card, number);
