@@ -57,6 +57,7 @@ laws! {
     a_small_text_is_kept_for_who_saw_the_last
     many_who_keep_a_text_lose_nothing
     a_watcher_hears_of_texts
+    a_probe_writes_and_changes_no_table
 }
 
 fn table(store: &dyn Store, lines: &[&str]) -> TableId {
@@ -401,4 +402,21 @@ fn a_watcher_hears_of_texts(ground: &Ground) {
         other.put_text(&id, "keys", seen, "x").unwrap();
         assert_eq!(watch.wait(Duration::from_secs(10)), Notice::Changed { id, last: 1 });
     }
+}
+
+fn a_probe_writes_and_changes_no_table(ground: &Ground) {
+    let (store, other) = (ground.open(), ground.open());
+    let id = table(&*store, &["one"]);
+    let (before, watch) = (store.list(true).unwrap(), other.watch(None).unwrap());
+    for _ in 0..3 {
+        store.probe().unwrap();
+        other.probe().unwrap();
+    }
+    store.append(&id, 1, &["two"]).unwrap();
+    assert!(hear(&watch, &id, 2).is_empty(), "nobody is told of a probe");
+    assert_eq!((before.len(), texts(&*store, &id, 0).len()), (1, 2));
+    assert!(store.check().unwrap().sound() && other.check().unwrap().sound());
+    drop((store, other));
+    let fault = open_to_read(&ground.place).unwrap().probe().unwrap_err();
+    assert!(matches!(fault, StoreFault::ReadOnly { .. }), "{fault}");
 }

@@ -193,10 +193,15 @@ impl Live {
                     }
                     Err(StoreFault::MovedOn { .. }) => live.catch_up(&mut game)?,
                     Err(fault @ StoreFault::Unsure { .. }) => {
-                        // It may stand there, and then it was done. If it does not, or the store does not answer, nobody knows.
-                        let looked = live.catch_up(&mut game);
-                        let stands = game.as_ref().is_ok_and(|table| table.lines().nth(last as usize) == Some(&line.text));
-                        return if looked.is_ok() && stands { Ok((Some(line), more)) } else { Err(fault.into()) };
+                        // It may stand there, and then it was done; if another stands there, it was not. If none does, or the store does
+                        // not answer, nobody knows.
+                        live.catch_up(&mut game).map_err(|_| Wrong::from(fault.clone()))?;
+                        let there = game.as_ref().ok().and_then(|table| table.lines().nth(last as usize));
+                        return match there {
+                            Some(there) if there == line.text => Ok((Some(line), more)),
+                            Some(_) => Err(Wrong::moved_on(live.last())),
+                            None => Err(fault.into()),
+                        };
                     }
                     Err(fault) => return Err(fault.into()),
                 }
