@@ -493,11 +493,11 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
 
 /// What the browser kept before the last link was shown.
 fn older(player: &Player) -> String {
-    let stored = player.world.told.iter().filter_map(|command| match command {
+    let mut stored = player.world.told.iter().filter_map(|command| match command {
         page::Command::Store { before, .. } => before.clone(),
         _ => None,
     });
-    stored.last().unwrap()
+    stored.next_back().unwrap()
 }
 
 #[test]

@@ -48,7 +48,11 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
     if seals {
         // Nobody keeps a token in the name of a player who throws sealed, such as one that the owner took before.
         let (name, print) = (hand.holder.name.clone(), hand.print.clone());
-        if let Err(wrong) = hand.live.with_keys(move |keys| Ok(keys.keep_only(&name, &print))).await {
+        let only = hand.live.with_keys(move |keys| {
+            keys.keep_only(&name, &print);
+            Ok(())
+        });
+        if let Err(wrong) = only.await {
             tracing::warn!(why = wrong.sentences.join("; "), "older tokens of a player who throws sealed are still valid");
         }
     }

@@ -132,7 +132,7 @@ impl Game {
 
     /// That a link is shown is stored: it goes out, if its call still waits for it.
     fn link_stored(&mut self, before: Chains, call: &str) -> Vec<Command> {
-        if !self.owed_call().is_some_and(|open| open == *call) {
+        if self.owed_call().is_none_or(|open| open != *call) {
             // It never left the device.
             return self.store(before, None);
         }
