@@ -491,6 +491,25 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     assert!(other.world.region("t-head").contains("cut or forked"), "{}", other.world.region("t-head"));
 }
 
+#[test]
+fn chains_that_older_pages_kept_are_read() {
+    for old in [false, true] {
+        let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+        let kept: Value = serde_json::from_str(&bob.world.kept["chain:t"]).unwrap();
+        let text = if old { kept["chains"][0].to_string() } else { kept["chains"].to_string() };
+        let mut world = World { holds_calls: true, cards: bob.world.cards.clone(), lines: bob.world.lines.clone(), ..World::default() };
+        world.kept.insert("chain:t".into(), text);
+        let mut again = Player { world, seen: server.table.lines().len() };
+        again.world.start("#/table/t");
+        again.calls(&mut server);
+        again.table_event(Stream::Open);
+        rally(&mut anna, "u1");
+        settle(&mut server, &mut [&mut anna, &mut again]);
+        assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
+    }
+}
+
 /// What the browser kept before the last link was shown.
 fn older(player: &Player) -> String {
     let mut stored = player.world.told.iter().filter_map(|command| match command {

@@ -49,12 +49,12 @@ pub struct Seals {
 impl Seals {
     /// From the text that this browser keeps; older pages kept a list of chains, or one.
     pub fn read(kept: Option<String>) -> Seals {
-        let read = |text: &String| {
-            let one = || table::json::read::<Chain>(text).map(|chain| vec![chain]);
-            table::json::read(text).or_else(|_| table::json::read::<Vec<Chain>>(text).or_else(|_| one()).map(Chains::from))
+        let text = kept.as_deref().unwrap_or_default();
+        let chains = match text.contains("\"chains\"") {
+            true => table::json::read(text),
+            false => table::json::read(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
         };
-        let chains = kept.as_ref().and_then(|text| read(text).ok()).unwrap_or_default();
-        Seals { chains, kept, ..Seals::default() }
+        Seals { chains: chains.unwrap_or_default(), kept, ..Seals::default() }
     }
 }
 
