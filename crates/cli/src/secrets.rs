@@ -1,34 +1,32 @@
 //! The secrets of sealed throws. Each player's chain at each table lies in a file of its own in the data folder, which only he
 //! may read, and is on the disk before anything of it is published: a link that left the device and was forgotten here could
-//! be shown a second time. The file also remembers how far the log went when a link was shown last, so that a log
-//! that was rolled back gets no link.
+//! be shown a second time. The file also remembers which links were shown for which calls and how far the log went (`table::Chains`), so
+//! that a log that was rolled back, cut or forked gets no link.
 
 use crate::desk::Kept;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use table::{Chain, Line, Shown, Stamp, Table, fingerprint};
+use table::{Chain, Chains, Cut, Do, Line, NoLink, Shown, Stamp, Table, fingerprint};
 
 /// What one player keeps secret at one table. While it is open, no other process of his writes it.
 pub struct Secrets {
     place: PathBuf,
+    /// What the table is called in the store.
+    called: String,
     written: Written,
     _lock: File,
 }
 
 /// The file.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Written {
     /// The fingerprint of the table's first line.
     table: String,
     name: String,
-    /// The chain in use, and one that is to take its place.
-    chains: Vec<Chain>,
-    /// How far the log went when a link was shown last: the number of its last line, and its fingerprint.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seen: Option<(u64, String)>,
+    #[serde(flatten)]
+    chains: Chains,
 }
 
 impl Secrets {
@@ -46,87 +44,94 @@ impl Secrets {
             Ok(text) => serde_json::from_str::<Written>(&text)
                 .map_err(|fault| format!("{} is not a file of secrets, or is damaged: {fault}", place.display()))?,
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-                Written { table: first.clone(), name: name.to_owned(), chains: Vec::new(), seen: None }
+                Written { table: first.clone(), name: name.to_owned(), chains: Chains::default() }
             }
             Err(fault) => return Err(format!("{} cannot be read: {fault}", place.display())),
         };
         if written.table != first || written.name != name {
             return Err(format!("{} holds the secrets of another table or player", place.display()));
         }
-        Ok(Secrets { place, written, _lock: lock })
+        Ok(Secrets { place, called: kept.name.clone(), written, _lock: lock })
     }
 
-    /// The line that seals: a new chain, kept before the line is handed out.
-    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32) -> Result<Line, String> {
+    /// That somebody may sit down under a name: that of a player who throws sealed is taken only where the chain is.
+    pub fn may_sit(kept: &Kept, name: &str) -> Result<(), String> {
+        match kept.table.sealed_circle().iter().any(|member| member.name == name) {
+            true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| format!("{name} throws sealed at this table, and {why}")),
+            false => Ok(()),
+        }
+    }
+
+    /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log as it is takes the place of what this
+    /// device remembers.
+    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> Result<Line, String> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|fault| format!("the system gives no random bytes: {fault}"))?;
         let chain = Chain::new(secret, length).map_err(|refusal| refusal.0)?;
-        let inside = table.sealed_circle().iter().any(|member| member.name == stamp.by);
-        let line = match inside {
-            true => {
-                self.is_whole(table)?;
-                let place = self.in_use(table)?;
-                table.seal(stamp, &chain, Some(&mut self.written.chains[place]))
-            }
-            false => table.seal(stamp, &chain, None),
-        };
-        let line = line.map_err(|refusal| refusal.0)?;
-        if !inside {
-            self.written.seen = None;
+        if table.sealed_circle().iter().any(|member| member.name == stamp.by) {
+            self.in_use(table)?;
         }
-        // The chain in use stays until the log has the new one.
-        let used = table.sealed_circle().iter().find(|member| member.name == stamp.by).map(table::Member::anchor);
-        self.written.chains.retain(|chain| Some(chain.anchor()) == used);
-        self.written.chains.push(chain);
+        let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| self.no_link(why))?;
+        let line = table.act(stamp, Do::Seal(seal)).map_err(|refusal| refusal.0)?;
         self.write()?;
         Ok(line)
     }
 
     /// The link that is owed to the open call; that it was shown is kept before it is handed out.
     pub fn show(&mut self, table: &Table) -> Result<Shown, String> {
-        self.is_whole(table)?;
-        let place = self.in_use(table)?;
-        let shown = self.written.chains[place].show(table, &self.written.name).map_err(|refusal| refusal.0)?;
-        self.written.seen = Some((table.lines().len() as u64, table.head().to_owned()));
+        self.can_show(table)?;
+        let shown = self.written.chains.show(table, &self.written.name).map_err(|why| self.no_link(why))?;
         self.write()?;
         Ok(shown)
     }
 
     /// That a link can be shown at this table: who calls a throw and cannot show his own would leave it open.
     pub fn can_show(&self, table: &Table) -> Result<(), String> {
-        self.is_whole(table)?;
-        self.in_use(table).map(drop)
+        self.written.chains.check(table, &self.written.name).map_err(|cut| self.cut(&cut))?;
+        self.in_use(table)
     }
 
-    /// That the log still has what it had when a link was shown last.
-    fn is_whole(&self, table: &Table) -> Result<(), String> {
-        match &self.written.seen {
-            Some((n, head)) if table.fingerprint_of(*n).as_ref() != Some(head) => Err(format!(
-                "when {} showed a link last, event {n} of this log was another, or is missing now: the log has been rolled back or exchanged. \
-                 No link is shown for it",
-                self.written.name
-            )),
-            _ => Ok(()),
+    /// Remembers the log as it is now, with what this player did last in it.
+    pub fn saw(&mut self, table: &Table) -> Result<(), String> {
+        self.written.chains.saw(table, &self.written.name).map_err(|cut| self.cut(&cut))?;
+        self.write()
+    }
+
+    fn no_link(&self, why: NoLink) -> String {
+        match why {
+            NoLink::Cut(cut) => self.cut(&cut),
+            NoLink::Refused(refusal) => refusal.0,
         }
     }
 
-    /// The chain that its owner sealed with.
-    fn in_use(&self, table: &Table) -> Result<usize, String> {
+    /// That the log was cut, and what to do.
+    fn cut(&self, cut: &Cut) -> String {
+        let (table, name) = (crate::game::quoted(&self.called), crate::game::quoted(&self.written.name));
+        format!(
+            "{cut}. Ask the other players for the whole log. If all of you agree that what is missing is lost, take the open call back and go on \
+             from this log with a new chain: adjutant seal {table} --as {name} --accept-cut"
+        )
+    }
+
+    /// That the chain its owner sealed with is here.
+    fn in_use(&self, table: &Table) -> Result<(), String> {
         let name = &self.written.name;
         let Some(member) = table.sealed_circle().iter().find(|member| member.name == *name) else {
             let names: Vec<&str> = table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
             return Err(format!("{name} is not in the circle of those who throw sealed: {}", names.join(", ")));
         };
-        let found = self.written.chains.iter().position(|chain| chain.anchor() == member.anchor());
-        found.ok_or_else(|| {
-            let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
-            format!(
-                "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
-                 are lost, the others let {name} out of the circle (adjutant release TABLE {name} --ask), and {name} seals anew",
-                member.seal,
-                self.place.display()
-            )
-        })
+        match self.written.chains.in_use(table, name) {
+            Some(_) => Ok(()),
+            None => {
+                let what = if self.written.chains.is_empty() { "is not there" } else { "holds another chain" };
+                Err(format!(
+                    "the secrets of the chain that {name} sealed with event {} are not on this device: {} {what}. Act where they are; if they \
+                     are lost, the others let {name} out of the circle (adjutant release TABLE {name} --ask), and {name} seals anew",
+                    member.seal,
+                    self.place.display()
+                ))
+            }
+        }
     }
 
     /// Writes the file, in full and to the disk, or not at all.

@@ -190,6 +190,60 @@ fn a_log_that_was_rolled_back_gets_no_link() {
 }
 
 #[test]
+fn a_throw_is_not_repeated_in_a_log_cut_just_before_the_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    hill(dir);
+    done(dir, &["seal", "Hill"]);
+    done(dir, &["seal", "Hill", "--as", "Bert"]);
+    done(dir, &FIRE);
+    let store = dir.join("data/adjutant/tables.db");
+    let before = std::fs::read(&store).unwrap();
+    done(dir, &["reveal", "Hill", "--as", "Bert"]);
+    // Anna does not like the dice: Bert's link and the play are deleted, and she takes back a call that nobody has answered.
+    std::fs::write(&store, before).unwrap();
+    done(dir, &["withdraw", "Hill"]);
+    done(dir, &FIRE);
+    assert!(done(dir, &["verify", "Hill"]).starts_with("sound"));
+    fails(dir, &["reveal", "Hill", "--as", "Bert"], 2, "cut or forked");
+    fails(dir, &["reveal", "Hill", "--as", "Bert"], 2, "adjutant seal Hill --as Bert --accept-cut");
+    fails(dir, &["seal", "Hill", "--as", "Bert"], 2, "cut or forked");
+    // Bert may accept the log as it is; that stands in it.
+    done(dir, &["withdraw", "Hill"]);
+    assert!(done(dir, &["seal", "Hill", "--as", "Bert", "--accept-cut"]).contains("Bert ends one chain and seals another"));
+    done(dir, &FIRE);
+    assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
+    assert!(done(dir, &["verify", "Hill"]).starts_with("sound"));
+}
+
+#[test]
+fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
+    let houses = Houses::sealed();
+    let (anna, bert) = (&houses.anna, &houses.bert);
+    done(anna, &FIRE);
+    houses.to_bert();
+    done(bert, &["reveal", "Hill", "--as", "Bert"]);
+    // Bert's answer has arrived. Anna says that it has not, takes the call back and calls again.
+    done(anna, &["withdraw", "Hill"]);
+    done(anna, &FIRE);
+    let file = bert.join("letter.jsonl");
+    done(anna, &["export", "Hill", "--as", "jsonl", "-o", file.to_str().unwrap(), "--force"]);
+    fails(bert, &["import", "letter.jsonl"], 1, "forks off");
+    done(bert, &["import", "letter.jsonl", "--store", "other.db"]);
+    fails(bert, &["reveal", "Hill", "--as", "Bert", "--store", "other.db"], 2, "cut or forked");
+    fails(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert", "--store", "other.db"], 2, "is open");
+}
+
+#[test]
+fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
+    let houses = Houses::sealed();
+    fails(&houses.bert, &["table", "join", "Hill", "--side", "Allies"], 2, "Anna throws sealed at this table");
+    done(&houses.anna, &["table", "join", "Hill", "--side", "Allies"]);
+    done(&houses.bert, &["table", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
+    done(&houses.bert, &["table", "join", "Hill", "--as", "Carl", "--side", "Axis"]);
+}
+
+#[test]
 fn a_call_is_taken_back_and_the_circle_left_by_consent() {
     let houses = Houses::sealed();
     let anna = &houses.anna;

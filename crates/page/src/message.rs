@@ -158,6 +158,8 @@ pub enum Answer {
     Failed(String),
     /// Lines were not kept: another window was faster, and the table has so many lines now.
     MovedOn(u64),
+    /// A text was not stored: another window was faster, and this is what it stored.
+    Other(Option<String>),
     /// The lines of a table.
     Lines(Vec<String>),
     /// The tables kept in the browser.
@@ -253,12 +255,15 @@ pub enum Command {
         /// The text.
         value: Option<String>,
     },
-    /// The same, answered when it is kept: what must not leave the device before.
+    /// The same, answered when it is kept: what must not leave the device before. Where another window has stored another text
+    /// under the key meanwhile, nothing is stored, and the answer is `other`.
     Store {
         /// For the answer.
         re: Re,
         /// The key.
         key: String,
+        /// The text that is there, as far as this window knows.
+        before: Option<String>,
         /// The text.
         value: String,
     },
@@ -318,6 +323,13 @@ pub enum Command {
     Focus(String),
     /// Shows the beginning of what is shown now.
     Top,
+    /// Calls back after a while; answered by `took`.
+    Later {
+        /// For the answer.
+        re: Re,
+        /// How long, in milliseconds.
+        ms: u32,
+    },
     /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
     Soon {
         /// For the answer.

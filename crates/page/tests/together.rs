@@ -17,14 +17,17 @@ struct Server {
     luck: Random,
 }
 
+fn pack() -> Arc<sheet::Pack> {
+    Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap())
+}
+
 fn stamp(by: &str) -> Stamp {
     Stamp::new("2026-11-16T04:00:00Z", by)
 }
 
 impl Server {
     fn new() -> Server {
-        let pack = Arc::new(sheet::read_pack(&packs::files("panzer8").unwrap(), None).unwrap());
-        let mut server = Server { table: Table::empty(pack), luck: Random::from_bytes([9; 32]) };
+        let mut server = Server { table: Table::empty(pack()), luck: Random::from_bytes([9; 32]) };
         let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
         let line = server.table.begin(&stamp("Anna"), begin).unwrap();
         server.table.apply(&line.text).unwrap();
@@ -96,6 +99,19 @@ impl Server {
             }
             Err(stop) => (422, json!({ "error": stop.to_string(), "sentences": [stop.to_string()] })),
         }
+    }
+}
+
+impl Server {
+    /// The log as it was: somebody has put an older copy back.
+    fn cut(&mut self, lines: usize) {
+        let kept: Vec<String> = self.table.lines().take(lines).map(str::to_owned).collect();
+        self.table = Table::open(pack(), kept).unwrap();
+    }
+
+    /// How many links somebody has shown.
+    fn links_of(&self, who: &str) -> usize {
+        self.table.lines().filter(|line| line.contains(&format!("\"by\":\"{who}\"")) && line.contains("\"do\":{\"reveal\"")).count()
     }
 }
 
@@ -344,4 +360,236 @@ fn who_is_here_is_what_the_stream_said_last() {
     }
     let head = bob.world.region("t-head");
     assert!(head.contains("Anna") && head.contains("Bob"), "{head}");
+}
+
+/// Two who throw sealed. Anna has called a throw and shown her link; Bob's link is on its way.
+fn bobs_link_on_its_way() -> (Server, Player, Player) {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for who in 0..2 {
+        if who == 0 { &mut anna } else { &mut bob }.table(json!({ "more": "seal" }));
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+    }
+    rally(&mut anna, "u1");
+    for _ in 0..4 {
+        anna.calls(&mut server);
+        anna.streams(&server);
+    }
+    bob.streams(&server);
+    // Bob's page shows its link for the call, and again for the line that came after it.
+    while server.links_of("Bob") == 0 && bob.world.calls.first().is_some_and(|(_, call)| stale(&server, call)) {
+        bob.answered_once(&mut server);
+    }
+    assert!(bob.world.calls.first().is_some_and(|(_, call)| call.body.contains("reveal")), "{:?}", bob.world.calls);
+    (server, anna, bob)
+}
+
+fn stale(server: &Server, call: &Call) -> bool {
+    let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
+    body["after"].as_u64() != Some(server.table.lines().len() as u64)
+}
+
+impl Player {
+    fn answered_once(&mut self, server: &mut Server) {
+        let (re, call) = self.world.calls.remove(0);
+        let (status, body) = server.answer(&call);
+        self.world.send(Message::Heard { re, answer: Answer::Reply { status, body: body.to_string() } });
+    }
+
+    /// What was sent last does not come back: it arrived, or it did not.
+    fn loses(&mut self, server: &mut Server, arrives: bool) -> page::Re {
+        let (re, call) = self.world.calls.remove(0);
+        if arrives {
+            assert_eq!(server.answer(&call).0, 200);
+        }
+        re
+    }
+
+    fn fails(&mut self, re: page::Re) {
+        self.world.send(Message::Heard { re, answer: Answer::Failed("TypeError".into()) });
+    }
+}
+
+#[test]
+fn a_log_that_was_cut_gets_no_second_link() {
+    let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+    let before = server.table.lines().len();
+    // The link arrives, Anna looks what comes of it, and the line is taken out of the log.
+    let re = bob.loses(&mut server, true);
+    server.cut(before);
+    bob.fails(re);
+    anna.table(json!({ "more": "withdraw" }));
+    anna.calls(&mut server);
+    anna.streams(&server);
+    rally(&mut anna, "u1");
+    anna.calls(&mut server);
+    anna.streams(&server);
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    bob.world.run_later();
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 0, "{:#?}", server.table.log_in_words());
+    assert!(bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
+    assert!(bob.world.region("t-head").contains("Accept this log"));
+    // Loaded again, it is the same; also where the copy of the log on this device is gone.
+    for lines in [bob.world.lines.clone(), chance::Map::default()] {
+        let world = World { holds_calls: true, cards: bob.world.cards.clone(), kept: bob.world.kept.clone(), lines, ..World::default() };
+        let mut again = Player { world, seen: server.table.lines().len() };
+        again.world.start("#/table/t");
+        again.calls(&mut server);
+        again.table_event(Stream::Open);
+        again.calls(&mut server);
+        assert_eq!(server.links_of("Bob"), 0);
+        assert!(again.world.region("t-head").contains("cut or forked"), "{}", again.world.html());
+    }
+    // Nor does Bob call a throw that he would show no link for.
+    anna.table(json!({ "more": "withdraw" }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    let lines = server.table.lines().len();
+    rally(&mut bob, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.table.lines().len(), lines);
+    // He may accept the log as it is: that stands in it, and the game goes on.
+    bob.world.press("accept_cut");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Bob ends one chain and seals another"));
+    assert!(!bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
+    rally(&mut bob, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    table::verify(pack(), server.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_window_that_slept_does_not_show_what_another_has_shown() {
+    let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+    let before = server.table.lines().len();
+    let world = World {
+        holds_calls: true,
+        cards: bob.world.cards.clone(),
+        kept: bob.world.kept.clone(),
+        lines: bob.world.lines.clone(),
+        ..World::default()
+    };
+    let mut other = Player { world, seen: before };
+    // The other window was opened before the link was shown.
+    other.world.kept.insert("chain:t".into(), older(&bob));
+    other.world.start("#/table/t");
+    other.calls(&mut server);
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 1);
+    // Both windows have one store. The log is cut, and the window that slept gets a call that goes another way.
+    other.world.kept.clone_from(&bob.world.kept);
+    server.cut(before);
+    server.act("Anna", Do::Withdraw { call: before as u64 - 1 }).unwrap();
+    let line = server.table.call(&stamp("Anna"), &Play::of("rally").who("element", "u2"), &mut Typed::new()).unwrap();
+    server.table.apply(&line.text).unwrap();
+    other.table_event(Stream::Open);
+    other.streams(&server);
+    other.calls(&mut server);
+    assert_eq!(server.links_of("Bob"), 0);
+    assert!(other.world.region("t-head").contains("cut or forked"), "{}", other.world.region("t-head"));
+}
+
+#[test]
+fn chains_that_older_pages_kept_are_read() {
+    for old in [false, true] {
+        let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+        let kept: Value = serde_json::from_str(&bob.world.kept["chain:t"]).unwrap();
+        let text = if old { kept["chains"][0].to_string() } else { kept["chains"].to_string() };
+        let mut world = World { holds_calls: true, cards: bob.world.cards.clone(), lines: bob.world.lines.clone(), ..World::default() };
+        world.kept.insert("chain:t".into(), text);
+        let mut again = Player { world, seen: server.table.lines().len() };
+        again.world.start("#/table/t");
+        again.calls(&mut server);
+        again.table_event(Stream::Open);
+        rally(&mut anna, "u1");
+        settle(&mut server, &mut [&mut anna, &mut again]);
+        assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
+    }
+}
+
+/// What the browser kept before the last link was shown.
+fn older(player: &Player) -> String {
+    let mut stored = player.world.told.iter().filter_map(|command| match command {
+        page::Command::Store { before, .. } => before.clone(),
+        _ => None,
+    });
+    stored.next_back().unwrap()
+}
+
+#[test]
+fn a_link_is_sent_again_when_the_connection_returns() {
+    for (arrives, answered) in [(false, true), (true, true), (false, false), (true, false)] {
+        let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+        // The connection is back before the browser tells that the link was not sent; or it never tells.
+        let re = bob.loses(&mut server, arrives);
+        bob.table_event(Stream::Lost);
+        bob.table_event(Stream::Open);
+        if answered {
+            bob.fails(re);
+            assert!(!bob.world.region("t-head").contains("did not reach"), "the page sends it again by itself");
+        }
+        bob.world.run_later();
+        settle(&mut server, &mut [&mut anna, &mut bob]);
+        assert_eq!(server.links_of("Bob"), 1);
+        for player in [&anna, &bob] {
+            assert!(
+                player.world.region("t-play").contains("sealed · verified"),
+                "{arrives} {answered}: {:#?}",
+                server.table.log_in_words()
+            );
+        }
+        table::verify(pack(), server.table.lines(), None).unwrap();
+    }
+}
+
+#[test]
+fn a_table_that_was_left_and_opened_again_has_its_chain() {
+    let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    bob.world.go("#/table/another");
+    bob.world.go("#/table/t");
+    bob.calls(&mut server);
+    bob.table_event(Stream::Open);
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
+    assert!(server.table.open_call().is_none());
+}
+
+#[test]
+fn a_link_is_sent_again_while_the_server_is_busy() {
+    let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
+    for failure in 0..3 {
+        let re = bob.loses(&mut server, false);
+        match failure {
+            // The stream goes on; only this did not get through.
+            0 => bob.fails(re),
+            _ => bob.world.send(Message::Heard { re, answer: Answer::Reply { status: 503, body: String::new() } }),
+        }
+        assert!(bob.world.calls.is_empty(), "not at once");
+        assert_eq!(bob.world.later.len(), 1);
+        bob.world.run_later();
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(bob.world.region("t-play").contains("sealed · verified"), "{:#?}", server.table.log_in_words());
+    // Who called was offline when the throw was to be made.
+    rally(&mut anna, "u1");
+    for _ in 0..3 {
+        for player in [&mut anna, &mut bob] {
+            while player.world.calls.first().is_some_and(|(_, call)| !call.path.ends_with("/play")) {
+                player.answered_once(&mut server);
+            }
+            player.streams(&server);
+        }
+    }
+    let re = anna.loses(&mut server, false);
+    anna.table_event(Stream::Lost);
+    anna.table_event(Stream::Open);
+    anna.fails(re);
+    anna.world.run_later();
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.open_call().is_none(), "{:#?}", server.table.log_in_words());
 }

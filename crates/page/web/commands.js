@@ -3,7 +3,7 @@
 import { send, took } from "./engine.js";
 import { stay } from "./events.js";
 import { call, listen, stopListening } from "./server.js";
-import { cards, forget, keep, keepCard, read, remember } from "./store.js";
+import { cards, exchange, forget, keep, keepCard, read, remember } from "./store.js";
 
 /** @typedef {{screen: string, what: string}} Re */
 
@@ -38,7 +38,7 @@ const does = {
   remember: ({ key, value }) => {
     inTurn(() => remember(key, value)).catch((fault) => send({ heard: { re: { screen: "app", what: "remember" }, answer: { failed: fault?.name ?? String(fault) } } }));
   },
-  store: ({ re, key, value }) => void answer(re, inTurn(() => remember(key, value))),
+  store: ({ re, key, before, value }) => void answer(re, inTurn(() => exchange(key, before, value))),
   call: (told) => void answer(told.re, call(told.call)),
   listen: (told) => void listen(told),
   copy: ({ re, text }) => void answer(re, navigator.clipboard.writeText(text).then(() => "done")),
@@ -72,6 +72,7 @@ const does = {
     if (document.visibilityState === "visible") requestAnimationFrame(back);
     else back();
   },
+  later: ({ re, ms }) => void setTimeout(() => send({ heard: { re, answer: { took: ms } } }), ms),
   select: ({ id, from, to }) => {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLTextAreaElement)) return;

@@ -89,6 +89,16 @@ export const remember = (key, value) =>
     return "done";
   });
 
+/** Stores a text if the one before is still there; windows of one browser take turns. @param {string} key @param {string | null} before @param {string} value */
+export const exchange = (key, before, value) =>
+  transact(["kept"], "readwrite", async (transaction) => {
+    const kept = transaction.objectStore("kept");
+    const found = /** @type {string | undefined} */ (await settled(kept.get(key))) ?? null;
+    if (found !== before) return { other: found };
+    kept.put(value, key);
+    return "done";
+  });
+
 /** @returns {Promise<Object<string, string>>} */
 export const remembered = () =>
   transact(["kept"], "readonly", async (transaction) => {

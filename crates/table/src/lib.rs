@@ -50,7 +50,7 @@ pub use query::DeckLeft;
 pub use recruits::{recruits_from_csv, recruits_from_toml};
 pub use report::*;
 pub use said::Said;
-pub use sealed::{Call, Chain, LONGEST_CHAIN, Member, Shown};
+pub use sealed::{Call, Chain, Chains, Cut, LONGEST_CHAIN, Member, NoLink, Shown};
 pub use state::{Held, MOST_UNITS, Pending, State, Unit};
 pub use table::{Fault, Table};
 pub use told::{Guide, Told};

@@ -38,12 +38,24 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
     // A remark is true whatever others did meanwhile.
     let after = after.filter(|_| !what.contains_key("note"));
     let holder = hand.holder.clone();
+    let seals = what.contains_key("seal");
     let make = move |table: &Table| {
         may_act(table, &holder)?;
         let stamp = Stamp::new(clock::now(), &holder.name);
         Ok((Some(line_of(table, &stamp, &what)?), ()))
     };
     let (line, ()) = hand.live.change(after, make).await?;
+    if seals {
+        // Nobody keeps a token in the name of a player who throws sealed, such as one that the owner took before.
+        let (name, print) = (hand.holder.name.clone(), hand.print.clone());
+        let only = hand.live.with_keys(move |keys| {
+            keys.keep_only(&name, &print);
+            Ok(())
+        });
+        if let Err(wrong) = only.await {
+            tracing::warn!(why = wrong.sentences.join("; "), "older tokens of a player who throws sealed are still valid");
+        }
+    }
     Ok(kept(&app, line, Map::new()))
 }
 

@@ -148,6 +148,11 @@ impl Keys {
         self.tokens.values().any(|holder| holder.name == name)
     }
 
+    /// Leaves somebody with this token only: a player who throws sealed does so from one device.
+    pub fn keep_only(&mut self, name: &str, print: &str) {
+        self.tokens.retain(|token, holder| holder.name != name || token == print);
+    }
+
     /// The holder of a token has another seat now, by another invitation.
     pub fn reseat(&mut self, print: &str, seat: &Seat) {
         let turn = self.turn(&word(seat));

@@ -303,12 +303,22 @@ pub(crate) async fn enter(
     let nowhere = || Wrong::new(StatusCode::NOT_FOUND, "there is no such table");
     let id = TableId::parse(&id).map_err(|_| nowhere())?;
     let live = app.hall.live(id).await.map_err(|wrong| if wrong.status == StatusCode::UNAUTHORIZED { nowhere() } else { wrong })?;
-    let (known, playable) = {
+    let (known, playable, sealed) = {
         let game = live.game().await;
         let known =
             game.as_ref().ok().and_then(|table| table.people().iter().find(|(person, _)| *person == name).map(|(_, seat)| seat.clone()));
-        (known, game.is_ok())
+        let sealed = game.as_ref().is_ok_and(|table| table.sealed_circle().iter().any(|member| member.name == name));
+        (known, game.is_ok(), sealed)
     };
+    // A player who throws sealed does not trust the owner of the server. Only the player's own token opens that seat.
+    let own = || token(&headers).is_some_and(|token| live.holder(&fingerprint(token)).is_some_and(|holder| holder.name == name));
+    if sealed && !own() {
+        let sentence = format!(
+            "{name} throws sealed at this table: only the device that sealed takes this seat. Enter under another name. If that device is lost, the other \
+             players release {name} first"
+        );
+        return Err(Wrong::forbidden(sentence));
+    }
     let seat = seat.or(known.clone()).unwrap_or(Seat::Umpire);
     if known.as_ref() != Some(&seat) && playable && seat != Seat::Spectator {
         seat_in_log(&app, &live, &name, &seat).await?;

@@ -328,3 +328,37 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
     assert!(text(&thrown["line"]).contains("\"call\":7"), "{thrown}");
     table::import(pack.clone(), &anna.get(&format!("/api/tables/{id}/lines")).text()).unwrap();
 }
+
+#[test]
+fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
+    let at = |what: &str| format!("/api/tables/{id}{what}");
+    let enter = |client: &Client, name: &str| client.post(&at("/enter"), &json!({ "name": name }));
+    // The owner has taken a token in the name of Boris while nobody threw sealed.
+    let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));
+    let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
+    for (name, client, secret) in [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])] {
+        let table = table::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines()).unwrap();
+        let seal = table::Chain::new(secret, 50).unwrap().seal(&table, name, None).unwrap();
+        client.post(&at("/act"), &json!({ "do": { "seal": seal } })).must(200);
+    }
+    assert_eq!(owner.get(&at("")).status, 401, "that token is void since Boris has sealed");
+    let refused = enter(&house.client(), "Boris");
+    assert_eq!(refused.status, 403);
+    assert!(refused.text().contains("Boris throws sealed at this table"), "{}", refused.text());
+    let seated = house.client().post(&at("/enter"), &json!({ "name": "Boris", "seat": "umpire" }));
+    assert_eq!(seated.status, 403);
+    // Under another name he may; and Boris himself, with his token.
+    enter(&house.client(), "Olga").must(200);
+    assert_eq!(boris.get(&at("")).must(200)["you"], "Boris");
+    enter(&boris, "Boris").must(200);
+    // So nobody but Boris consents to let him out.
+    anna.post(&at("/act"), &json!({ "do": { "ask": { "want": "release", "who": "Boris" } } })).must(200);
+    boris.post(&at("/act"), &json!({ "do": { "consent": { "yes": true } } })).must(200);
+    anna.post(&at("/act"), &json!({ "do": { "release": { "who": "Boris" } } })).must(200);
+    enter(&house.client(), "Boris").must(200);
+}

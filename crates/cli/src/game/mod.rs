@@ -20,6 +20,7 @@ use crate::desk::{Desk, Kept, NotKept, stamp};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use table::{Line, Refusal, Stamp, Table};
+pub use view::quoted;
 
 /// How a verb goes: its end, or the end it comes to before its time.
 pub type Told = Result<Verdict, Verdict>;

@@ -32,11 +32,25 @@ impl From<NotKept> for Halt {
     }
 }
 
-/// Seals, or begins a new chain.
-pub fn seal_with(kept: &mut Kept, stamp: &Stamp, length: u32) -> Result<(), Halt> {
+/// The secrets of who acts, and the table as far as they know it: another process of the same player may have gone further.
+fn secrets(kept: &mut Kept, stamp: &Stamp) -> Result<Secrets, Halt> {
+    let secrets = Secrets::open(kept, &stamp.by).map_err(Halt::Fault)?;
+    kept.catch_up()?;
+    Ok(secrets)
+}
+
+/// Remembers the log with the last step of this player in it. Where that cannot be written, the device still remembers the link.
+fn saw(kept: &Kept, stamp: &Stamp) {
+    if kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
+        let _ = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.saw(&kept.table));
+    }
+}
+
+/// Seals, or begins a new chain. With `accept` also where the log lacks what this device remembers.
+pub fn seal_with(kept: &mut Kept, stamp: &Stamp, length: u32, accept: bool) -> Result<(), Halt> {
     for _ in 0..PATIENCE {
-        let mut secrets = Secrets::open(kept, &stamp.by).map_err(Halt::Fault)?;
-        let line = secrets.seal(&kept.table, stamp, length).map_err(Halt::Fault)?;
+        let mut secrets = secrets(kept, stamp)?;
+        let line = secrets.seal(&kept.table, stamp, length, accept).map_err(Halt::Fault)?;
         match kept.keep(&line) {
             Err(NotKept::MovedOn) => {}
             kept => return Ok(kept?),
@@ -56,11 +70,20 @@ pub fn show_link(kept: &mut Kept, stamp: &Stamp) -> Result<(), Halt> {
         if !owes(&kept.table, &stamp.by) {
             return Ok(());
         }
-        let shown = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.show(&kept.table)).map_err(Halt::Fault)?;
+        let mut secrets = secrets(kept, stamp)?;
+        if !owes(&kept.table, &stamp.by) {
+            return Ok(());
+        }
+        let shown = secrets.show(&kept.table).map_err(Halt::Fault)?;
+        drop(secrets);
         let line = kept.table.reveal(stamp, &shown).map_err(|refusal| Halt::Fault(refusal.0))?;
         match kept.keep(&line) {
+            Ok(()) => {
+                saw(kept, stamp);
+                return Ok(());
+            }
             Err(NotKept::MovedOn) => {}
-            kept => return Ok(kept?),
+            Err(why) => return Err(why.into()),
         }
     }
     Err(NotKept::MovedOn.into())
@@ -78,8 +101,13 @@ pub fn go_on(kept: &mut Kept, stamp: &Stamp, answers: &mut dyn Seam, each: &mut 
         let line = kept.table.sealed_play(stamp, seam).map_err(Halt::Stop)?;
         let before = kept.table.state().clone();
         match kept.keep(&line) {
-            Ok(()) if matches!(line.event.what, Do::Play(_)) => each(&before),
-            Ok(()) | Err(NotKept::MovedOn) => {}
+            Ok(()) => {
+                saw(kept, stamp);
+                if matches!(line.event.what, Do::Play(_)) {
+                    each(&before);
+                }
+            }
+            Err(NotKept::MovedOn) => {}
             Err(why) => return Err(why.into()),
         }
     }
@@ -91,7 +119,7 @@ pub fn call(kept: &mut Kept, stamp: &Stamp, play: &Play, answers: &mut dyn Seam)
     let line = kept.table.call(stamp, play, answers).map_err(Halt::Stop)?;
     let inside = kept.table.sealed_circle().iter().any(|member| member.name == stamp.by);
     if inside && matches!(line.event.what, Do::Call(_)) {
-        Secrets::open(kept, &stamp.by).and_then(|secrets| secrets.can_show(&kept.table)).map_err(Halt::Fault)?;
+        secrets(kept, stamp)?.can_show(&kept.table).map_err(Halt::Fault)?;
     }
     kept.keep(&line)?;
     Ok(line)
@@ -166,7 +194,7 @@ fn way(kept: &Kept) -> String {
 
 pub fn seal(game: &Game<'_>, verb: &SealVerb) -> Told {
     let (mut kept, stamp) = game.table(&verb.at)?;
-    seal_with(&mut kept, &stamp, verb.length).map_err(|halt| Verdict::wrong(&[halt.to_string()]))?;
+    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| Verdict::wrong(&[halt.to_string()]))?;
     let Some(last) = kept.said.last() else { return Ok(Verdict::default()) };
     if verb.at.of.json {
         return Ok(Verdict::done(pretty(&data::event(&kept, &last.event))));

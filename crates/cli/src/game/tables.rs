@@ -6,6 +6,7 @@ use crate::args::{At, TableVerb};
 use crate::desk::{Desk, stamp, wrong};
 use crate::json::pretty;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
+use crate::secrets::Secrets;
 use crate::setup::pair;
 use crate::verdict::{Verdict, sentences};
 use anstyle::Style;
@@ -207,6 +208,7 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
             return Err(Verdict::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
         }
     };
+    Secrets::may_sit(&kept, &stamp.by).map_err(|why| Verdict::wrong(&[why]))?;
     let make = |table: &Table, stamp: &table::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
     let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;

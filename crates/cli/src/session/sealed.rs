@@ -174,7 +174,7 @@ pub fn ask_seal(state: &mut State) {
 /// Seals.
 pub fn seal(state: &mut State) {
     let stamp = state.stamp();
-    let sealed = step::seal_with(&mut state.kept, &stamp, LENGTH);
+    let sealed = step::seal_with(&mut state.kept, &stamp, LENGTH, false);
     state.refresh();
     match sealed {
         Ok(()) => {

@@ -228,6 +228,11 @@ fn save(state: &mut State) {
         state.screens.pop();
         return state.hint("nothing was changed");
     }
+    if matches!(events[..], [table::Do::Join { .. }])
+        && let Err(why) = crate::secrets::Secrets::may_sit(&state.kept, &state.me)
+    {
+        return state.complain(why);
+    }
     for what in events {
         if !state.act(what) {
             return;

@@ -160,19 +160,50 @@ fn a_press_counts_though_the_page_changes_under_the_finger() {
     calm(&bob);
 }
 
-#[test]
-fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
-    let (house, browser) = (House::open(), browser());
-    let (anna, bob) = two(&browser, &house, &house);
-    for page in [&anna, &bob] {
+/// Both throw sealed from now on.
+fn seal(anna: &Page, bob: &Page) {
+    for page in [anna, bob] {
         tab(page, "More");
         page.press_text("Throw sealed from now on");
         page.sees_in("#t-more", "throws left");
     }
-    for page in [&anna, &bob] {
+    for page in [anna, bob] {
         page.wait("(document.querySelector('#t-more').innerText.match(/throws left/g) ?? []).length === 2", "both are in the circle");
         tab(page, "Play");
     }
+}
+
+#[test]
+fn a_sealed_throw_goes_on_when_the_connection_returns() {
+    let (house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    seal(&anna, &bob);
+    fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    bob.offline(true);
+    large(&anna, "Throw");
+    anna.sees("waiting for the link of Bob");
+    bob.offline(false);
+    for page in [&anna, &bob] {
+        page.sees_in(".came", "sealed · verified");
+    }
+    // What the browser remembers of the link outlives the page, and the next link fits it.
+    bob.reload();
+    ready(&bob);
+    bob.wait("document.querySelector('.here')?.dataset.wire === 'open'", "the connection is there");
+    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    large(&bob, "Throw");
+    for page in [&anna, &bob] {
+        page.sees_in(".came", "Machine-gun");
+        page.sees_in(".came", "sealed · verified");
+    }
+    assert!(verified(&bob).contains("2 throws were sealed"));
+}
+
+#[test]
+fn sealed_throws_are_made_in_the_browsers_and_verified_from_the_exported_log() {
+    let (house, browser) = (House::open(), browser());
+    let (anna, bob) = two(&browser, &house, &house);
+    seal(&anna, &bob);
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
     large(&anna, "Throw");
     for page in [&anna, &bob] {

@@ -45,6 +45,10 @@ pub const SEAL_WAITS: &str = "Sealed: throws are sealed as soon as another playe
 /// The chain is on another device.
 pub const NO_CHAIN: &str =
     "Your chain of secrets is not on this device: show links from the device where you sealed it, or have yourself let out.";
+/// What to do where the log was cut.
+pub const CUT_HINT: &str = "Ask the other players what happened to the log. If all of you agree that what is missing is lost, have the open call taken back, and go on from this log with a new chain.";
+/// Goes on from a log that was cut.
+pub const ACCEPT_CUT: &str = "Accept this log and seal a new chain";
 /// Out of the circle.
 pub const RELEASE: &str = "Let out";
 /// Throws the call.

@@ -28,6 +28,8 @@ pub struct World {
     pub ticks: u64,
     /// Who wants to be called back.
     pub soon: Vec<page::Re>,
+    /// Who wants to be called back after a while.
+    pub later: Vec<page::Re>,
     /// Whether calls wait for the test to answer them.
     pub holds_calls: bool,
     pub calls: Vec<(page::Re, page::Call)>,
@@ -110,9 +112,16 @@ impl World {
             Command::Copy { re, .. } | Command::Share { re, .. } => (re, Answer::Done),
             // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
             Command::Soon { re } if re.screen == page::Screen::Table => (re, Answer::Took(5)),
-            Command::Store { re, key, value } => {
-                self.kept.insert(key, value);
-                (re, Answer::Done)
+            Command::Store { re, key, before, value } => match self.kept.get(&key) {
+                known if known != before.as_ref() => (re, Answer::Other(known.cloned())),
+                _ => {
+                    self.kept.insert(key, value);
+                    (re, Answer::Done)
+                }
+            },
+            Command::Later { re, .. } => {
+                self.later.push(re);
+                return None;
             }
             Command::Remember { key, value } => {
                 match value {
@@ -138,6 +147,13 @@ impl World {
             self.send(Message::Heard { re, answer: Answer::Took(5) });
         }
         self.soon.is_empty()
+    }
+
+    /// A while has passed.
+    pub fn run_later(&mut self) {
+        for re in std::mem::take(&mut self.later) {
+            self.send(Message::Heard { re, answer: Answer::Took(1000) });
+        }
     }
 
     pub fn go(&mut self, route: &str) {

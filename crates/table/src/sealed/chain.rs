@@ -21,6 +21,9 @@ const LINK: &[u8] = b"adjutant sealed link 1";
 const MARK: &[u8] = b"adjutant sealed mark 1";
 const SEED: &[u8] = b"adjutant sealed seed 1";
 
+/// Before the anchor of the chain that takes the place of this one: its seal shows a link too.
+const FOR: &str = "for ";
+
 /// The link that follows from a link: what was known before it was shown.
 pub(crate) fn follows(link: &Hash) -> Hash {
     Sha256::new().chain_update(LINK).chain_update(link).finalize().into()
@@ -155,7 +158,7 @@ impl Chain {
             None => None,
             Some(before) => {
                 let depth = before.member(table, who)?.used + 1;
-                let link = before.give(depth, &format!("for {}", self.anchor()))?;
+                let link = before.give(depth, &format!("{FOR}{}", self.anchor()))?;
                 Some(hex(&link))
             }
         };
@@ -176,6 +179,27 @@ impl Chain {
         let key = self.link(depth + 1).ok_or_else(none)?;
         let head = unhex("the fingerprint of the last line", table.head()).map_err(Refusal)?;
         Ok(Shown { link: hex(&link), mark: hex(&mark(&key, &head)) })
+    }
+
+    /// The last link shown, with its depth.
+    pub(super) fn last_shown(&self) -> Option<(u32, Hash)> {
+        let (depth, _) = self.shown.as_ref()?;
+        Some((*depth, self.link(*depth)?))
+    }
+
+    /// What the last link was shown for: the fingerprint of a call, or `for ` and the anchor of a new chain.
+    pub(super) fn shown_for(&self) -> Option<&str> {
+        self.shown.as_ref().map(|(_, print)| print.as_str())
+    }
+
+    /// The anchor of the chain that takes the place of this one.
+    pub(super) fn promised(&self) -> Option<&str> {
+        self.shown_for()?.strip_prefix(FOR)
+    }
+
+    /// Forgets which link was shown last.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
     }
 
     fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a Member, Refusal> {

@@ -4,6 +4,7 @@
 //! how. Nothing of this is undone: it stands beside the state, as the seats do.
 
 mod chain;
+mod chains;
 mod consent;
 mod fold;
 mod throw;
@@ -11,6 +12,7 @@ mod throw;
 pub(crate) use throw::OnlyAnswers;
 
 pub use chain::{Chain, LONGEST_CHAIN, Shown};
+pub use chains::{Chains, Cut, NoLink};
 
 use crate::event::{Called, Do};
 use crate::line::{Line, Stamp, fingerprint};

@@ -1,8 +1,8 @@
 //! Sealed throws, ready units and cards by hand, key by key.
 
-use super::{Game, panzer8, press, screens, seen, unit};
+use super::{Game, panzer8, press, screens, seen, stamp, unit};
 use crate::session::update::{Message, update};
-use table::{Do, Event};
+use table::{Do, Event, Play, Table};
 
 fn lines(state: &crate::session::state::State) -> Vec<Event> {
     state.table().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -50,6 +50,37 @@ fn who_called_makes_the_throw_when_the_last_link_comes_by_itself() {
     crate::game::sealed::show_link(&mut bert.kept, &stamp).unwrap();
     update(&mut bench.state, Message::Changed);
     assert_eq!(screens(&bench.state), ["result"], "{:?}", bench.state.notice);
+}
+
+#[test]
+fn a_log_that_was_cut_gets_no_second_link() {
+    let mut bench = panzer8();
+    let mut bert = bench.beside("Bert");
+    bench.press("S<enter>");
+    update(&mut bert, Message::Changed);
+    press(&mut bert, "S<enter>");
+    update(&mut bench.state, Message::Changed);
+    bench.press("<enter>rally<enter>t");
+    let before: Vec<String> = bench.state.table().lines().map(str::to_owned).collect();
+    update(&mut bert, Message::Changed);
+    press(&mut bert, "o");
+    assert_eq!(screens(&bert), ["result"]);
+    // Another store has the log without Bert's link; there Anna takes the call back and calls again.
+    let mut forked = Game(Table::open(bert.table().pack().clone().into(), &before).unwrap());
+    let line = forked.0.withdraw(&stamp("Anna")).unwrap();
+    forked.0.apply(&line.text).unwrap();
+    let line = forked.0.call(&stamp("Anna"), &Play::of("rally").who("element", "u1"), &mut chance::Typed::new()).unwrap();
+    forked.0.apply(&line.text).unwrap();
+    let mut other = forked.bench("Bert");
+    other.state.kept.sealed.clone_from(&bert.kept.sealed);
+    other.press("o");
+    assert!(!lines(&other.state).iter().any(|event| event.by == "Bert" && matches!(event.what, Do::Reveal { .. })));
+    let seen = other.seen(140, 40);
+    assert!(seen.contains("cut or forked"), "{seen}");
+    // Who has not the secrets of a player who throws sealed does not sit down in that name either.
+    assert!(crate::secrets::Secrets::may_sit(&other.state.kept, "Bert").is_ok());
+    other.state.kept.sealed = Some(other.folder.path().join("sealed"));
+    assert!(crate::secrets::Secrets::may_sit(&other.state.kept, "Bert").unwrap_err().contains("not on this device"));
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub mod play;
 mod play_view;
 pub mod roster;
 mod roster_view;
+mod seals;
 mod unit_view;
 
 use crate::app::{Page, Shared};

@@ -57,6 +57,8 @@ pub enum Message {
     Send(String),
     /// Joins those who throw sealed.
     Seal,
+    /// Goes on with a new chain from a log that was cut.
+    AcceptCut,
     /// Takes the open call back.
     Withdraw,
     /// Throws the open call, whose links are all there.
@@ -143,7 +145,8 @@ impl Game {
     /// Something was done together with others.
     fn together(&mut self, shared: &Shared, moment: &Moment, message: Message) -> Vec<Command> {
         match message {
-            Message::Seal => self.seal(moment),
+            Message::Seal => self.seal(moment, false),
+            Message::AcceptCut => self.seal(moment, true),
             Message::Withdraw => {
                 let line = self.table.withdraw(&self.stamp(moment));
                 self.keep(line)

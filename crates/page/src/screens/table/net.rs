@@ -5,6 +5,7 @@
 use super::desk::Desk;
 use super::game::{Game, Waiting};
 use super::re;
+use super::seals::Seals;
 use crate::app::Shared;
 use crate::body::Body;
 use crate::message::{Answer, Call, Command, Moment, Stream};
@@ -15,7 +16,7 @@ use chance::Map;
 use chance::Need;
 use serde::Deserialize;
 use serde_json::Value;
-use table::{Chain, Do, Event, Seal, Shown};
+use table::{Do, Event};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,22 +59,23 @@ pub struct Net {
     pub scanned: Option<String>,
     /// The throw that waits at the server for an answer.
     pub ticket: Option<String>,
-    /// The secrets of this player, for sealed throws: the chain in use, and such as are about to take its place. Which is in use, the log says.
-    pub chains: Vec<Chain>,
+    /// The secrets of this player, for sealed throws.
+    pub seals: Seals,
     /// Whether what was sent last was a step of a sealed throw, of which the player knows nothing.
     quiet: bool,
-    /// Whether a link is about to be shown, once the chain is kept.
-    showing: bool,
-    /// A chain that is about to be sealed, once it is kept.
-    sealing: Option<Seal>,
+    /// How many such steps in a row did not reach the server.
+    failed: u32,
+}
+
+/// How long a step of a sealed throw waits before it is sent again: longer each time, in milliseconds.
+fn pause(failed: u32) -> u32 {
+    500_u32 << failed.min(5)
 }
 
 impl Net {
     /// With a token, and the chains that this device keeps for the table.
     pub fn new(token: &str, kept: Option<&String>) -> Net {
-        let read = |text: &String| table::json::read(text).or_else(|_| table::json::read(text).map(|chain| vec![chain]));
-        let chains = kept.and_then(|text| read(text).ok()).unwrap_or_default();
-        Net { token: token.to_owned(), chains, ..Net::default() }
+        Net { token: token.to_owned(), seals: Seals::read(kept.cloned()), ..Net::default() }
     }
 }
 
@@ -102,7 +104,7 @@ impl Game {
     }
 
     /// Asks the server for something; what is asked of itself, without the player, is not told when it fails.
-    fn post(&mut self, path: &str, what: &str, body: &Body, quiet: bool) -> Vec<Command> {
+    pub fn post(&mut self, path: &str, what: &str, body: &Body, quiet: bool) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
@@ -160,17 +162,19 @@ impl Game {
     pub fn heard_net(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         let (status, body) = match answer {
             Answer::Reply { status, body } => (status, body),
-            Answer::Done if what == "chain" => return self.chain_kept(),
-            Answer::Failed(why) if what == "chain" => {
-                // What is not kept does not leave the device; it is tried again with the next line or connection.
-                if let Some(net) = &mut self.net {
-                    (net.showing, net.sealing) = (false, None);
+            answer if what == "chain" => {
+                let todo = self.chains_stored(answer);
+                // The table may be closed and opened again.
+                if let Some(kept) = self.net.as_ref().and_then(|net| net.seals.kept.clone()) {
+                    shared.chains.insert(self.card.id.clone(), kept);
                 }
-                return self.refuse([crate::words::cannot_keep(&why)]);
+                return todo;
             }
+            Answer::Took(_) if what == "again" => return self.tend(),
+            Answer::Took(_) if what == "behind" => return self.no_more_behind(),
             Answer::Failed(_) if matches!(what, "sent" | "thrown") => {
                 self.waiting = None;
-                return self.refuse([text::NOT_SENT.to_owned()]);
+                return self.not_sent();
             }
             _ => return Vec::new(),
         };
@@ -184,6 +188,9 @@ impl Game {
             }
             ("sent" | "thrown", 200) => {
                 self.waiting = None;
+                if let Some(net) = &mut self.net {
+                    net.failed = 0;
+                }
                 let mut todo = self.answered(&body);
                 todo.extend(self.go_on(shared, moment));
                 // The stream may have brought the line before the answer came; what was owed then is tended to now.
@@ -252,6 +259,25 @@ impl Game {
         }
     }
 
+    /// Nothing came back. A step of a sealed throw is sent again by itself: the same link for the same call.
+    fn not_sent(&mut self) -> Vec<Command> {
+        // Who throws the call of another has pressed a button for it.
+        let by_hand = self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
+        match &mut self.net {
+            Some(net) if net.quiet && !by_hand => {
+                let ms = pause(net.failed);
+                net.failed += 1;
+                vec![Command::Later { re: re("net-again"), ms }]
+            }
+            _ => {
+                // It may have arrived nevertheless, and the stream has brought a call already.
+                let mut todo = self.refuse([text::NOT_SENT.to_owned()]);
+                todo.extend(self.tend());
+                todo
+            }
+        }
+    }
+
     /// Nothing was done.
     fn not_done(&mut self, status: u16, body: &str) -> Vec<Command> {
         #[derive(Default, Deserialize)]
@@ -280,6 +306,10 @@ impl Game {
                     Vec::new()
                 }
             };
+        }
+        // The server, or what stands before it, has too much to do or is starting.
+        if (status == 429 || status >= 500) && self.net.as_ref().is_some_and(|net| net.quiet) {
+            return self.not_sent();
         }
         if status == 401
             && let Some(net) = &mut self.net
@@ -314,6 +344,10 @@ impl Game {
         match what {
             Stream::Open => {
                 net.wire = Wire::Open;
+                // What was sent before the break may never be answered.
+                if net.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
+                    self.waiting = None;
+                }
                 self.tend()
             }
             Stream::Lost => {
@@ -352,101 +386,8 @@ impl Game {
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }
+        todo.extend(self.remember_log(&event));
         todo.extend(self.tend());
         todo
-    }
-
-    // ---------------------------------------------------------------- sealed throws
-
-    /// The chain with which this player sealed, if it is on this device, and how many throws it still serves.
-    pub fn my_chain(&self) -> Option<(usize, u32)> {
-        let member = self.table.sealed_circle().iter().find(|member| member.name == self.me)?;
-        let place = self.net.as_ref()?.chains.iter().position(|chain| chain.anchor() == member.anchor())?;
-        Some((place, member.left()))
-    }
-
-    /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is not exchanged.
-    pub fn seal(&mut self, moment: &Moment) -> Vec<Command> {
-        let (inside, in_use) = (self.table.sealed_circle().iter().any(|member| member.name == self.me), self.my_chain());
-        if inside && in_use.is_none_or(|(_, left)| left > 0) {
-            return Vec::new();
-        }
-        let Ok(chain) = Chain::new(moment.luck, 500) else { return Vec::new() };
-        let Some(net) = &mut self.net else { return Vec::new() };
-        let before = in_use.and_then(|(place, _)| net.chains.get_mut(place));
-        match chain.seal(&self.table, &self.me, before) {
-            Ok(seal) => net.sealing = Some(seal),
-            Err(refusal) => return self.refuse([refusal.0]),
-        }
-        // Which of them the server takes is not known yet: the last ones stay, and the one in use.
-        let (mut place, recent) = (0, net.chains.len().saturating_sub(3));
-        net.chains.retain(|_| {
-            place += 1;
-            place > recent || in_use.is_some_and(|(used, _)| used + 1 == place)
-        });
-        net.chains.push(chain);
-        self.keep_chains()
-    }
-
-    fn keep_chains(&self) -> Vec<Command> {
-        let value = self.net.as_ref().map(|net| serde_json::to_string(&net.chains).unwrap_or_default()).unwrap_or_default();
-        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), value }]
-    }
-
-    /// The chain is kept: what waited for that goes out.
-    fn chain_kept(&mut self) -> Vec<Command> {
-        let place = self.my_chain().map(|(place, _)| place);
-        let Some(net) = &mut self.net else { return Vec::new() };
-        if let Some(seal) = net.sealing.take() {
-            return self.send_act(&Do::Seal(seal));
-        }
-        if !std::mem::take(&mut net.showing) {
-            return Vec::new();
-        }
-        // The mark is on all lines until now, and some may have come while the chain was being kept.
-        match place.and_then(|place| net.chains.get_mut(place)).map(|chain| chain.show(&self.table, &self.me)) {
-            Some(Ok(Shown { link, mark })) => self.send_act(&Do::Reveal { link, mark }),
-            Some(Err(refusal)) => self.refuse([refusal.0]),
-            None => Vec::new(),
-        }
-    }
-
-    /// Shows the link that is owed, and throws when all are there. Nothing of it needs the player.
-    fn tend(&mut self) -> Vec<Command> {
-        let Some(call) = self.table.open_call() else { return Vec::new() };
-        let (owes, settled, mine) = (call.owes().any(|name| name == self.me), call.is_settled(), call.by == self.me);
-        let busy = self.waiting.is_some() || self.cannot_send().is_some();
-        let place = self.my_chain().map(|(place, _)| place);
-        let Some(net) = &mut self.net else { return Vec::new() };
-        if busy || net.showing {
-            return Vec::new();
-        }
-        if owes && let Some(chain) = place.and_then(|place| net.chains.get_mut(place)) {
-            return match chain.show(&self.table, &self.me) {
-                Ok(_) => {
-                    net.showing = true;
-                    self.keep_chains()
-                }
-                Err(refusal) => self.refuse([refusal.0]),
-            };
-        }
-        let asking = self.desk.as_ref().is_some_and(|desk| desk.ask.is_some());
-        if settled && mine && !asking { self.send_sealed(None) } else { Vec::new() }
-    }
-
-    /// Throws the open call, whose links are all there.
-    pub fn send_sealed(&mut self, given: Option<Given>) -> Vec<Command> {
-        let mut body = Body::new().with("sealed", &true);
-        if let (Some(Given::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
-            desk.said.insert(key, answer);
-            body = body.with("answers", &desk.said);
-        }
-        body = body.with("after", &self.table.lines().len());
-        self.post("/play", "thrown", &body, true)
-    }
-
-    /// Whether the throw on the desk goes by a call: two or more throw sealed.
-    pub fn goes_sealed(&self) -> bool {
-        self.net.is_some() && self.table.throws_sealed()
     }
 }

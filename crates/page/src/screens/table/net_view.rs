@@ -85,10 +85,22 @@ impl Game {
             }
             @if !mine { button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) } }
             @else if self.my_chain().is_none() { p.wrong { (text::NO_CHAIN) } }
-            @else if self.my_chain().is_some_and(|(_, left)| left == 0) {
+            @else if self.my_chain() == Some(0) {
                 button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_ANEW) }
             }
             @else if circle.len() < 2 { p { (text::SEAL_WAITS) } }
+        }
+    }
+
+    /// That the log was cut, and what to do.
+    pub fn cut_view(&self) -> Markup {
+        let Some(cut) = self.net.as_ref().and_then(|net| net.seals.cut.as_ref()) else { return html! {} };
+        html! {
+            div.wrong.table-wrong role="alert" {
+                p { (cut) }
+                p { (text::CUT_HINT) }
+                button.button.button-small type="button" data-do=(send(More::AcceptCut)) { (text::ACCEPT_CUT) }
+            }
         }
     }
 

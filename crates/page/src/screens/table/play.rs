@@ -310,7 +310,11 @@ impl Game {
         match self.table.call(&stamp, &play, &mut Fresh::new(moment.luck, true, given)) {
             Ok(line) => {
                 desk.ask = None;
-                self.keep(Ok(line))
+                // Without a link of this player the call would stay open.
+                match self.check_log() {
+                    Ok(()) => self.keep(Ok(line)),
+                    Err(todo) => todo,
+                }
             }
             Err(stop) => self.stopped(stop),
         }

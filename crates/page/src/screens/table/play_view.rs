@@ -29,6 +29,7 @@ impl Game {
             }
             // Whatever part of the table is shown: a refusal must be seen.
             (self.wrong_view())
+            (self.cut_view())
         }
     }
 
