@@ -180,7 +180,7 @@ fn what_was_undone_is_mentioned_and_counts_for_nothing() {
 
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 proptest! {

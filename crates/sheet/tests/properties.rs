@@ -151,7 +151,7 @@ fn formula(expr: Expr, kind: Type) -> Formula {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_as_an_expression_or_refused(text in "\\PC{0,60}|[-a-z0-9_.'()+*/<>=!&| ]{0,80}") {
@@ -203,7 +203,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_as_a_pack_or_refused(text in "\\PC{0,200}|[-a-z0-9_.'\"{}=\\[\\],\n ]{0,200}") {

@@ -75,7 +75,7 @@ fn texts(store: &dyn Store, id: &TableId, after: u64) -> Vec<String> {
 fn what_is_appended_is_read(ground: &Ground) {
     let store = ground.open();
     let batches = proptest::collection::vec(proptest::collection::vec("[^\r\n\0]{1,40}|\\{\"é\":\\[[1-6],'\"%\\$1\\]\\}", 0..4), 0..6);
-    TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(24) })
+    TestRunner::new(Config { source_file: Some(file!()), ..Config::with_cases(24) })
         .run(&(batches, 0..24_u64), |(batches, after)| {
             let mut written: Vec<String> = Vec::new();
             let first: Vec<&str> = batches.first().into_iter().flatten().map(String::as_str).collect();

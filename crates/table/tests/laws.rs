@@ -28,7 +28,7 @@ fn alike(a: &Table, b: &Table) -> bool {
 /// Some cases in every run; more with PROPTEST_CASES.
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 24 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -12,7 +12,7 @@ use table::{Do, ENOUGH, Luck, Play, Table, Verdict};
 /// Some cases in every run; more with PROPTEST_CASES.
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 12 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 /// How many plays are weighed or said not to be.

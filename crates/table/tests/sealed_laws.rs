@@ -13,7 +13,7 @@ const SEATS: [(&str, &str); 3] = [("Anna", "Red"), ("Bert", "Blue"), ("Cleo", "B
 
 fn cases() -> ProptestConfig {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, ..ProptestConfig::default() }
 }
 
 fn lines(table: &Table) -> Vec<String> {

@@ -58,7 +58,7 @@ fn without<'p>(pack: &'p Pack, line: &str, gone: &[bool]) -> Situation<'p> {
 }
 
 fn settings() -> ProptestConfig {
-    ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases: 48, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -115,7 +115,7 @@ fn account(outcome: &Outcome) -> &Account {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn a_run_with_all_inputs_comes_out_and_can_be_replayed(choices in choices(true)) {

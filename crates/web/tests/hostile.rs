@@ -97,7 +97,7 @@ fn no_route_fails_whatever_is_sent() {
     let query = prop_oneof![4 => Just(String::new()), 1 => "\\?after=[0-9a-z%-]{0,24}", 1 => "\\?[!-~&&[^#]]{0,40}"];
     let part = prop_oneof![4 => Just(id.clone()), 1 => Just(there.clone()), 1 => "[0-9a-zA-Z%._~-]{1,20}", 1 => Just("panzer8".to_owned()), 1 => Just("fire".to_owned())];
     let cases = (0..paths.len(), method, body(), token, header, query, part);
-    let mut runner = TestRunner::new(Runs { failure_persistence: None, ..Runs::with_cases(1500) });
+    let mut runner = TestRunner::new(Runs { source_file: Some(file!()), ..Runs::with_cases(1500) });
     runner
         .run(&cases, |(path, method, body, token, header, query, part)| {
             let path = paths[path].replace("{id}", &part).replace("{pack}", &part).replace("{chart}", &part) + &query;

@@ -185,7 +185,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
         /// Every sum is the same as with numbers of any length, or none because it does not fit.
         #[test]
         fn a_wide_number_is_right_or_none(

@@ -1,0 +1,235 @@
+//! What holds for any input: one function for each fuzz target. A function panics when its statement is broken.
+//!
+//! The targets in `fuzz_targets` call these with what libFuzzer makes up; the test `fuzz_seeds` includes this file and
+//! calls them with the committed seeds, so that `./test` needs no nightly toolchain.
+
+use arbitrary::{Arbitrary, Unstructured};
+use chance::{Answer, Came, Random, Recorder, Replay, Typed};
+use sheet::{Files, Pack, TABLES_FILE, read_cases, read_pack};
+use std::sync::{Arc, OnceLock};
+use table::{Do, Event, Table, import, replay, throws_as_csv, verify};
+use umpire::{Situation, needs, resolve, try_suite};
+
+/// The bundled packs with their files.
+fn bundled() -> &'static [(Files, Arc<Pack>)] {
+    static PACKS: OnceLock<Vec<(Files, Arc<Pack>)>> = OnceLock::new();
+    let read = |id: &&str| {
+        let files = packs::files(id)?;
+        let pack = read_pack(&files, None).ok()?;
+        Some((files, Arc::new(pack)))
+    };
+    PACKS.get_or_init(|| packs::IDS.iter().filter_map(read).collect())
+}
+
+/// Any text is read as a pack or refused; every fault lies inside its file; every chart of what is read can be run.
+/// A line `#####` divides pack.toml from a deck and the player's own tables. Returns whether the pack was read.
+pub fn check_pack(text: &str) -> bool {
+    let mut parts = text.split("\n#####\n");
+    let (pack, deck, tables) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next());
+    let mut files = Files::of([("pack.toml", pack), ("deck.csv", deck)]);
+    match read_pack(&files, tables) {
+        Ok(pack) => {
+            for chart in &pack.charts {
+                let Ok(mut situation) = Situation::new(&pack, &chart.id) else { panic!("{} is there", chart.id) };
+                let _ = needs(&situation);
+                let _ = resolve(&mut situation, &mut Random::seeded(1));
+            }
+            true
+        }
+        Err(faults) => {
+            assert!(!faults.is_empty(), "a refusal says why");
+            files.put(TABLES_FILE, tables.unwrap_or(""));
+            for fault in faults {
+                let text = files.text(&fault.file).unwrap_or("");
+                assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?}");
+                let _ = fault.line_and_column(text);
+            }
+            false
+        }
+    }
+}
+
+/// Any text is read as an expression, a number or dice, or refused, at a place inside it. Returns whether it was read.
+pub fn check_expression(text: &str) -> bool {
+    let read = sheet::expr::read(text);
+    if let Err(fault) = &read {
+        assert!(fault.from <= fault.to && fault.to <= text.len(), "{fault:?}");
+        assert!(text.is_char_boundary(fault.from) && text.is_char_boundary(fault.to), "{fault:?}");
+    }
+    let (number, dice) = (text.parse::<chance::Number>(), text.parse::<chance::Dice>());
+    read.is_ok() || number.is_ok() || dice.is_ok()
+}
+
+/// Any text is read as cases or refused, at a place inside it; what is read can be tried on a bundled pack. Returns
+/// whether the cases were read.
+pub fn check_cases(text: &str) -> bool {
+    let files = Files::of([("cases.toml", text)]);
+    match read_cases(&files) {
+        Ok(suite) => {
+            let (own, pack) = &bundled()[text.len() % bundled().len()];
+            let filled = suite.tables.as_ref().and_then(|tables| read_pack(own, Some(tables)).ok());
+            let _ = try_suite(pack, filled.as_ref(), &suite);
+            true
+        }
+        Err(faults) => {
+            for fault in faults {
+                assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?}");
+            }
+            false
+        }
+    }
+}
+
+/// What a player enters for a chart of a bundled pack.
+#[derive(Arbitrary, Debug)]
+struct Entered {
+    pack: u8,
+    chart: u8,
+    given: Vec<(u8, i16)>,
+    options: u16,
+    faces: Vec<u8>,
+    cards: Vec<u8>,
+    answers: Vec<(u8, i16)>,
+    record: Vec<(u8, Vec<u8>)>,
+}
+
+/// A text for some field: a word of it, a yes or no, a number.
+fn text_for(accepts: &chance::Accepts, n: i16) -> String {
+    match accepts {
+        chance::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
+        chance::Accepts::YesNo => if n % 2 == 0 { "no" } else { "yes" }.into(),
+        chance::Accepts::Number { .. } => n.to_string(),
+    }
+}
+
+/// Anything a player enters for a bundled chart is taken or refused; what came through the seam, run again, gives the
+/// same account. Returns whether the chart came to a result.
+pub fn check_faces(bytes: &[u8]) -> bool {
+    let Ok(input) = Entered::arbitrary_take_rest(Unstructured::new(bytes)) else { return false };
+    let (_, pack) = &bundled()[input.pack as usize % bundled().len()];
+    let chart = &pack.charts[input.chart as usize % pack.charts.len()];
+    let Ok(mut situation) = Situation::new(pack, &chart.id) else { return false };
+    for (place, option) in pack.options.iter().enumerate() {
+        let _ = situation.set_option(&option.field.id, &text_for(&option.field.accepts, (input.options >> (place % 16)) as i16));
+    }
+    if let Some(option) = chart.needs_option {
+        let _ = situation.set_option(&pack.options[option].field.id, "yes");
+    }
+    for (field, n) in chart.inputs.iter().zip(0_u8..) {
+        let n = input.given.iter().find(|(place, _)| *place == n).map_or(3, |(_, n)| *n);
+        let _ = situation.give(&field.name, &text_for(&field.field.accepts, n));
+    }
+    let mut typed = Typed::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
+    for step in pack.charts.iter().flat_map(|chart| &chart.steps) {
+        if let sheet::StepKind::Ask(field) = &step.kind {
+            for (_, n) in &input.answers {
+                typed = typed.with_answer(step.name.as_str(), text_for(&field.accepts, *n));
+            }
+        }
+    }
+    for table in &pack.user_tables {
+        for (word, _) in &input.answers {
+            let result = table.results.get(*word as usize % table.results.len().max(1));
+            typed = typed.with_answer(table.id.as_str(), result.map_or("", |result| pack.results[*result].id.as_str()));
+        }
+    }
+    let wanted = needs(&situation);
+    let mut seam = Recorder::new(typed);
+    let outcome = resolve(&mut situation.clone(), &mut seam);
+    let record = seam.into_record();
+    if let Err(stopped) = &outcome {
+        assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, chance::Wanted::Input { .. })));
+        let _ = stopped.sentence();
+    }
+    let mut recorded = Replay::new(&record);
+    let again = resolve(&mut situation.clone(), &mut recorded);
+    match (&outcome, &again) {
+        (Ok(first), Ok(second)) => {
+            assert_eq!(first, second);
+            assert!(serde_json::to_string(first).is_ok());
+        }
+        (Err(_), Err(_)) => {}
+        _ => panic!("played and replayed differ"),
+    }
+    let other: Vec<Came> = input
+        .record
+        .iter()
+        .map(|(kind, list)| match kind % 3 {
+            0 => Came::Dice(list.iter().map(|n| u32::from(*n)).collect()),
+            1 => Came::Card(list.len() as u32),
+            _ => Came::Answer(Answer::YesNo(list.is_empty())),
+        })
+        .collect();
+    let _ = resolve(&mut situation, &mut Replay::new(&other));
+    outcome.is_ok()
+}
+
+/// Any bytes are read as the log of a game by a bundled pack or refused at a line. Returns how many lines were accepted
+/// once their numbers and fingerprints were put right.
+pub fn check_log(bytes: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let first = lines.first().copied().unwrap_or("");
+    let (_, pack) = bundled().iter().find(|(_, pack)| first.contains(pack.id.as_str())).unwrap_or(&bundled()[0]);
+    as_it_came(pack, &text, &lines);
+    rechained(pack, &lines)
+}
+
+/// Whether two games are at the same point.
+fn alike(a: &Table, b: &Table) -> bool {
+    a.head() == b.head() && a.state() == b.state() && a.people() == b.people() && a.last_that_counts() == b.last_that_counts()
+}
+
+/// A log as a stranger sends it: what verifies can be opened, and is the same game.
+fn as_it_came(pack: &Arc<Pack>, text: &str, lines: &[&str]) {
+    let opened = Table::open(pack.clone(), lines);
+    if let Ok(verified) = import(pack.clone(), text) {
+        assert!(opened.is_ok_and(|opened| alike(&opened, &verified)), "a log that verifies opens as the same game");
+        assert!(import(pack.clone(), &verified.to_json_lines()).is_ok_and(|again| alike(&again, &verified)), "an exported log imports");
+    }
+    if let Ok((table, _)) = replay(pack.clone(), lines) {
+        show(&table);
+    }
+}
+
+/// The same lines with the numbers, fingerprints and pack hash that the game expects, as a forger would write them:
+/// otherwise the first changed byte ends every log. A refused line leaves the game as it was.
+fn rechained(pack: &Arc<Pack>, lines: &[&str]) -> usize {
+    let mut table = Table::empty(pack.clone());
+    for line in lines {
+        let line = match serde_json::from_str::<Event>(line) {
+            Ok(event) => follow(&table, event),
+            Err(_) => (*line).to_owned(),
+        };
+        let before = table.clone();
+        if table.apply(&line).is_err() {
+            assert!(alike(&before, &table), "a refused line changes nothing");
+        }
+    }
+    assert!(Table::open(pack.clone(), table.lines()).is_ok_and(|again| alike(&again, &table)), "accepted lines open as the same game");
+    let _ = verify(pack.clone(), table.lines(), Some(table.head()));
+    show(&table);
+    table.lines().len()
+}
+
+fn follow(table: &Table, mut event: Event) -> String {
+    event.n = table.lines().len() as u64 + 1;
+    event.prev = table.head().to_owned();
+    if let Do::Begin(begin) = &mut event.what {
+        begin.hash = table.pack().hash.to_string();
+    }
+    serde_json::to_string(&event).unwrap_or_default()
+}
+
+/// All that a screen shows of a game.
+fn show(table: &Table) {
+    assert!(table.log_in_words().is_ok_and(|words| words.len() == table.lines().len()), "each line has its words");
+    let _ = throws_as_csv(table);
+    let _ = table.told(table.lines().len() as u64);
+    if table.setup().is_some() {
+        let _ = table.guide();
+        let _ = table.decks();
+        (0..table.sides().len()).for_each(|side| drop(table.roster(side)));
+        table.pending().for_each(|pending| drop(table.pending_in_words(pending)));
+    }
+}
