@@ -200,3 +200,25 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     let faults = recruits_from_csv(&pack, &setup, "template,name\nrep-9,X\n").unwrap_err();
     assert!(faults[0].starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
 }
+
+fn statuses(game: &Game, unit: &str) -> Vec<String> {
+    let unit = game.table.state().unit(unit).unwrap();
+    unit.statuses.iter().map(|status| game.table.pack().statuses[*status].id.to_string()).collect()
+}
+
+#[test]
+fn a_leader_loss_task_check_lapses_when_its_unit_breaks() {
+    let mut game = Game::new(shipped("asl-starter-kit"), "Hex", &["Russian", "German"], &[]);
+    game.unit("unit", "Leader", "Russian", "F5", "type=smc fp=1 morale=9 leadership=-1 elr=3");
+    game.unit("unit", "Squad", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
+    game.unit("unit", "Other", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
+    game.play(Play::of("morale-check").who("unit", "u1"), dice(&[4, 6]));
+    let waits = |name: &str| format!("Leader loss task check – {name} (A leader stacked with it breaks)");
+    assert_eq!(due(&game), [waits("Squad"), waits("Other")]);
+    game.play(Play::of("morale-check").who("unit", "u2"), dice(&[4, 5]));
+    assert_eq!(due(&game), [waits("Other")]);
+    // The loss of a -1 leader adds 1: a 7 against morale 7 fails.
+    game.play(game.first(), dice(&[3, 4]));
+    assert_eq!(statuses(&game, "u3"), ["pinned"]);
+    verify(shipped("asl-starter-kit"), game.table.lines(), None).unwrap();
+}
