@@ -3,6 +3,7 @@
 
 use crate::args::Args;
 use crate::desk::{Desk, Kept};
+use crate::game::names;
 use crate::shelf::Shelf;
 use chance::Accepts;
 use clap::CommandFactory;
@@ -308,7 +309,12 @@ fn of_chart(typed: &Typed, chart: &Chart, kept: Option<&Kept>) -> Vec<(String, S
             if let Some((others, _)) = value.rsplit_once(',') {
                 before = format!("{before}{others},");
             }
-            units_of(kept, |unit| unit.kind == chart.roles[role].kind)
+            let units = |text: &String| {
+                let (name, value) = text.split_once('=').filter(|(name, _)| chart.role(name).is_some())?;
+                Some((name.to_owned(), names::units(&kept.table, value).ok()?))
+            };
+            let who = typed.words.iter().filter_map(units).collect();
+            units_of(kept, |unit| kept.table.can_take(chart, role, unit, &who))
                 .into_iter()
                 .map(|(text, about)| (format!("{before}{text}"), about))
                 .collect()

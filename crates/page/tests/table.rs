@@ -352,6 +352,30 @@ fn of_several_units_each_is_called_by_its_name() {
 }
 
 #[test]
+fn who_caused_a_test_is_asked_only_where_it_is_used_and_of_enemies_only() {
+    let mut world = begun("chain-reaction", "two-sides");
+    for (name, side) in [("Anna", "First side"), ("Boris", "First side"), ("Carl", "Second side")] {
+        let fields = json!({ "side": side, "kind": "figure", "name": name, "group": "", "count": "1", "rep": "4" });
+        table(&mut world, json!({ "roster": { "add": fields } }));
+    }
+    let offered = |world: &World| -> Vec<&str> {
+        let buttons = in_region(world, "t-play");
+        let takes = |unit: &str| buttons.iter().any(|message| message.contains(&format!("[\"caused_by\",\"{unit}\"]")));
+        ["u1", "u2", "u3"].into_iter().filter(|unit| takes(unit)).collect()
+    };
+    play(&mut world, json!({ "chart": { "chart": "crisis", "role": "figure", "unit": "u1" } }));
+    play(&mut world, json!({ "form": { "give": ["figure.rep", "4"] } }));
+    assert!(offered(&world).is_empty(), "{}", said(&world, "t-play"));
+    for reason in ["outgunned", "man_down"] {
+        play(&mut world, json!({ "form": { "give": ["reason", reason] } }));
+        assert!(offered(&world).is_empty() && large(&world).is_some(), "{reason}: {}", said(&world, "t-play"));
+    }
+    play(&mut world, json!({ "form": { "give": ["reason", "fired_on"] } }));
+    assert_eq!(offered(&world), ["u3"]);
+    assert!(large(&world).is_none(), "{}", said(&world, "t-play"));
+}
+
+#[test]
 fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
     let mut world = begun("panzer8", "first-game");
     play(&mut world, json!({ "phase": "" }));

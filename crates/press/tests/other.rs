@@ -52,3 +52,21 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
         }
     }
 }
+
+/// “HE/SA value” is the name of a number and does not say when that number counts.
+#[test]
+fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
+    let pack = given::shipped("panzer8");
+    let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+    let text = |parcel: &Parcel, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
+    let csv = text(&press::other::tables(&freight).unwrap(), "charts/fire.throws.csv");
+    let html = press::other::page(&pack, pack.chart("fire").unwrap());
+    let foundry = press::other::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let foundry: String =
+        foundry.files.iter().filter(|(name, _)| name.contains("tables/fire")).map(|(name, _)| text(&foundry, name)).collect();
+    for (program, text) in [("CSV", csv), ("VASSAL", html), ("Foundry", foundry)] {
+        for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
+            assert!(text.contains(line), "{program} lacks “{line}”:\n{text}");
+        }
+    }
+}

@@ -436,3 +436,16 @@ fn reports_records_and_rosters_are_lawful() {
         }
     }
 }
+
+/// “HE/SA value” is the name of a number and does not say when that number counts.
+#[test]
+fn a_modifier_that_counts_for_one_choice_says_so_on_paper() {
+    let (pack, fonts) = (shipped("panzer8"), Fonts::own());
+    let made = whole(&pack, false);
+    let words = words_of(&pdf(&document(&made, pages(&made, &Look::on(A4), &fonts)), &fonts).unwrap(), "panzer8-choices");
+    for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
+        assert!(words.contains(&squeezed(line)), "“{line}” is not in the PDF");
+        assert_eq!(markdown(&made).matches(line).count(), 1);
+    }
+    assert!(!words.contains(&squeezed("AP over half range (Ammunition")), "its label says it already");
+}

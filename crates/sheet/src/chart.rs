@@ -95,6 +95,8 @@ pub struct Role {
     pub id: Text,
     /// The kind of unit.
     pub kind: usize,
+    /// The roles whose units are on another side than this one's.
+    pub enemies: Vec<usize>,
 }
 
 /// A name in a chart's expressions.

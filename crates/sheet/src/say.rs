@@ -1,7 +1,7 @@
 //! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
 //! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
 
-use crate::chart::{Again, Cell, Chart, Facet, InputSource, Origin, Row, StepKind, Throw};
+use crate::chart::{Again, Cell, Chart, Facet, InputSource, Modifier, Origin, Row, StepKind, Throw};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
 use crate::landing::Landing;
 use crate::pack::Pack;
@@ -37,6 +37,32 @@ impl Again {
     /// Why and how a throw is made again, in players' words.
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, |formula| formula.in_players_words(pack, chart), |input| Say { pack, chart }.input(input))
+    }
+}
+
+impl Modifier {
+    /// For what the player chooses it counts, in players' words: `Ammunition: AP`. Only where its label does not say so, because the
+    /// amount is a value and the label is the name of that value.
+    pub fn choice_in_players_words(&self, pack: &Pack, chart: &Chart) -> Option<String> {
+        let when = self.when.as_ref().filter(|_| self.amount.formula().constant().is_none())?;
+        let say = Say { pack, chart };
+        let mut parts = Vec::new();
+        when.expr.all_of(&mut parts);
+        let chosen: Vec<String> = parts.into_iter().filter(|part| say.is_choice(part)).map(|part| say.expr(part, binds(Op::And))).collect();
+        (!chosen.is_empty()).then(|| chosen.join(" and "))
+    }
+}
+
+impl Expr {
+    /// The parts that must all hold.
+    fn all_of<'e>(&'e self, parts: &mut Vec<&'e Expr>) {
+        match self {
+            Expr::Pair(Op::And, a, b) => {
+                a.all_of(parts);
+                b.all_of(parts);
+            }
+            one => parts.push(one),
+        }
     }
 }
 
@@ -133,6 +159,22 @@ impl Say<'_> {
             Expr::Call(func, parts) => self.call(*func, parts),
         };
         if own < around { format!("({text})") } else { text }
+    }
+
+    /// Whether it is only about what the player chooses among the chart's questions.
+    fn is_choice(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
+                (Expr::Slot(slot), Expr::Fixed(Value::Word(_))) | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
+                    let input = |input: usize| self.chart.inputs[input].source == InputSource::Situation;
+                    matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(Origin::Input(place)) if input(place))
+                }
+                _ => false,
+            },
+            Expr::Pair(Op::And | Op::Or, a, b) => self.is_choice(a) && self.is_choice(b),
+            Expr::Not(inner) => self.is_choice(inner),
+            _ => false,
+        }
     }
 
     fn pair(&self, op: Op, a: &Expr, b: &Expr) -> (String, u8) {

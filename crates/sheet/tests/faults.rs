@@ -484,3 +484,10 @@ fn what_nothing_uses_is_told() {
         "nothing rests on the reading `loose` (name it in a chart's readings, a step, a modifier or a row)",
     );
 }
+
+#[test]
+fn enemies_are_two_roles_of_the_chart() {
+    let who = "who = { a = \"man\", b = \"man\" }\nlands_on = \"a\"\n";
+    chart(&format!("{who}enemies = {{ b = ▸\"b\" }}\n{DIE}{ROWS}"), "`b` cannot be an enemy of itself (name another role of the chart)");
+    chart(&format!("{who}enemies = {{ b = ▸\"c\" }}\n{DIE}{ROWS}"), "chart `c` has no role `c` (there are: a, b)");
+}

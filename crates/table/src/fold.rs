@@ -156,8 +156,23 @@ impl State {
             let first = place.and_then(|place| self.unit(due.who.get(pack.charts[place].roles.first()?.id.as_str())?.first()?));
             first.zip(place).is_some_and(|(unit, place)| unit.statuses.iter().any(|status| pack.statuses[*status].stops.contains(&place)))
         };
-        pending.retain(|pending| !pending.due.who.values().flatten().any(away) && !stopped(&pending.due));
+        let lapses = |due: &Due| due.who.values().flatten().any(away) || stopped(due) || self.lacks_enemy(pack, due);
+        pending.retain(|pending| !lapses(&pending.due));
         self.pending = pending;
+    }
+
+    /// Whether a test waits for an enemy of somebody in it, and all enemies that the roster knew are gone. A roster that never had any
+    /// says nothing: they may stand on the table all the same.
+    fn lacks_enemy(&self, pack: &Pack, due: &Due) -> bool {
+        let Some(chart) = pack.chart(&due.chart) else { return false };
+        let open = chart.roles.iter().filter(|role| !due.who.contains_key(role.id.as_str()) && asks_of(chart, &role.id));
+        open.into_iter().any(|role| {
+            let taken = |enemy: &usize| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
+            role.enemies.iter().filter_map(taken).any(|unit| {
+                let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();
+                enemies.peek().is_some() && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
+            })
+        })
     }
 
     fn use_up(&mut self, id: &str) -> Result<(), String> {

@@ -173,6 +173,7 @@ pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a
         return Err(vec!["the table does not fit the pack".into()]);
     };
     take_roles(pack, state, chart, &who, &mut situation, &mut faults);
+    faults.extend(friends_as_enemies(ground.setup, state, chart, &who));
     let members = situation.members().count();
     for (name, text) in given.as_ref() {
         match situation.give(name, text) {
@@ -267,6 +268,22 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &
             }
         }
     }
+}
+
+/// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
+fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &Who) -> Vec<String> {
+    let units = |role: usize| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
+    let mut faults = Vec::new();
+    for (place, role) in chart.roles.iter().enumerate().filter(|_| setup.sides.len() > 1) {
+        for other in role.enemies.iter().copied().filter(|other| *other < place) {
+            let friends = units(place).find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
+            if let Some((unit, friend)) = friends {
+                let (of, names) = (&chart.roles[other].id, format!("{} and {}", unit.name, friend.name));
+                faults.push(format!("{names} are on the same side, and {} must be an enemy of {of}", role.id));
+            }
+        }
+    }
+    faults
 }
 
 /// What a play is made of, besides what the player wants.

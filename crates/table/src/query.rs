@@ -1,6 +1,7 @@
 //! What a screen asks of a table: who is there, what is due, what can be thrown.
 
 use crate::event::{Begin, Seat, Who};
+use crate::play::Play;
 use crate::state::{Pending, State, Unit};
 use crate::table::Table;
 use crate::undo::Asked;
@@ -78,6 +79,22 @@ impl Table {
     pub fn open_roles<'a>(&'a self, pending: &'a Pending) -> impl Iterator<Item = &'a str> {
         let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
         roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.who.contains_key(*role))
+    }
+
+    /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
+    pub fn can_take(&self, chart: &Chart, role: usize, unit: &Unit, who: &Who) -> bool {
+        let Some(role) = chart.roles.get(role) else { return false };
+        let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
+        let friend = |id: &String| self.state.unit(id).is_some_and(|known| known.side == unit.side);
+        role.kind == unit.kind && (self.sides().len() < 2 || !enemies.any(friend))
+    }
+
+    /// The roles that a pending test settles, and those who take the others.
+    pub fn taking_part(&self, play: &Play) -> Who {
+        let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
+        let mut who = play.who.clone();
+        who.extend(due.into_iter().flat_map(|pending| pending.due.who.clone()));
+        who
     }
 
     /// The phase and the turn; no phase where the pack has none.

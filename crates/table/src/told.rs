@@ -62,7 +62,14 @@ impl Table {
     /// Whether no option closes a chart and there are units that can take its roles.
     fn can_be_thrown(&self, chart: &Chart) -> bool {
         let on = |option: usize| self.state.options.get(option).copied().is_some_and(sheet::Value::is_yes);
-        let there = |role: &sheet::Role| self.state.here().any(|unit| unit.kind == role.kind && !unit.is_out(&self.pack));
+        let able = |role: &sheet::Role| {
+            let kind = role.kind;
+            self.state.here().filter(move |unit| unit.kind == kind && !unit.is_out(&self.pack))
+        };
+        let enemies = |unit: &crate::state::Unit, role: &sheet::Role| {
+            self.sides().len() < 2 || role.enemies.iter().all(|other| able(&chart.roles[*other]).any(|known| known.side != unit.side))
+        };
+        let there = |role: &sheet::Role| able(role).any(|unit| enemies(unit, role));
         chart.needs_option.is_none_or(on) && chart.roles.iter().all(there)
     }
 

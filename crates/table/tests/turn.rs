@@ -200,3 +200,160 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     let faults = recruits_from_csv(&pack, &setup, "template,name\nrep-9,X\n").unwrap_err();
     assert!(faults[0].starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
 }
+
+/// A patrol and two enemies in play, with shooting on.
+fn met_and_skipped() -> Game {
+    let mut game = solo();
+    met(&mut game);
+    skip(&mut game);
+    game
+}
+
+fn statuses(game: &Game, unit: &str) -> Vec<String> {
+    let unit = game.table.state().unit(unit).unwrap();
+    unit.statuses.iter().map(|status| game.table.pack().statuses[*status].id.to_string()).collect()
+}
+
+#[test]
+fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
+    let crisis = || Play::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "outgunned");
+    let mut game = met_and_skipped();
+    put_on(&mut game, "u2", "hunker_down");
+    game.play(crisis(), dice(&[6, 6]));
+    assert_eq!(statuses(&game, "u2"), ["leave_the_battlefield"]);
+    // It recovers in between.
+    let mut game = met_and_skipped();
+    put_on(&mut game, "u2", "hunker_down");
+    game.play(Play::of("recover").who("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
+    assert!(statuses(&game, "u2").is_empty());
+    game.play(crisis(), dice(&[6, 6]));
+    assert_eq!(statuses(&game, "u2"), ["leave_the_battlefield"]);
+    verify(shipped("chain-reaction"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn outgunned_stops_what_ducking_back_stops_until_a_test_lets_it_fire() {
+    for status in ["duck_back", "outgunned"] {
+        let mut game = met_and_skipped();
+        game.play(Play::of("in-sight").who("figure", "u2"), dice(&[1, 1, 1, 1]));
+        assert_eq!(due(&game), ["Shooting – shooter Figure 1 (Fires on sight)"]);
+        put_on(&mut game, "u2", status);
+        assert!(due(&game).is_empty(), "{status}: {:?}", due(&game));
+        let fired_on = Play::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "fired_on");
+        game.play(fired_on, dice(&[1, 1]));
+        assert!(statuses(&game, "u2").is_empty());
+        assert_eq!(due(&game), ["Shooting – shooter Figure 1, target Enemy 1 (Returns fire, at once)"]);
+    }
+}
+
+#[test]
+fn no_reaction_test_is_taken_in_a_charge() {
+    let charge = || Play::of("charge").who("charger", "u2").who("target", "u8");
+    let melee = "Melee – Figure 1, opponent Enemy 1 (Charged into melee)";
+    // A 3 with Rep 4 misses; a 6 hits, and the damage is a 1, a 2, or more than the Impact of 2.
+    for (faces, then) in [(&[3][..], &[melee][..]), (&[6, 1], &[]), (&[6, 2], &[]), (&[6, 5], &[melee])] {
+        let mut game = met_and_skipped();
+        game.play(charge(), dice(&[6, 6, 1, 1]));
+        assert_eq!(due(&game).len(), 2);
+        for face in faces {
+            game.play(game.first(), dice(&[*face]));
+        }
+        assert_eq!(due(&game), then, "{faces:?}");
+    }
+    // Elsewhere the same shots call for tests.
+    for (faces, tests) in [(&[3][..], 1), (&[6, 1], 3), (&[6, 2], 3), (&[6, 5], 1)] {
+        let mut game = met_and_skipped();
+        game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&faces[..1]));
+        faces[1..].iter().for_each(|face| game.play(game.first(), dice(&[*face])));
+        assert_eq!(due(&game).len(), tests, "{faces:?}");
+    }
+}
+
+#[test]
+fn one_s_own_men_are_no_enemies() {
+    let game = met_and_skipped();
+    let table = &game.table;
+    let refused = |play: Play| match table.play(&game.stamp(), &play, &mut dice(&[1, 1])) {
+        Err(PlayStop::Refused(why)) => why.join("; "),
+        other => panic!("{other:?}"),
+    };
+    let own = refused(Play::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));
+    assert_eq!(own, "Star and Figure 1 are on the same side, and caused_by must be an enemy of figure");
+    let own = refused(Play::of("shooting").who("shooter", "u1").who("target", "u8").who("target", "u2"));
+    assert_eq!(own, "Figure 1 and Star are on the same side, and target must be an enemy of shooter");
+    let could = |chart: &str, role: &str, play: Play| -> Vec<&str> {
+        let chart = table.pack().chart(chart).unwrap();
+        let (place, who) = (chart.role(role).unwrap(), table.taking_part(&play));
+        table.state().here().filter(|unit| table.can_take(chart, place, unit, &who)).map(|unit| unit.name.as_str()).collect()
+    };
+    assert_eq!(could("crisis", "caused_by", Play::default().who("figure", "u2")), ["Enemy 1", "Enemy 2"]);
+    assert_eq!(could("shooting", "target", Play::default().who("shooter", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("shooting", "shooter", Play::default().who("target", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("shooting", "target", Play::default()).len(), 6);
+}
+
+#[test]
+fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
+    let mut game = met_and_skipped();
+    game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
+    game.act(Do::Remove { unit: "u8".into(), word: "ran".into() });
+    assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)"]);
+    let table = &game.table;
+    let chart = table.pack().chart("crisis").unwrap();
+    let who = table.taking_part(&game.first());
+    let could: Vec<&str> =
+        table.state().here().filter(|unit| table.can_take(chart, 1, unit, &who)).map(|unit| unit.name.as_str()).collect();
+    assert_eq!(could, ["Enemy 2"]);
+    let in_use = |play: &Play| umpire::roles_in_use(&table.situation(play).unwrap()).len();
+    assert_eq!(in_use(&game.first()), 2);
+    for (reason, roles) in [("fired_on", 2), ("man_down", 1), ("outgunned", 1)] {
+        assert_eq!(in_use(&Play::of("crisis").who("figure", "u2").given("reason", reason)), roles, "{reason}");
+    }
+    assert_eq!(in_use(&Play::of("crisis").who("figure", "u2")), 1, "the reason comes first");
+    game.act(Do::Option { name: "shooting".into(), value: "no".into() });
+    assert_eq!(umpire::roles_in_use(&game.table.situation(&game.first()).unwrap()), [0]);
+}
+
+#[test]
+fn with_all_enemies_gone_nobody_fires() {
+    let mut game = met_and_skipped();
+    game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
+    game.play(Play::of("in-sight").who("figure", "u3"), dice(&[1, 1, 1, 1]));
+    game.act(Do::Remove { unit: "u8".into(), word: "ran".into() });
+    assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)", "Shooting – shooter Figure 2 (Fires on sight)"]);
+    game.act(Do::Remove { unit: "u9".into(), word: "ran".into() });
+    assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)"]);
+    game.play(game.first(), dice(&[1, 1]));
+    assert!(due(&game).is_empty(), "{:?}", due(&game));
+    verify(shipped("chain-reaction"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn contact_forgets_only_what_was_remembered() {
+    let mut game = solo();
+    game.play(Play::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
+    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    assert!(words.contains("Contact!") && !words.contains("No longer"), "{words}");
+    let mut game = solo();
+    game.play(Play::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
+    game.play(Play::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
+    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    assert!(words.contains("Contact! No longer: Something is out there"), "{words}");
+}
+
+#[test]
+fn a_leader_loss_task_check_lapses_when_its_unit_breaks() {
+    let mut game = Game::new(shipped("asl-starter-kit"), "Hex", &["Russian", "German"], &[]);
+    game.unit("unit", "Leader", "Russian", "F5", "type=smc fp=1 morale=9 leadership=-1 elr=3");
+    game.unit("unit", "Squad", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
+    game.unit("unit", "Other", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
+    game.play(Play::of("morale-check").who("unit", "u1"), dice(&[4, 6]));
+    let waits = |name: &str| format!("Leader loss task check – {name} (A leader stacked with it breaks)");
+    assert_eq!(due(&game), [waits("Squad"), waits("Other")]);
+    game.play(Play::of("morale-check").who("unit", "u2"), dice(&[4, 5]));
+    assert_eq!(due(&game), [waits("Other")]);
+    // The loss of a -1 leader adds 1: a 7 against morale 7 fails.
+    game.play(game.first(), dice(&[3, 4]));
+    assert_eq!(statuses(&game, "u3"), ["pinned"]);
+    verify(shipped("asl-starter-kit"), game.table.lines(), None).unwrap();
+}

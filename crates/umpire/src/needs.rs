@@ -43,6 +43,40 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
     found
 }
 
+/// The roles that matter given what was said so far, by their places. Whom a chart is about, of whom it asks something and on whom a
+/// result can land always matters. A role that only effects and follow-ups name matters if one of these can still happen; while
+/// something else is needed, that is left open and the role is not asked for yet.
+pub fn roles_in_use(situation: &Situation<'_>) -> Vec<usize> {
+    let chart = situation.chart();
+    let asked =
+        |role: usize| chart.inputs.iter().any(|input| input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role));
+    let landed = |role: usize| chart.landings.iter().any(|landing| landing.on == Some(role));
+    let passed_on = |role: usize| look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role));
+    let always = |role: &usize| *role == 0 || asked(*role) || landed(*role) || passed_on(*role);
+    let mut found: Vec<usize> = (0..chart.roles.len()).filter(always).collect();
+    if found.len() == chart.roles.len() || !needs(situation).is_empty() {
+        return found;
+    }
+    let known = situation.starting(None, true);
+    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member: Number::from(1_u32) };
+    let mut trail = Trail::new(chart, Vec::new(), known);
+    chart.steps.iter().for_each(|step| walk.step(&mut trail, step));
+    walk.read(&mut trail);
+    found.extend(trail.roles);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// All charts that a chart may run on the way.
+fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
+    let steps = chart.steps.iter().filter_map(|step| match &step.kind {
+        StepKind::LookUp(look_up) => Some(look_up),
+        _ => None,
+    });
+    steps.chain(chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()))
+}
+
 /// The inputs without a value that some formula cannot do without.
 fn wanting(situation: &Situation<'_>, known: &[Option<Value>], member: usize) -> Vec<usize> {
     let member = Number::from(member as u32 + 1);
@@ -66,9 +100,15 @@ struct Trail<'p> {
     values: Vec<Option<Value>>,
     missing: Vec<Slot>,
     landed: Vec<usize>,
+    /// The roles that effects and follow-ups name.
+    roles: Vec<usize>,
 }
 
-impl Trail<'_> {
+impl<'p> Trail<'p> {
+    fn new(chart: &'p Chart, lacking: Vec<usize>, values: Vec<Option<Value>>) -> Trail<'p> {
+        Trail { chart, lacking, values, missing: Vec::new(), landed: Vec::new(), roles: Vec::new() }
+    }
+
     /// Whether one of these inputs has no value; parts that name no such input need not be looked at.
     fn open(&self, names: &[usize]) -> bool {
         self.lacking.iter().any(|input| names.contains(input))
@@ -97,7 +137,7 @@ impl<'p> Walk<'p, '_> {
         if !open(&chart.read.names) && !chart.steps.iter().any(|step| open(&step.names)) {
             return Vec::new();
         }
-        let mut trail = Trail { chart, lacking, values: values.to_vec(), missing: Vec::new(), landed: Vec::new() };
+        let mut trail = Trail::new(chart, lacking, values.to_vec());
         for step in &chart.steps {
             if stands_alone(step) && !trail.open(&step.names) {
                 continue;
@@ -275,6 +315,7 @@ impl<'p> Walk<'p, '_> {
             if !trail.may(effect.when.as_ref()) {
                 continue;
             }
+            trail.roles.extend(effect.on);
             match &effect.kind {
                 sheet::EffectKind::Set(_, formula)
                 | sheet::EffectKind::Add(_, formula)
@@ -283,6 +324,7 @@ impl<'p> Walk<'p, '_> {
                     trail.see(formula);
                 }
                 sheet::EffectKind::Appear(new) => {
+                    trail.roles.extend(new.place);
                     for formula in new.has.iter().map(|(_, formula)| formula).chain([&new.count]) {
                         trail.see(formula);
                     }
@@ -290,8 +332,13 @@ impl<'p> Walk<'p, '_> {
                 _ => {}
             }
         }
-        for next in next.iter().filter(|next| next.others.is_none()) {
-            trail.may(next.when.as_ref());
+        for next in next {
+            // Whether it is for others hangs on each of them.
+            match &next.others {
+                Some(others) => trail.roles.push(others.of),
+                None if trail.may(next.when.as_ref()) => trail.roles.extend(next.who.iter().map(|(_, here)| *here)),
+                None => {}
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 mod act;
 mod data;
-mod names;
+pub mod names;
 mod paper;
 mod play;
 mod prompt;

@@ -155,22 +155,23 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
     }
 }
 
-/// The roles that units of the roster could take and nobody is named for.
-fn open_roles(table: &Table, chart: &Chart, play: &Play, nobody: &[usize]) -> Vec<usize> {
-    let due = play.pending.as_ref().and_then(|id| table.pending().find(|pending| pending.due.id == *id));
+/// The roles that matter, that units of the roster could take and that nobody is named for.
+fn open_roles(table: &Table, by: &str, chart: &Chart, play: &Play, nobody: &[usize]) -> Vec<usize> {
+    let who = table.taking_part(play);
+    let in_use = table.situation_for(by, play).map(|situation| umpire::roles_in_use(&situation));
     let open = |role: &usize| {
         let id = chart.roles[*role].id.as_str();
         let said = play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
-        let settled = play.who.contains_key(id) || due.is_some_and(|pending| pending.due.who.contains_key(id));
-        !settled && !said && !nobody.contains(role) && table.state().here().any(|unit| unit.kind == chart.roles[*role].kind)
+        let matters = in_use.as_ref().map_or(true, |used| used.contains(role));
+        let could = || table.state().here().any(|unit| table.can_take(chart, *role, unit, &who));
+        matters && !who.contains_key(id) && !said && !nobody.contains(role) && could()
     };
     (0..chart.roles.len()).filter(open).collect()
 }
 
 /// The sentence on a role that nobody is named for.
-fn missing_role(table: &Table, chart: &Chart, role: usize) -> String {
-    let kind = chart.roles[role].kind;
-    let here: Vec<&table::Unit> = table.state().here().filter(|unit| unit.kind == kind).collect();
+fn missing_role(table: &Table, chart: &Chart, role: usize, who: &table::Who) -> String {
+    let here: Vec<&table::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
     let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
     let named = |unit: &&table::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
     let could: Vec<String> = here.iter().take(8).map(named).collect();
@@ -199,11 +200,12 @@ fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bo
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
     (play.side, play.deck_of) = (side(wanted.side)?, side(wanted.deck_of)?);
     let mut missing = Vec::new();
-    for role in open_roles(table, chart, &play, &nobody) {
+    let open = open_roles(table, by, chart, &play, &nobody);
+    for role in &open {
         if asking {
-            prompt::role(table, chart, role, &mut play).map_err(|why| said(vec![why]))?;
+            prompt::role(table, chart, *role, &mut play).map_err(|why| said(vec![why]))?;
         } else {
-            missing.push(role);
+            missing.push(*role);
         }
     }
     if play.pending.is_none() {
@@ -219,9 +221,14 @@ fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bo
     let needs = umpire::needs(&situation);
     if asking && (!needs.is_empty() || play.given.is_empty()) {
         prompt::situation(table, by, chart, &mut play).map_err(|why| said(vec![why]))?;
+        // Some roles matter only now that the situation is known.
+        for role in open_roles(table, by, chart, &play, &nobody).into_iter().filter(|role| !open.contains(role)) {
+            prompt::role(table, chart, role, &mut play).map_err(|why| said(vec![why]))?;
+        }
         return Ok(play);
     }
-    let mut faults: Vec<String> = missing.iter().map(|role| missing_role(table, chart, *role)).collect();
+    let who = table.taking_part(&play);
+    let mut faults: Vec<String> = missing.iter().map(|role| missing_role(table, chart, *role, &who)).collect();
     faults.extend(needs.iter().filter(|need| !of_missing(&need.key)).map(|need| need_sentence(need, wanted.luck)));
     if faults.is_empty() { Ok(play) } else { Err(said(faults)) }
 }

@@ -12,7 +12,8 @@ use table::{Play, Table, Unit};
 pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut Play) -> Result<(), String> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.who.values().flatten().any(|known| *known == unit.id);
-    let units: Vec<&Unit> = table.state().here().filter(|unit| unit.kind == chart.roles[role].kind && !taken(unit)).collect();
+    let who = table.taking_part(play);
+    let units: Vec<&Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !taken(unit)).collect();
     if units.is_empty() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use super::picker::{Item, Picker};
 use chance::{Accepts, ChoiceWord};
 use sheet::{Chart, EffectKind, Field, InputSource, capital};
 use table::{Due, Play, Table, Unit};
-use umpire::{needs, relevant};
+use umpire::{needs, relevant, roles_in_use};
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
@@ -64,6 +64,9 @@ impl Form {
         match table.situation(&self.play) {
             Ok(situation) => {
                 self.wrong.clear();
+                let used = roles_in_use(&situation);
+                let idle = |entry: &Entry| chart.role(&entry.key).is_some_and(|role| !used.contains(&role)) && entry.value.is_empty();
+                list.retain(|entry| !idle(entry));
                 let missing: Vec<String> = needs(&situation).into_iter().map(|need| need.key).collect();
                 for place in relevant(&situation) {
                     self.input(table, chart, place, &mut list);
@@ -154,7 +157,8 @@ impl Form {
         let chart = self.chart(table)?;
         let place = chart.role(role)?;
         let elsewhere = |id: &String| chart.roles.iter().any(|other| other.id != *role && self.units(table, &other.id).contains(id));
-        let here = table.state().here().filter(|unit| unit.kind == chart.roles[place].kind);
+        let who = table.taking_part(&self.play);
+        let here = table.state().here().filter(|unit| table.can_take(chart, place, unit, &who));
         let mut items: Vec<(usize, Item)> = here
             .map(|unit| {
                 let side = table.sides().get(unit.side).map_or("", String::as_str);

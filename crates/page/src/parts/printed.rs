@@ -36,6 +36,7 @@ fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
                                 td.sum-n { (amount) }
                                 td {
                                     (modifier.label)
+                                    @if let Some(choice) = modifier.choice_in_players_words(pack, chart) { " " span.sum-why { "(" (choice) ")" } }
                                     @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
                                     @if let Some(formula) = formula { span.printed-formula { (formula) } }
                                 }

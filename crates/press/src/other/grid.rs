@@ -79,6 +79,13 @@ pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>)
     (sign.to_owned(), (!value).then(|| plain.to_owned()))
 }
 
+/// A modifier's label, with what it leaves out: for what choice it counts, and that only the best does.
+pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
+    let choice = modifier.choice_in_players_words(pack, chart).map_or(String::new(), |choice| format!(" ({choice})"));
+    let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
+    format!("{}{choice}{best}", modifier.label)
+}
+
 /// What is thrown and what is added, a line each; the first column says to which throw it belongs. None where nothing is.
 pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<Grid> {
     let mut rows = Vec::new();
@@ -86,8 +93,7 @@ pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<Grid> {
         let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];
         rows.push(line(step.in_words(pack), String::new()));
         for modifier in &step.add {
-            let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
-            rows.push(line(format!("{}{best}", modifier.label), amount(step, modifier)));
+            rows.push(line(label(pack, chart, modifier), amount(step, modifier)));
         }
         rows.extend(step.again.iter().map(|again| line(format!("again: {}", again.in_words(pack, chart)), String::new())));
         rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));

@@ -74,8 +74,7 @@ fn steps(pack: &Pack, chart: &Chart) -> Markup {
                         tr {
                             td align="right" valign="top" width="30" { b { (sign) } }
                             td valign="top" {
-                                (modifier.label)
-                                @if modifier.best_of.is_some() { i { " (only the best counts)" } }
+                                (grid::label(pack, chart, modifier))
                                 @if let Some(formula) = formula { i { " " (formula) } }
                             }
                         }

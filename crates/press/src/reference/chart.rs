@@ -185,17 +185,19 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
     let short = bare.chars().count() <= LONGEST_SPELT;
     let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
     let mut when = modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
-    if when == modifier.label.as_str() {
+    // Of two with the same label only the condition tells which is which.
+    let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1 || modifier.label.is_empty();
+    let choice = modifier.choice_in_players_words(pack, chart).filter(|_| !twin);
+    if when == modifier.label.as_str() || choice.as_ref() == Some(&when) {
         when.clear();
     }
+    let choice = choice.map_or(String::new(), |choice| format!(" ({choice})"));
     if !short {
         when = [when, format!("value = {bare}")].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
     }
     let best = if modifier.best_of.is_some() { " (only the best)" } else { "" };
-    // Of two with the same label only the condition tells which is which.
-    let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1 || modifier.label.is_empty();
     let twin = if twin && !when.is_empty() { format!(": {when}") } else { String::new() };
-    Amount { label: format!("{}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)), amount, spelt, when }
+    Amount { label: format!("{}{choice}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)), amount, spelt, when }
 }
 
 /// The table the score is read on, and what holds besides.

@@ -75,11 +75,28 @@ impl Builder<'_, '_> {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
             match find(kind, "unit kind", kinds, self.faults()) {
-                Some(kind) => self.roles.push(Role { id: id.it.as_str().into(), kind }),
+                Some(kind) => self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
                 None => self.broken.push(id.it.clone()),
             }
         }
+        self.make_enemies();
         self.each = self.raw.each.as_ref().and_then(|role| self.role(role));
+    }
+
+    fn make_enemies(&mut self) {
+        for (role, of) in &self.raw.enemies {
+            match (self.role(role), self.role(of)) {
+                (Some(one), Some(other)) if one == other => {
+                    let message = format!("`{}` cannot be an enemy of itself", role.it);
+                    self.faults().add(&of.at, message, "name another role of the chart");
+                }
+                (Some(one), Some(other)) => {
+                    self.roles[one].enemies.push(other);
+                    self.roles[other].enemies.push(one);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// What a question counts on the roster.

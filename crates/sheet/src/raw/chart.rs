@@ -10,6 +10,8 @@ pub(crate) struct RawChart {
     pub title: String,
     pub about: String,
     pub who: Vec<(At<String>, At<String>)>,
+    /// Pairs of roles whose units are on different sides.
+    pub enemies: Vec<(At<String>, At<String>)>,
     pub lands_on: Option<At<String>>,
     pub needs_option: Option<At<String>>,
     pub readings: Vec<At<String>>,
@@ -120,10 +122,11 @@ pub(crate) struct RawAskAgain {
     pub inputs: Vec<At<String>>,
 }
 
-const CHART: [&str; 15] = [
+const CHART: [&str; 16] = [
     "title",
     "about",
     "who",
+    "enemies",
     "lands_on",
     "needs_option",
     "readings",
@@ -145,6 +148,7 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         about: keys.text_or_empty("about"),
         who: keys.exprs("who", "the roles"),
+        enemies: keys.exprs("enemies", "the enemies"),
         lands_on: keys.text("lands_on"),
         needs_option: keys.text("needs_option"),
         readings: keys.texts("readings"),

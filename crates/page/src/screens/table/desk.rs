@@ -21,6 +21,8 @@ pub struct Desk {
     pub pending: Option<String>,
     /// The units chosen, by role.
     pub who: Who,
+    /// The roles that do not matter as things stand, by their places.
+    pub idle: Vec<usize>,
     /// Roles that somebody takes who is not on the roster.
     pub strangers: Set<String>,
     /// The side of those who appear, where the player says.
@@ -49,6 +51,7 @@ impl Desk {
             form,
             pending: None,
             who: Who::new(),
+            idle: Vec::new(),
             strangers: Set::new(),
             side: None,
             by_itself: false,
@@ -109,11 +112,12 @@ impl Desk {
     /// The units that can take a role, those of the other side first once somebody acts.
     pub fn candidates<'t>(&self, table: &'t Table, role: usize) -> Vec<&'t Unit> {
         let chart = self.chart();
-        let kind = chart.roles[role].kind;
+        let who = table.taking_part(&self.play());
         let others = || chart.roles.iter().enumerate().filter(|(place, _)| *place != role);
         let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
         let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
-        let mut list: Vec<&Unit> = table.state().here().filter(|unit| unit.kind == kind && !elsewhere.contains(&&unit.id)).collect();
+        let mut list: Vec<&Unit> =
+            table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)).collect();
         chance::sort_by_key(&mut list, |unit| (unit.is_out(table.pack()), against == Some(unit.side), unit.side));
         list
     }
@@ -121,12 +125,14 @@ impl Desk {
     /// Makes ready what the form shows, and weighs the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
         let chart = &self.form.pack.charts[self.form.chart];
+        let in_use = self.situation(table, me).map(|situation| umpire::roles_in_use(&situation));
+        self.idle = (0..chart.roles.len()).filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
         let mut names = Map::new();
         let (mut members, mut waiting) = (Vec::new(), Vec::new());
         for (place, role) in chart.roles.iter().enumerate() {
             let units = self.units(table, &role.id).to_vec();
             let stranger = self.strangers.contains(role.id.as_str());
-            if units.is_empty() && !stranger && !self.candidates(table, place).is_empty() {
+            if units.is_empty() && !stranger && !self.idle.contains(&place) && !self.candidates(table, place).is_empty() {
                 waiting.push(place);
             }
             if self.is_each(place) {

@@ -175,7 +175,8 @@ impl Game {
         let chart = desk.chart();
         html! {
             @for (place, role) in chart.roles.iter().enumerate() {
-                @if !desk.is_settled(&self.table, &role.id) { (self.role_view(desk, place, &role.id)) }
+                @let idle = desk.idle.contains(&place) && desk.units(&self.table, &role.id).is_empty();
+                @if !idle && !desk.is_settled(&self.table, &role.id) { (self.role_view(desk, place, &role.id)) }
             }
         }
     }

@@ -124,7 +124,7 @@ fn banded(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
         let name = head.as_ref().map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
         let file = column.map_or_else(|| chart.id.to_string(), |column| format!("{}-{}", chart.id, column.ids[place]));
         let key = [pack.id.as_str(), chart.id.as_str(), file.as_str()];
-        tables.push((file.clone(), roll_table(&key, &name, &formula, description(chart, &sum), &results)));
+        tables.push((file.clone(), roll_table(&key, &name, &formula, description(pack, chart, &sum), &results)));
     }
     Some(tables)
 }
@@ -183,7 +183,7 @@ fn told(title: &str, means: &str) -> String {
 }
 
 /// What the chart is about, and what to add to the formula when it is true.
-fn description(chart: &Chart, sum: &Sum<'_>) -> String {
+fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
     let mut text = format!("<p>{}</p>", plain(&chart.about));
     if !sum.known.is_empty() {
         let known: Vec<String> =
@@ -193,9 +193,8 @@ fn description(chart: &Chart, sum: &Sum<'_>) -> String {
     for one in &sum.dice {
         let line = |modifier: &sheet::Modifier| {
             let (sign, formula) = grid::sign(one.step, modifier);
-            let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
             let formula = formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
-            format!("<li>{} {}{best}{formula}</li>", plain(&sign), plain(&modifier.label))
+            format!("<li>{} {}{formula}</li>", plain(&sign), plain(&grid::label(pack, chart, modifier)))
         };
         let open: String = one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
         if !open.is_empty() {
