@@ -29,13 +29,31 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     assert_eq!(json(dir, &["table", "show", "Hill"])["asked"]["by"], "Anna");
     assert!(done(dir, &["consent", "Hill", "--no", "--as", "Bert"]).contains("Refused: Axis"));
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
-    done(dir, &["consent", "Hill", "--as", "Bert"]);
-    done(dir, &["undo", "Hill"]);
+    // The consent carries the undo out.
+    let consent = json(dir, &["consent", "Hill", "--as", "Bert"]);
+    assert_eq!((&consent["event"]["do"]["consent"]["yes"], &consent["carried_out"]["event"]["by"]), (&true.into(), &"Anna".into()));
     let shown = json(dir, &["table", "show", "Hill"]);
     assert_eq!((&shown["units"][1]["statuses"], &shown["asked"]), (&Json::Array(Vec::new()), &Json::Null));
     assert!(done(dir, &["table", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire"));
     fails(dir, &["redo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["consent", "Hill", "--as", "Bert"], 2, "nobody asks for consent");
+    // A request that others overtake says so.
+    done(dir, &["redo", "Hill", "--ask"]);
+    assert!(done(dir, &["phase", "Hill", "next", "--as", "Bert"]).contains("The request of Anna to redo event 6 has lapsed."));
+}
+
+#[test]
+fn an_ending_is_told_also_while_something_is_due() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    done(dir, &["table", "new", "chain-reaction", "--start", "solo", "--name", "Patrol"]);
+    for unit in ["u1", "u2", "u3", "u4"] {
+        done(dir, &["unit", "remove", "Patrol", unit, "--word", "killed"]);
+    }
+    for verb in [&["pending", "Patrol"][..], &["table", "show", "Patrol"]] {
+        let shown = done(dir, verb);
+        assert!(shown.contains("Your side is gone.") && shown.contains("Setting up a possible enemy"), "{verb:?}: {shown}");
+    }
 }
 
 #[test]

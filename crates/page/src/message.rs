@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct Moment {
     /// The time in UTC: `2026-11-16T04:07:27Z`.
     pub now: String,
+    /// Milliseconds on a clock that only goes forward; tells a double tap from two taps.
+    #[serde(default)]
+    pub ms: u64,
     /// Thirty-two bytes.
     pub luck: [u8; 32],
 }

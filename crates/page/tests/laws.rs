@@ -225,3 +225,22 @@ fn the_address_reproduces_the_form() {
     assert_eq!(other.region("odds"), world.region("odds"));
     assert_eq!(other.region("form"), world.region("form"));
 }
+
+#[test]
+fn own_dice_and_cards_of_a_chart_are_taken_back_one_by_one() {
+    let mut world = World::at("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
+    let send = |world: &mut World, message: &str| world.send(serde_json::from_str(&format!("{{\"chart\":{message}}}")).unwrap());
+    send(&mut world, "\"own\"");
+    send(&mut world, r#"{"ask":{"card":"57"}}"#);
+    assert!(world.region("out").contains("Shuffle card: deck reshuffled, draw again."), "{}", world.region("out"));
+    send(&mut world, r#"{"ask":{"card":"53"}}"#);
+    assert!(world.region("out").contains("Does the weapon jam?") && world.region("out").contains("card 53"), "{}", world.region("out"));
+    world.press("\"back\"");
+    assert!(world.region("out").contains("Draw your card"), "{}", world.region("out"));
+    world.press("\"back\"");
+    assert!(!world.region("out").contains("Shuffle card"), "{}", world.region("out"));
+    // With nothing on the table the throw is left.
+    assert!(world.region("out").contains("Not now"), "{}", world.region("out"));
+    world.press("\"back\"");
+    assert_eq!(world.region("out"), "");
+}

@@ -187,10 +187,218 @@ fn undo_with_consent_asked_and_given() {
     assert!(world.region("t-play").contains("Anna asks to undo"));
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
     world.press("\"consent\":true");
-    table(&mut world, json!({ "more": { "act_as": "Anna" } }));
-    world.press("\"log\":\"undo\"");
+    // Consent carries it out: nobody need press Undo again.
     assert!(world.region("t-log").contains("entry-undone"), "{}", world.region("t-log"));
+    assert!(said(&world, "t-play").contains("Taken back"), "{}", said(&world, "t-play"));
     verified(&world, "panzer8");
+}
+
+#[test]
+fn a_request_that_lapses_is_told() {
+    let mut world = begun("panzer8", "first-game");
+    for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
+        table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
+    }
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!("throw"));
+    let event = lines(&world).len();
+    world.press("\"ask\":\"undo\"");
+    table(&mut world, json!({ "more": { "act_as": "Bob" } }));
+    play(&mut world, json!({ "phase": "" }));
+    let lapsed = format!("The request of Anna to undo event {event} has lapsed");
+    assert!(said(&world, "t-play").contains(&lapsed), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-log").contains(&lapsed), "{}", said(&world, "t-log"));
+    assert!(world.told.iter().any(|command| matches!(command, Command::Say(words) if words.contains(&lapsed))));
+    play(&mut world, json!({ "phase": "" }));
+    assert!(!said(&world, "t-play").contains(&lapsed), "it is told once");
+}
+
+#[test]
+fn a_double_tap_does_one_thing() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    let before = lines(&world).len();
+    // The finger comes down again at once, where now another button is.
+    world.quick = true;
+    play(&mut world, json!("throw"));
+    assert!(large(&world).unwrap().contains("phase"), "{}", world.region("t-act"));
+    for _ in 0..3 {
+        play(&mut world, json!({ "phase": "" }));
+        assert_eq!(lines(&world).len(), before + 1, "the throw, and no phase");
+    }
+    // A little later it is meant; and twice is once again.
+    world.ms += 600;
+    play(&mut world, json!({ "phase": "" }));
+    play(&mut world, json!({ "phase": "" }));
+    assert_eq!(lines(&world).len(), before + 2);
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn a_double_tap_is_one_also_where_keeping_takes_long() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    let moment = world.moment();
+    let message = |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
+    let kept = world.app.update(&moment, message(json!("throw")));
+    let Some(Command::Keep { re, lines, .. }) = kept.iter().find(|command| matches!(command, Command::Keep { .. })) else {
+        panic!("{kept:?}")
+    };
+    assert_eq!(lines.len(), 1);
+    // Two seconds later it is kept and the button changes; the impatient tap comes just after.
+    let later = |ms: u64| page::Moment { ms: moment.ms + ms, ..moment.clone() };
+    world.app.update(&later(2000), Message::Heard { re: re.clone(), answer: page::Answer::Done });
+    assert!(world.app.update(&later(2300), message(json!({ "phase": "" }))).is_empty());
+    assert!(!world.app.update(&later(2700), message(json!({ "phase": "" }))).is_empty());
+}
+
+#[test]
+fn the_next_phase_stands_elsewhere_than_the_throw() {
+    let mut world = begun("panzer8", "first-game");
+    let next = world.region("t-act");
+    assert!(next.contains("actions-row act-next") && next.contains("act-place"), "{next}");
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    assert!(!world.region("t-act").contains("act-next"), "{}", world.region("t-act"));
+}
+
+#[test]
+fn a_card_is_played_when_it_is_sent_and_not_when_its_field_is_left() {
+    let mut world = begun("combat-leader", "");
+    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
+    play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
+    play(&mut world, json!("own"));
+    let html = world.region("t-play");
+    let field = html.split("id=\"card-number\"").nth(1).unwrap().split('>').next().unwrap();
+    assert!(!field.contains("data-do"), "{field}");
+    assert!(html.contains("<form class=\"ask-card\"") && html.contains("Use this card"), "{html}");
+    let before = lines(&world).len();
+    world.type_in("\"ask\":{\"card\":", "4");
+    assert_eq!(lines(&world).len(), before + 1);
+}
+
+#[test]
+fn a_mistyped_die_is_taken_back_until_the_throw_is_done() {
+    let mut world = begun("panzer8", "first-game");
+    play(&mut world, json!({ "chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
+    play(&mut world, json!({ "take": ["target", "u5"] }));
+    play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
+    play(&mut world, json!("own"));
+    let first = said(&world, "t-play");
+    world.press("\"ask\":{\"face\":4}");
+    // What lies there is shown, and can be taken back.
+    assert!(said(&world, "t-play").contains("Firer 1d10"), "{}", said(&world, "t-play"));
+    assert!(said(&world, "t-play").contains("Go back one step"), "{}", said(&world, "t-play"));
+    world.press("\"ask\":\"back\"");
+    assert_eq!(said(&world, "t-play"), first, "the first die is asked for again");
+    world.press("\"ask\":{\"face\":10}");
+    world.press("\"ask\":{\"face\":1}");
+    let line = lines(&world).last().unwrap();
+    assert!(line.contains("[10]") && line.contains("[1]") && !line.contains("[4]"), "{line}");
+    verified(&world, "panzer8");
+}
+
+#[test]
+fn of_several_dice_only_the_last_is_tapped_again() {
+    let mut world = begun("chain-reaction", "two-sides");
+    for name in ["Anna", "Boris"] {
+        let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
+        table(&mut world, json!({ "roster": { "add": fields } }));
+    }
+    play(&mut world, json!({ "chart": { "chart": "in-sight" } }));
+    for unit in ["u1", "u2"] {
+        play(&mut world, json!({ "take": ["figure", unit] }));
+        play(&mut world, json!({ "form": { "give": [format!("figure.{unit}.rep"), "4"] } }));
+    }
+    play(&mut world, json!("own"));
+    for face in [6, 5, 4, 3] {
+        play(&mut world, json!({ "ask": { "face": face } }));
+    }
+    assert!(said(&world, "t-play").contains("Throw 4d6 Boris"), "{}", said(&world, "t-play"));
+    world.press("\"ask\":\"back\"");
+    assert!(
+        said(&world, "t-play").contains("Throw 4d6 Anna") && said(&world, "t-play").contains("face 4 of 4"),
+        "{}",
+        said(&world, "t-play")
+    );
+    play(&mut world, json!({ "ask": { "face": 1 } }));
+    for _ in 0..4 {
+        play(&mut world, json!({ "ask": { "face": 2 } }));
+    }
+    assert!(lines(&world).last().unwrap().contains("[6,5,4,1]"), "{}", lines(&world).last().unwrap());
+}
+
+#[test]
+fn dice_of_the_program_are_not_taken_back() {
+    let mut world = begun("combat-leader", "");
+    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
+    play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
+    // Draws until a Jam card comes.
+    for _ in 0..200 {
+        play(&mut world, json!("throw"));
+        if world.region("t-play").contains("Does the weapon jam?") {
+            break;
+        }
+        play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+        play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
+        play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
+    }
+    let asked = said(&world, "t-play");
+    assert!(asked.contains("Does the weapon jam?"), "{asked}");
+    play(&mut world, json!({ "ask": "back" }));
+    assert_eq!(said(&world, "t-play"), asked);
+}
+
+#[test]
+fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
+    let mut world = begun("combat-leader", "");
+    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
+    play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
+    play(&mut world, json!("own"));
+    play(&mut world, json!({ "ask": { "card": "57" } }));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Shuffle card: deck reshuffled, draw again."), "{shown}");
+    play(&mut world, json!({ "ask": { "card": "53" } }));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Does the weapon jam?") && shown.contains("card 53") && shown.contains("Jam card"), "{shown}");
+    assert!(shown.contains("A card has been drawn for this") && !shown.contains("Dice have been thrown"), "{shown}");
+    assert!(!shown.contains("draw again."), "that is over: {shown}");
+    play(&mut world, json!({ "ask": { "say": "no" } }));
+    assert!(said(&world, "t-play").contains("Jam card: draw again."), "{}", said(&world, "t-play"));
+    // A card that was mistyped is taken back, too: the answer, then the card.
+    world.press("\"ask\":\"back\"");
+    assert!(said(&world, "t-play").contains("Does the weapon jam?"));
+    world.press("\"ask\":\"back\"");
+    assert!(said(&world, "t-play").contains("Draw your card"), "{}", said(&world, "t-play"));
+    play(&mut world, json!({ "ask": { "card": "4" } }));
+    verified(&world, "combat-leader");
+}
+
+#[test]
+fn nothing_is_due_is_not_said_while_attacks_wait() {
+    let mut world = begun("asl-starter-kit", "one-hex");
+    assert!(said(&world, "t-play").contains("Nothing is due"), "{}", said(&world, "t-play"));
+    play(&mut world, json!({ "chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }));
+    play(&mut world, json!({ "take": ["defender", "u4"] }));
+    play(&mut world, json!("throw"));
+    let shown = said(&world, "t-play");
+    assert!(shown.contains("Attacks declared together wait") && !shown.contains("Nothing is due"), "{shown}");
+    assert!(!said(&world, "t-act").contains("Nothing is due"), "{}", said(&world, "t-act"));
+    play(&mut world, json!("land"));
+    verified(&world, "asl-starter-kit");
+}
+
+#[test]
+fn an_ending_is_told_also_while_something_is_due() {
+    let mut world = begun("chain-reaction", "solo");
+    for unit in ["u1", "u2", "u3", "u4"] {
+        table(&mut world, json!({ "roster": { "remove": [unit, { "word": "killed" }] } }));
+    }
+    assert!(world.region("t-act").contains("Setting up a possible enemy"), "it is still due: {}", world.region("t-act"));
+    assert!(said(&world, "t-play").contains("Your side is gone"), "{}", said(&world, "t-play"));
+    assert!(world.region("t-act").contains("Battle report"), "{}", world.region("t-act"));
 }
 
 #[test]
@@ -315,14 +523,15 @@ fn own_dice_can_be_left_as_long_as_none_lies() {
     assert!(!world.region("t-play").contains("class=\"ask\""));
     assert_eq!(said(&world, "t-act"), before);
 
-    // Once a die lies there is no way back.
+    // Once a die lies the throw cannot be left; going back asks for that die again.
     play(&mut world, json!({ "chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
     play(&mut world, json!({ "take": ["target", "u5"] }));
     play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
     play(&mut world, json!("own"));
     world.press("\"ask\":{\"face\":4}");
+    assert!(!said(&world, "t-play").contains("Not now"), "{}", said(&world, "t-play"));
     let asked = said(&world, "t-play");
-    play(&mut world, json!({ "ask": "back" }));
+    play(&mut world, json!("close"));
     assert_eq!(said(&world, "t-play"), asked);
 }
 

@@ -62,7 +62,12 @@ impl Server {
             "lines?after=0" => (200, json!(self.table.to_json_lines())),
             "act" => {
                 match serde_json::from_value(body["do"].clone()).map_err(|fault| fault.to_string()).and_then(|what| self.act(by, what)) {
-                    Ok(line) => (200, json!({ "n": last + 1, "line": line })),
+                    Ok(line) => {
+                        if let Some(agreed) = self.table.agreed("2026-11-16T04:00:00Z") {
+                            self.table.apply(&agreed.text).unwrap();
+                        }
+                        (200, json!({ "n": last + 1, "line": line }))
+                    }
                     Err(why) => (422, json!({ "error": why, "sentences": [why] })),
                 }
             }
@@ -592,4 +597,85 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
     anna.world.run_later();
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.open_call().is_none(), "{:#?}", server.table.log_in_words());
+}
+
+#[test]
+fn consent_carries_an_undo_out_on_both_pages() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    anna.table(json!({ "log": { "ask": "undo" } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    bob.table(json!({ "log": { "consent": true } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    for player in [&anna, &bob] {
+        assert!(player.world.region("t-log").contains("entry-undone"), "{}", player.world.region("t-log"));
+        assert!(!player.world.region("t-play").contains("asks to undo"), "{}", player.world.region("t-play"));
+    }
+}
+
+#[test]
+fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
+    let mut server = Server::new();
+    let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
+    bob.world.ticks += 1000;
+    for player in [&mut anna, &mut bob] {
+        player.table(json!({ "more": "seal" }));
+        player.calls(&mut server);
+        player.streams(&server);
+    }
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.throws_sealed());
+    rally(&mut anna, "u1");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    anna.table(json!({ "log": { "ask": "undo" } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    bob.table(json!({ "log": { "consent": true } }));
+    bob.calls(&mut server);
+    assert!(server.table.asked().is_some(), "the server makes no line in Anna's name");
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(bob.world.region("t-log").contains("entry-undone"), "{}", bob.world.region("t-log"));
+    anna.table(json!({ "more": { "release": "Bob" } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(server.table.asked().is_some() && server.table.throws_sealed());
+    bob.table(json!({ "log": { "consent": true } }));
+    settle(&mut server, &mut [&mut anna, &mut bob]);
+    assert!(!server.table.throws_sealed(), "{:?}", server.table.log_in_words().unwrap().last());
+}
+
+#[test]
+fn a_die_given_to_the_server_is_taken_back() {
+    let mut server = Server::new();
+    let mut anna = Player::joins(&mut server, "Anna");
+    anna.table(json!({ "play": { "chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
+    anna.table(json!({ "play": { "take": ["target", "u2"] } }));
+    anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
+    anna.table(json!({ "play": "own" }));
+    // The server has the first die, and asks for the second.
+    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let stop = server.table.play(&stamp("Anna"), &fire, &mut Typed::new().with_dice([4]));
+    let Err(PlayStop::Needs { needs, came }) = stop else { panic!("{stop:?}") };
+    let reply = |player: &mut Player, body: Value| {
+        let (re, call) = player.world.calls.remove(0);
+        player.world.send(Message::Heard { re, answer: Answer::Reply { status: 200, body: body.to_string() } });
+        call
+    };
+    reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": came, "account": {} }));
+    let shown = anna.world.region("t-play");
+    assert!(shown.contains("Dice have been thrown for this"), "{shown}");
+    assert!(!shown.contains("Not now"), "{shown}");
+    anna.world.press("\"ask\":\"back\"");
+    let stop = server.table.play(&stamp("Anna"), &fire, &mut Typed::new());
+    let Err(PlayStop::Needs { needs, came }) = stop else { panic!("{stop:?}") };
+    let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": came, "account": {} }));
+    assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
+    assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
+    // A throw that the server holds no longer leaves the form free.
+    anna.world.press("\"ask\":{\"face\":4}");
+    let (re, _) = anna.world.calls.remove(0);
+    let body = json!({ "error": "no throw waits under this ticket: it was finished, or begins anew" }).to_string();
+    anna.world.send(Message::Heard { re, answer: Answer::Reply { status: 409, body } });
+    assert!(anna.world.region("t-head").contains("No throw waits"), "{}", anna.world.region("t-head"));
+    assert!(!anna.world.region("t-play").contains("class=\"ask\""), "{}", anna.world.region("t-play"));
 }

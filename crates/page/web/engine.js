@@ -48,7 +48,7 @@ export function send(message) {
   }
   const luck = Array.from(crypto.getRandomValues(new Uint8Array(32)));
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  const bytes = new TextEncoder().encode(JSON.stringify({ moment: { now, luck }, message }));
+  const bytes = new TextEncoder().encode(JSON.stringify({ moment: { now, ms: Math.round(performance.now()), luck }, message }));
   /** @type {Out} */
   let out;
   try {

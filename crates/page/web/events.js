@@ -2,7 +2,8 @@
 //
 // Attributes that the engine's HTML uses:
 //   data-do      the message (JSON) of this element: sent on click, or on change for inputs and selects, or on submit for forms.
-//                `"$value"` in it becomes what was typed or chosen, `"$name"`/`"$text"` a chosen file's, `{"$form":""}` all fields.
+//                `"$value"` in it becomes what was typed or chosen (in a form: in its first field), `"$name"`/`"$text"` a chosen
+//                file's, `{"$form":""}` all fields.
 //   data-on      another event for it: `input` sends at every stroke.
 //   data-wait    so many milliseconds after the last stroke it is sent.
 //   data-key     a key that presses this button when nobody is typing.
@@ -54,7 +55,8 @@ async function onEvent(event) {
   if (event.type === "submit" || (event.type === "click" && element instanceof HTMLAnchorElement)) event.preventDefault();
   if (element instanceof HTMLFormElement) {
     // What was sent leaves the form; what was refused stays, to be mended.
-    if (act(element, { $form: Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value)])) })) element.reset();
+    const fields = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
+    if (act(element, { $form: Object.fromEntries(fields), $value: fields[0]?.[1] ?? "" })) element.reset();
   } else if (element instanceof HTMLInputElement && element.type === "file") {
     const [file] = element.files ?? [];
     if (file) act(element, { $name: file.name, $text: await file.text() });
@@ -79,7 +81,8 @@ function onKey(event) {
     target.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
-  if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A key that is held down is pressed once.
+  if (writing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
   if (button instanceof HTMLElement) {
     event.preventDefault();

@@ -194,3 +194,20 @@ proptest! {
         sound(&html(&report), "html");
     }
 }
+
+#[test]
+fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
+    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
+    for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
+        game.unit("element", name, side, "", "hesa=6 def=4");
+    }
+    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    game.play(fire, Typed::new().with_dice([10, 1]));
+    let over = table::Change { unit: "u3".into(), side: Some("Allies".into()), ..table::Change::default() };
+    game.act(Do::Set(Box::new(over)));
+    let report = game.table.report().unwrap();
+    for text in [markdown(&report), html(&report)] {
+        assert!(text.contains("2 of 2 units on the table at the end"), "{text}");
+        assert!(text.contains("0 of 1 unit on the table at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");
+    }
+}

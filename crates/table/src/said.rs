@@ -4,7 +4,8 @@
 use crate::event::{Do, Event};
 use crate::table::{Fault, Table};
 use crate::told::Telling;
-use crate::words::Words;
+use crate::undo::lapsed;
+use crate::words::{Words, lapse_in_words};
 use umpire::Account;
 
 /// A line that was put on the table, and what there is to tell of it.
@@ -31,12 +32,13 @@ impl Table {
             Do::Play(played) => self.again(&event, played).ok().map(|(_, account)| account),
             _ => None,
         };
-        let (before, circle) = (self.state.clone(), self.circle.clone());
+        let (before, circle, asked) = (self.state.clone(), self.circle.clone(), self.asked.clone());
         if let Err(fault) = self.take_read(&event, line) {
             self.state = before;
             return Err(fault);
         }
-        let words = Words { pack: &self.pack, before: &before, state: &self.state, circle: &circle }.event(&event);
+        let mut words = Words { pack: &self.pack, before: &before, state: &self.state, circle: &circle }.event(&event);
+        words += &lapse_in_words(lapsed(asked.as_ref(), &event.what, self.asked.as_ref()));
         let means = match (&event.what, &account) {
             (Do::Play(played), Some(account)) => Telling { table: self, before: &before, played, account }.sentences(),
             (Do::Phase(step), _) => self.phase_told(step),

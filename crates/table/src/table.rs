@@ -3,6 +3,7 @@
 //! applies them: what is made is accepted.
 
 use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
+use crate::hearing::Again;
 use crate::line::{self, Line, Stamp, fine};
 use crate::play::{self, Ground, Play, PlayStop};
 use crate::sealed::{Circle, Hash, OnlyAnswers};
@@ -364,5 +365,14 @@ impl Table {
     pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
         let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
         play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
+    }
+
+    /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.
+    pub fn account_so_far(&self, by: &str, play: &Play) -> Option<Account> {
+        let mut situation = self.situation_for(by, play).ok()?;
+        match umpire::resolve(&mut situation, &mut Again::new(&play.came, None)) {
+            Ok(account) => Some(account),
+            Err(stopped) => Some(*stopped.account),
+        }
     }
 }

@@ -5,7 +5,8 @@ use crate::event::{Do, Effect, EffectKind, Found, PhaseStep, Played};
 use crate::play::unit_of_member;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
-use crate::words::Words;
+use crate::undo::{Asked, lapsed};
+use crate::words::{Words, lapse_in_words};
 use sheet::{Chart, Ending, Phase, StepKind};
 use umpire::{Account, ThrowAccount};
 
@@ -39,6 +40,8 @@ pub struct Told {
     pub means: Vec<String>,
     /// Of a play, the whole account.
     pub account: Option<Account>,
+    /// The request for consent that it ended without doing what was asked for.
+    pub lapsed: Option<Asked>,
 }
 
 impl Table {
@@ -92,13 +95,13 @@ impl Table {
                 };
                 says.push(format!("Next: {}{whose}.{more}", self.pending_in_words(next)));
             }
-            (None, Some(phase)) if guide.endings.is_empty() => {
+            (None, Some(phase)) if guide.endings.is_empty() && !guide.held => {
                 says.push(sentence(&format!("{}. {}", phase.title, phase.text)));
                 let titles: Vec<&str> = guide.charts.iter().map(|chart| chart.title.as_str()).collect();
                 let may = if titles.is_empty() { String::new() } else { format!("You may throw: {}. ", titles.join(", ")) };
                 says.push(format!("{may}When you have done, go on to the next phase."));
             }
-            (None, None) if guide.endings.is_empty() => says.push("Nothing is due.".into()),
+            (None, None) if guide.endings.is_empty() && !guide.held => says.push("Nothing is due.".into()),
             _ => {}
         }
         says
@@ -123,7 +126,9 @@ impl Table {
         let mut after = self.clone();
         after.take_read(&event, line)?;
         let words = Words { pack: &self.pack, before: &self.state, state: &after.state, circle: &self.circle };
-        let mut told = Told { words: words.event(&event), ..Told::default() };
+        let lapsed = lapsed(self.asked.as_ref(), &event.what, after.asked.as_ref());
+        let words = words.event(&event) + &lapse_in_words(lapsed);
+        let mut told = Told { words, lapsed: lapsed.cloned(), ..Told::default() };
         match &event.what {
             Do::Play(played) => {
                 let (_, account) = self.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;

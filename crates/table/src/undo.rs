@@ -3,7 +3,7 @@
 //! another side acted, all other sides that somebody plays must consent, on the record; where only one side is
 //! played there is nobody to ask. An umpire may consent for everybody: a side whose player went home is not stuck.
 
-use crate::event::{Seat, Want};
+use crate::event::{Do, Seat, Want};
 use crate::line;
 use crate::line::{Line, Stamp};
 use crate::table::Table;
@@ -46,6 +46,23 @@ impl Asked {
         self.no.retain(|known| *known != side);
         if yes { &mut self.yes } else { &mut self.no }.push(side);
     }
+
+    /// Whether an event ended this request without doing what it asks for; `after` is the request that is open after the event.
+    fn lapses_with(&self, what: &Do, after: Option<&Asked>) -> bool {
+        let done = match (self.want, what) {
+            (Want::Undo, Do::Undo { event }) | (Want::Redo, Do::Redo { event }) => *event == self.event,
+            (Want::Withdraw, Do::Withdraw { call }) => *call == self.event,
+            (Want::Release, Do::Release { .. }) => true,
+            _ => false,
+        };
+        let goes_on = |now: &Asked| now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event);
+        !done && !after.is_some_and(goes_on)
+    }
+}
+
+/// The request that an event ended without doing what it asks for.
+pub(crate) fn lapsed<'a>(before: Option<&'a Asked>, what: &Do, after: Option<&Asked>) -> Option<&'a Asked> {
+    before.filter(|asked| asked.lapses_with(what, after))
 }
 
 impl Table {
@@ -182,5 +199,19 @@ impl Table {
     pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<Line, Refusal> {
         let asked = self.asked.as_ref().ok_or_else(|| Refusal("nobody asks for consent".into()))?;
         self.act(stamp, crate::event::Do::Consent { ask: asked.n, yes })
+    }
+
+    /// The line that carries out the undo or redo that is asked for, once nobody's consent is missing. It is made in the name of the
+    /// player who asked: consent alone is enough, and he need not ask again. Whoever keeps the last consent keeps this line after it.
+    ///
+    /// There is none where he throws sealed: nobody makes lines in the name of such a player but his own device.
+    pub fn agreed(&self, at: &str) -> Option<Line> {
+        let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
+        let what = match asked.want {
+            Want::Undo => Do::Undo { event: asked.event },
+            Want::Redo => Do::Redo { event: asked.event },
+            Want::Withdraw | Want::Release => return None,
+        };
+        self.act(&Stamp::new(at, &asked.by), what).ok()
     }
 }

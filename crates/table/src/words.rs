@@ -4,6 +4,7 @@ use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, R
 use crate::sealed::Circle;
 use crate::state::{Pending, State};
 use crate::table::{Fault, Table};
+use crate::undo::{Asked, lapsed};
 use chance::Source;
 use sheet::{Chart, Pack};
 
@@ -15,11 +16,12 @@ impl Table {
         let mut told = Vec::with_capacity(self.lines.len());
         for line in &self.lines {
             let event = table.read_next(line)?;
-            let (before, circle) = (table.state.clone(), table.circle.clone());
+            let (before, circle, asked) = (table.state.clone(), table.circle.clone(), table.asked.clone());
             table.take_read(&event, line)?;
             let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
             let words = Words { pack: &self.pack, before: &before, state: &table.state, circle: &circle }.event(&event);
-            told.push(format!("{}{words}", if undone { "(undone) " } else { "" }));
+            let lapsed = lapse_in_words(lapsed(asked.as_ref(), &event.what, table.asked.as_ref()));
+            told.push(format!("{}{words}{lapsed}", if undone { "(undone) " } else { "" }));
         }
         Ok(told)
     }
@@ -35,6 +37,18 @@ impl Table {
     pub fn pending_in_words(&self, pending: &Pending) -> String {
         Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
     }
+}
+
+/// After the words of an event: the request that it ended.
+pub(crate) fn lapse_in_words(lapsed: Option<&Asked>) -> String {
+    let Some(Asked { by, want, event, .. }) = lapsed else { return String::new() };
+    let what = match want {
+        Want::Undo => format!("undo event {event}"),
+        Want::Redo => format!("redo event {event}"),
+        Want::Withdraw => format!("take back the call of event {event}"),
+        Want::Release => "let a player out of the sealed circle".to_owned(),
+    };
+    format!(" The request of {by} to {what} has lapsed.")
 }
 
 pub(crate) struct Words<'a> {

@@ -7,7 +7,7 @@ use chance::{Random, Typed};
 use common::random::RandomGame;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
-use table::{Do, ENOUGH, Luck, Play, Table, Verdict};
+use table::{Change, Do, ENOUGH, Luck, Play, Table, Verdict};
 
 /// Some cases in every run; more with PROPTEST_CASES.
 fn cases() -> ProptestConfig {
@@ -146,4 +146,30 @@ fn luck_is_told_by_source() {
     assert_eq!((typed.dice, typed.actual, typed.judged.verdict), (12, 1.0, Verdict::Less));
     assert!(luck.dice.iter().any(|dice| dice.thrown_by == "our dice" && dice.dice == 12));
     assert!(luck.looks > 0);
+}
+
+#[test]
+fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
+    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
+    for (name, side) in [("Rifles", "Allies"), ("Mortar", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
+        game.unit("element", name, side, "", "hesa=6 def=4");
+    }
+    let fire = |target: &str| Play::of("fire").who("firer", "u1").who("target", target).given("ammo", "hesa");
+    game.play(fire("u3"), Typed::new().with_dice([10, 1]));
+    let over = Change { unit: "u4".into(), side: Some("Allies".into()), ..Change::default() };
+    game.act(Do::Set(Box::new(over)));
+    game.act(Do::Remove { unit: "u2".into(), word: "withdrawn".into() });
+    let report = game.table.report().unwrap();
+    let [allies, axis] = &report.sides[..] else { panic!("two sides") };
+    let names = |side: &table::ReportSide| side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>();
+    assert_eq!((names(allies), names(axis)), (vec!["Rifles".into(), "Mortar".into(), "Deserters".into()], vec!["Grenadiers".to_owned()]));
+    assert_eq!((allies.here, axis.here), (2, 0), "Rifles and those who came over; the Grenadiers are out");
+    assert_eq!(allies.left, [("withdrawn".to_owned(), 1)]);
+    assert_eq!((axis.out.as_slice(), axis.went_over.as_slice()), (&[("Out of Action".to_owned(), 1)][..], &[("Allies".to_owned(), 1)][..]));
+    assert_eq!(allies.units[2].changed, ["came over from Axis"]);
+    // Who goes back has not changed sides.
+    let back = Change { unit: "u4".into(), side: Some("Axis".into()), ..Change::default() };
+    game.act(Do::Set(Box::new(back)));
+    let report = game.table.report().unwrap();
+    assert_eq!((report.sides[1].here, report.sides[1].went_over.len(), report.sides[1].units[1].changed.len()), (1, 0, 0));
 }

@@ -285,6 +285,70 @@ fn nobody_gets_round_consent_by_changing_seats() {
     assert!(game.table.act(&game.stamp(), Do::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
 }
 
+/// Three sides, each with a player, and a throw that Anna wants to take back.
+fn three_players() -> Game {
+    let mut game = Game::new(pack(4), "Skirmish", &["Red", "Blue", "Green"], &[]);
+    game.unit("man", "Ada", "Red", "hill", "nerve=3 rank=sergeant");
+    game.unit("man", "Cy", "Blue", "wood", "nerve=4 rank=sergeant");
+    for (who, side) in [("Anna", "Red"), ("Bert", "Blue"), ("Cleo", "Green")] {
+        game.join(who, side);
+    }
+    game.play(shot("u1", "u2"), dice(&[6]));
+    let ask = game.table.ask(&game.stamp(), table::Want::Undo).unwrap();
+    game.apply(&ask);
+    game
+}
+
+#[test]
+fn the_last_consent_carries_the_undo_out() {
+    let mut game = three_players();
+    let shot = game.table.last_that_counts().unwrap();
+    assert!(game.table.agreed("-").is_none(), "nobody has consented");
+    for (who, yes, agreed) in [("Bert", true, false), ("Cleo", false, false), ("Cleo", true, true)] {
+        game.by = who.into();
+        let consent = game.table.consent(&game.stamp(), yes).unwrap();
+        game.apply(&consent);
+        assert_eq!(game.table.agreed("-").is_some(), agreed, "{who} {yes}");
+    }
+    let line = game.table.agreed("2026-11-16T03:00:00Z").unwrap();
+    assert_eq!((line.event.by.as_str(), &line.event.what), ("Anna", &Do::Undo { event: shot }), "the line is that of the player who asked");
+    game.apply(&line);
+    assert!(!game.table.counts(shot) && game.table.asked().is_none() && game.table.agreed("-").is_none());
+    assert_eq!(game.table.log_in_words().unwrap().last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
+    verify(pack(4), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_request_that_lapses_says_so() {
+    let mut game = three_players();
+    let event = game.table.asked().unwrap().event;
+    game.by = "Bert".into();
+    let phase = game.table.next_phase(&game.stamp()).unwrap();
+    let told = game.table.tell_next(&phase.text).unwrap();
+    assert_eq!(told.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
+    let said = game.table.clone().apply_and_tell(&phase.text).unwrap();
+    game.apply(&phase);
+    let lapsed = format!(" The request of Anna to undo event {event} has lapsed.");
+    for words in [&told.words, &said.words, game.table.log_in_words().unwrap().last().unwrap()] {
+        assert!(words.ends_with(&lapsed), "{words}");
+    }
+    let next = game.table.next_phase(&game.stamp()).unwrap();
+    assert_eq!(game.table.tell_next(&next.text).unwrap().lapsed, None, "it lapses once");
+}
+
+#[test]
+fn nothing_is_said_to_be_done_while_attacks_wait() {
+    let mut game = Game::new(shipped("asl-starter-kit"), "The factory", &["Russian", "German"], &[]);
+    for (name, side) in [("4-4-7", "Russian"), ("4-6-7", "German")] {
+        game.unit("unit", name, side, "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=3");
+    }
+    let attack = Play::of("close-combat").who("attacker", "u1").who("defender", "u2").given("ambush", "none");
+    game.play(attack, dice(&[6, 6]));
+    let guide = game.table.guide();
+    assert!(guide.held && guide.phase.is_none());
+    assert_eq!(guide.says, ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
+}
+
 #[test]
 fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
     let mut game = skirmish();

@@ -7,7 +7,7 @@ use crate::hand::{Body, Hand, may_act, read};
 use crate::keys::fresh;
 use crate::live::Live;
 use crate::state::Shared;
-use crate::tickets::{self, Came, Waiting, Wish, texts};
+use crate::tickets::{self, Waiting, Wish, texts};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -16,8 +16,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json as object};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use table::{Do, Heard, Line, Play, PlayStop, Recruit, Stamp, Table, Values, Want};
-use umpire::resolve;
+use table::{Do, Heard, Line, PlayStop, Recruit, Stamp, Table, Values, Want};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +38,7 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
     let after = after.filter(|_| !what.contains_key("note"));
     let holder = hand.holder.clone();
     let seals = what.contains_key("seal");
+    let consents = what.contains_key("consent");
     let make = move |table: &Table| {
         may_act(table, &holder)?;
         let stamp = Stamp::new(clock::now(), &holder.name);
@@ -55,6 +55,10 @@ pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, heade
         if let Err(wrong) = only.await {
             tracing::warn!(why = wrong.sentences.join("; "), "older tokens of a player who throws sealed are still valid");
         }
+    }
+    // The last consent carries the undo out. If that fails, the consent stands and the player who asked can still undo.
+    if consents && let Ok((Some(_), ())) = hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await {
+        app.metrics.events.fetch_add(1, Relaxed);
     }
     Ok(kept(&app, line, Map::new()))
 }
@@ -167,6 +171,9 @@ pub(crate) struct Throw {
     own: bool,
     #[serde(default)]
     ticket: Option<String>,
+    /// Takes back what the player gave last in the throw of this ticket.
+    #[serde(default)]
+    back: bool,
     /// The throw of the open call, from the links that all have shown.
     #[serde(default)]
     sealed: bool,
@@ -178,6 +185,9 @@ pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, head
     let asked: Throw = read(body)?;
     if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
         return Err(Wrong::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
+    }
+    if asked.back && asked.ticket.is_none() {
+        return Err(Wrong::unread("`back` goes with the `ticket` of a throw that waits"));
     }
     // Who goes on with a throw goes on from where it stopped; the table may have moved on.
     let after = asked.after.filter(|_| asked.ticket.is_none());
@@ -209,7 +219,7 @@ type Thrown = (Option<Line>, (Result<Map<String, Json>, Wrong>, Forget));
 /// Throws, or stops and keeps what has come. Blocks.
 fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, Wrong> {
     let (waiting, seen) = tickets::waiting(live, table, name)?;
-    let begun = match (&asked.ticket, waiting, &asked.play) {
+    let mut begun = match (&asked.ticket, waiting, &asked.play) {
         (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
         (Some(_), _, _) => {
             return Err(Wrong::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
@@ -221,6 +231,11 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
         }
         (None, _, None) => return Err(Wrong::unread("`play` is missing")),
     };
+    if asked.back && !begun.take_back() {
+        return Err(
+            Wrong::refused("there is nothing of yours to take back: dice and cards of the server stay").with("ticket", begun.ticket)
+        );
+    }
     let play = begun.wish.with(begun.came.clone());
     let mut seam = source(&begun, asked)?;
     let stamp = Stamp::new(clock::now(), name);
@@ -231,7 +246,7 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
             Ok((Some(line), (Ok(more), asked.ticket.is_some().then_some(seen))))
         }
         Err(PlayStop::Needs { needs, came }) => {
-            let account = so_far(table, name, &play, &came);
+            let account = so_far(table, name, &begun.wish, &came);
             let next = Waiting { ticket: fresh()?, after: live.last(), came, ..begun };
             tickets::keep(live, name, seen, Some(&next))?;
             Ok((None, (Ok(stopped(&needs, &next, account)), None)))
@@ -239,8 +254,11 @@ fn throw(live: &Live, table: &Table, name: &str, asked: &Throw) -> Result<Thrown
         Err(stop) => {
             // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
             let waits = || matches!(table.play_with_account(&stamp, &play, &mut Typed::new()), Err(PlayStop::Needs { .. }));
-            if asked.ticket.is_none() || waits() {
+            if asked.ticket.is_none() {
                 return Err(stop.into());
+            }
+            if waits() {
+                return Err(Wrong::from(stop).with("ticket", begun.ticket));
             }
             Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
         }
@@ -294,28 +312,25 @@ fn source(begun: &Waiting, asked: &Throw) -> Result<Mixed, Wrong> {
 }
 
 /// The account of a throw as far as it has come.
-fn so_far(table: &Table, name: &str, play: &Play, came: &[Heard]) -> Json {
-    let Ok(mut situation) = table.situation_for(name, play) else { return Json::Null };
-    match resolve(&mut situation, &mut Came(came.iter())) {
-        Ok(account) => object!(account),
-        Err(stopped) => object!(stopped.account),
-    }
+fn so_far(table: &Table, name: &str, wish: &Wish, came: &[Heard]) -> Json {
+    object!(table.account_so_far(name, &wish.with(came.to_vec())))
 }
 
 fn stopped(needs: &[Need], waiting: &Waiting, account: Json) -> Map<String, Json> {
-    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("account", account)];
+    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("came", object!(waiting.came)), ("account", account)];
     Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
 }
 
 /// That a throw waits which must be finished first.
 fn held(table: &Table, name: &str, waiting: &Waiting) -> Wrong {
-    let account = so_far(table, name, &waiting.wish.with(waiting.came.clone()), &waiting.came);
+    let account = so_far(table, name, &waiting.wish, &waiting.came);
     let needs = account.get("needs").cloned().unwrap_or_default();
     let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
     let play = object!({ "chart": waiting.wish.chart, "who": waiting.wish.who, "given": waiting.wish.given });
     Wrong::new(StatusCode::CONFLICT, sentence)
         .with("ticket", waiting.ticket.clone())
         .with("needs", needs)
+        .with("came", object!(waiting.came))
         .with("account", account)
         .with("play", play)
 }

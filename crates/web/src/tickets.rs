@@ -3,7 +3,7 @@
 
 use crate::fault::Wrong;
 use crate::live::Live;
-use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Stop};
+use chance::Source;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -78,6 +78,12 @@ impl Waiting {
         self.came.iter().any(|heard| heard.answer.is_none())
     }
 
+    /// Takes back what the player gave last: an answer, or dice or a card of his own. What the server threw stays; then nothing is taken back.
+    pub fn take_back(&mut self) -> bool {
+        let own = |heard: &Heard| heard.answer.is_some() || heard.from == Source::Typed;
+        self.came.pop_if(|heard| own(heard)).is_some()
+    }
+
     /// Whether it stands in the log already: the server ended before it could be forgotten.
     fn is_done(&self, table: &Table, by: &str) -> bool {
         let skip = usize::try_from(self.after).unwrap_or(usize::MAX);
@@ -103,23 +109,5 @@ pub(crate) fn keep(live: &Live, name: &str, seen: u64, waiting: Option<&Waiting>
     match live.put_text(&kept_as(name), seen, &text)? {
         true => Ok(()),
         false => Err(Wrong::moved_on(live.last())),
-    }
-}
-
-/// Gives what had come and then nothing: for the account of a throw that stopped.
-pub(crate) struct Came<'a>(pub std::slice::Iter<'a, Heard>);
-
-impl Seam for Came<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        self.0.next().and_then(|heard| heard.dice.clone()).ok_or_else(|| ask.need())
-    }
-
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        self.0.next().and_then(|heard| heard.card).ok_or_else(|| ask.need())
-    }
-
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
-        let text = self.0.next().and_then(|heard| heard.answer.as_ref()).ok_or_else(|| ask.need())?;
-        ask.accepts.read(text).map_err(Stop::Refused)
     }
 }

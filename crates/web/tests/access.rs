@@ -154,12 +154,22 @@ fn a_throw_is_taken_back_with_consent() {
     assert!(text(&refused["error"]).contains("consent of Axis"), "{refused}");
     act(&anna, json!({ "ask": { "want": "undo" } })).must(200);
     assert_eq!(act(&anna, json!({ "consent": { "yes": true } })).status, 422);
-    act(&boris, json!({ "consent": { "yes": true } })).must(200);
-    let undone = act(&anna, json!({ "undo": {} })).must(200);
-    assert_eq!(undone["n"], 8);
+    let consented = act(&boris, json!({ "consent": { "yes": true } })).must(200);
+    assert_eq!(consented["n"], 7);
+    // The consent carries the undo out, in the name of the player who asked.
+    let last = |client: &Client| {
+        let lines = client.get(&format!("/api/tables/{id}/lines?after=7")).text();
+        serde_json::from_str::<Json>(lines.lines().last().unwrap_or("null")).unwrap()
+    };
+    assert_eq!(
+        (&last(&anna)["n"], &last(&anna)["by"], &last(&anna)["do"]),
+        (&json!(8), &json!("Anna"), &json!({ "undo": { "event": 5 } }))
+    );
     act(&anna, json!({ "ask": { "want": "redo" } })).must(200);
+    act(&boris, json!({ "consent": { "yes": false } })).must(200);
+    assert_eq!(last(&anna)["n"], 10);
     act(&boris, json!({ "consent": { "yes": true } })).must(200);
-    act(&anna, json!({ "redo": {} })).must(200);
+    assert_eq!((&last(&anna)["n"], &last(&anna)["do"]), (&json!(12), &json!({ "redo": { "event": 5 } })));
     act(&anna, json!({ "phase": {} })).must(200);
     for (what, status) in [
         (json!({}), 400),
@@ -174,6 +184,39 @@ fn a_throw_is_taken_back_with_consent() {
     ] {
         assert_eq!(act(&anna, what.clone()).status, status, "{what}");
     }
+}
+
+#[test]
+fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, id) = deck_table(&house);
+    let at = format!("/api/tables/{id}/play");
+    let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3, "clear": true } });
+    assert_eq!(anna.post(&at, &json!({ "play": wish, "back": true })).status, 400);
+    let first = anna.post(&at, &json!({ "play": wish, "own": true, "cards": [53] })).must(200);
+    assert_eq!((&first["came"][0]["card"], &first["needs"][0]["key"]), (&json!(53), &json!("jam")));
+    let second = anna.post(&at, &json!({ "ticket": first["ticket"], "own": true, "answers": { "jam": "no" } })).must(200);
+    assert_eq!(second["needs"][0]["wanted"], "card");
+    // The answer, then the card.
+    let back = anna.post(&at, &json!({ "ticket": second["ticket"], "own": true, "back": true })).must(200);
+    assert_eq!(back["needs"][0]["key"], "jam");
+    let back = anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(200);
+    assert_eq!((&back["needs"][0]["wanted"], &back["came"]), (&json!("card"), &json!([])));
+    let none = anna.post(&at, &json!({ "ticket": back["ticket"], "own": true, "back": true })).must(422);
+    assert_eq!(none["ticket"], back["ticket"], "the throw still waits");
+    let done = anna.post(&at, &json!({ "ticket": back["ticket"], "cards": [7] })).must(200);
+    assert!(!text(&done["line"]).contains("53"), "{done}");
+    // With cards of the server, only the answer is the player's.
+    for _ in 0..200 {
+        let drawn = anna.post(&at, &json!({ "play": wish })).must(200);
+        if drawn.get("ticket").is_some() {
+            assert_eq!(drawn["needs"][0]["key"], "jam");
+            assert_eq!(anna.post(&at, &json!({ "ticket": drawn["ticket"], "back": true })).must(422)["ticket"], drawn["ticket"]);
+            return;
+        }
+    }
+    panic!("no Jam card in two hundred draws");
 }
 
 /// A table of Combat Leader at which a weapon may jam, with the play that asks.

@@ -101,8 +101,8 @@ pub fn pending(game: &Game<'_>, of: &Of) -> Told {
         return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
     }
     let due = view::call(&seen.table, &seen.summary.name) + &view::due(&seen.table);
-    let nothing = || format!("Nothing is due.\n{}", view::guide(&seen.table, &seen.summary.name));
-    Ok(seen.shown(if due.is_empty() { nothing() } else { due }))
+    let due = if due.is_empty() { "Nothing is due.\n".to_owned() } else { due };
+    Ok(seen.shown(due + &view::guide(&seen.table, &seen.summary.name)))
 }
 
 /// Reads what was typed into the play; the roles that are left to nobody.

@@ -3,6 +3,7 @@
 use super::names::shown;
 use super::{Game, Told, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
+use crate::desk::Kept;
 use crate::json::pretty;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
@@ -10,7 +11,7 @@ use crate::verdict::Verdict;
 use anstyle::Style;
 use serde_json::json;
 use sheet::Field;
-use table::{DeckAct, Do, PhaseStep, Refusal, Stamp, Table, Want};
+use table::{DeckAct, Do, Line, PhaseStep, Refusal, Stamp, Table, Want};
 
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> Told {
     let Some(to) = to else { return phases(game, at) };
@@ -84,23 +85,32 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
+    Ok(Verdict::done(back_in_words(&kept, &line)))
+}
+
+/// An undo or redo that was kept last: what it says, of what, and what is due now.
+fn back_in_words(kept: &Kept, line: &Line) -> String {
     let told = kept.table.log_in_words().unwrap_or_default();
     let of = match line.event.what {
         Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
         _ => String::new(),
     };
     let of = of.trim_start_matches("(undone) ");
-    Ok(Verdict::done(format!("{}\n{}{}", act::words(&kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))))
+    format!("{}\n{}{}", act::words(kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))
 }
 
-/// Gives or refuses consent, and tells whether that was the last.
+/// Gives or refuses consent. The last consent that is needed carries the undo or redo out.
 pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> Told {
     let (mut kept, stamp) = game.table(at)?;
     let line = keep(&mut kept, &stamp, |table, stamp| table.consent(stamp, yes))?;
-    if at.of.json {
-        return Ok(act::told(&kept, &line, &[], true));
-    }
-    Ok(Verdict::done(format!("{}\n{}", act::words(&kept), view::asked(&kept.table, &kept.name))))
+    let (words, mut event) = (act::words(&kept).to_owned(), data::event(&kept, &line.event));
+    let Some(agreed) = kept.table.agreed(&stamp.at) else {
+        let text = || format!("{words}\n{}", view::asked(&kept.table, &kept.name));
+        return Ok(Verdict::done(if at.of.json { pretty(&event) } else { text() }));
+    };
+    kept.keep(&agreed).map_err(|why| super::not_kept(&why))?;
+    event["carried_out"] = data::event(&kept, &agreed.event);
+    Ok(Verdict::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
 }
 
 pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {

@@ -100,18 +100,17 @@ pub fn due(table: &Table) -> String {
     out
 }
 
-/// What is to be done where nothing is due: the endings, what the phase is for, and the verb that goes on.
+/// The endings that have come about; where nothing is due also what the phase is for, and the verb that goes on.
 pub fn guide(table: &Table, name: &str) -> String {
     let guide = table.guide();
-    if guide.next.is_some() || guide.held || table.open_call().is_some() {
-        return String::new();
-    }
-    let mut out: String = guide.says.iter().map(|sentence| paragraph(2, Style::new(), sentence)).collect();
+    let waits = guide.next.is_some() || guide.held || table.open_call().is_some();
+    let said = if waits { guide.endings.len() } else { guide.says.len() };
+    let mut out: String = guide.says.iter().take(said).map(|sentence| paragraph(2, Style::new(), sentence)).collect();
     let charts: Vec<&str> = guide.charts.iter().map(|chart| chart.id.as_str()).collect();
-    if guide.endings.is_empty() && !charts.is_empty() {
+    if !waits && guide.endings.is_empty() && !charts.is_empty() {
         out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
     }
-    if guide.endings.is_empty() && !table.pack().phases.is_empty() {
+    if !waits && guide.endings.is_empty() && !table.pack().phases.is_empty() {
         out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
     }
     if out.is_empty() { out } else { format!("{}\n{out}", in_style(HEAD, "Now")) }
@@ -199,7 +198,8 @@ pub fn page(summary: &Summary, table: &Table) -> String {
     let put_away = if summary.archived { " (put away)" } else { "" };
     let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
     let guide = table.guide();
-    for sentence in guide.says.iter().filter(|_| guide.next.is_none() && !guide.held) {
+    let said = if guide.next.is_none() && !guide.held { guide.says.len() } else { guide.endings.len() };
+    for sentence in guide.says.iter().take(said) {
         out.push_str(&paragraph(2, Style::new(), sentence));
     }
     for side in 0..table.sides().len() {

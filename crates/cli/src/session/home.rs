@@ -235,7 +235,11 @@ fn consent(state: &mut State, yes: bool) {
         return;
     }
     let line = state.table().consent(&state.stamp(), yes);
-    state.keep(line);
+    if state.keep(line)
+        && let Some(agreed) = state.table().agreed(&state.stamp().at)
+    {
+        state.keep(Ok(agreed));
+    }
 }
 
 /// Leaves; asks first if something is half done.

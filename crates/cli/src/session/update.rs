@@ -266,12 +266,14 @@ fn confirm(state: &mut State, key: KeyEvent) {
         Then::AskConsent(want) => {
             let line = state.table().ask(&state.stamp(), want);
             if state.keep(line) {
-                let word = match want {
-                    Want::Undo => "u",
-                    Want::Redo => "U",
-                    Want::Withdraw | Want::Release => "w",
+                let sealed = state.table().sealed_circle().iter().any(|member| member.name == state.me);
+                let then = match want {
+                    Want::Undo | Want::Redo if !sealed => "Its consent carries it out.",
+                    Want::Undo => "Once it consents, u does it.",
+                    Want::Redo => "Once it consents, U does it.",
+                    Want::Withdraw | Want::Release => "Once it consents, w does it.",
                 };
-                state.say(format!("The other side is asked. Once it consents, {word} does it."));
+                state.say(format!("The other side is asked. {then}"));
             }
         }
         Then::Seal => sealed::seal(state),

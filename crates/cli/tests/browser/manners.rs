@@ -93,6 +93,60 @@ fn nothing_is_wider_than_a_phone_and_a_thumb_finds_every_control() {
 }
 
 #[test]
+fn the_narrowest_phone_scrolls_only_down() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(320, 568);
+    let mut faults = Vec::new();
+    let mut look = |name: &str, page: &Page| {
+        let width = page.eval("document.documentElement.scrollWidth").as_u64().unwrap();
+        if width > 320 {
+            faults.push(format!("{name} is {width} wide"));
+        }
+    };
+    each_screen(&page, &mut look);
+    for place in LABS {
+        go(&page, place);
+        page.wait("document.querySelector('#lab-changes h2, #lab-surface h2')", place);
+        settle(&page);
+        look(place, &page);
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    calm(&page);
+}
+
+/// A chart of each pack in the lab.
+const LABS: &[&str] = &[
+    "#/lab/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=4",
+    "#/lab/panzer8/rally",
+    "#/lab/chain-reaction/recover",
+    "#/lab/asl-starter-kit/close-combat",
+    "#/lab/combat-leader/accuracy",
+];
+
+#[test]
+fn the_odds_stay_beside_the_form_and_cover_nothing() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    for (width, height) in [(1280, 800), (1920, 1080)] {
+        page.size(width, height);
+        for place in LABS {
+            go(&page, place);
+            page.wait("document.querySelector('#lab-odds h2') && document.querySelector('#lab-changes h2, #lab-surface h2')", place);
+            settle(&page);
+            let covered = page.eval(
+                "(() => { const found = []; for (let y = 0; y < document.documentElement.scrollHeight; y += 150) { scrollTo(0, y); \
+                 const odds = document.querySelector('#lab-odds > *').getBoundingClientRect(); \
+                 for (const one of document.querySelectorAll('.lab > section:not(#lab-odds), .lab > header')) { const at = one.getBoundingClientRect(); \
+                 if (at.width && at.right > odds.left + 1 && at.left < odds.right - 1 && at.bottom > odds.top + 1 && at.top < odds.bottom - 1) found.push(`${one.id} at ${y}`); } } return found; })()",
+            );
+            assert_eq!(covered, json!([]), "{place}, {width} wide");
+        }
+    }
+    calm(&page);
+}
+
+#[test]
 fn pictures_of_the_main_screens() {
     let (house, browser) = (House::open(), browser());
     let folder = kept("screenshots");

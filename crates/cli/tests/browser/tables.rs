@@ -54,6 +54,8 @@ fn a_solo_turn_of_chain_reaction_with_only_a_thumb() {
         let before = page.eval(shown);
         page.press_what(next, "something to press");
         page.wait(&format!("{shown} !== {before}"), "something happened");
+        // A second tap within 600 ms is taken for a double tap.
+        page.wait(&format!("performance.now() > {} + 650", page.eval("performance.now()")), "the thumb comes down again");
         presses += 1;
         assert!(presses < 80, "a turn takes too many taps: {}", page.text("main"));
     }
@@ -89,11 +91,84 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     go(&page, "#/chart/panzer8/rally");
     page.sees_in("main h1", "Recover or rally");
     stands("a chart that is tried");
-    // The form that begins a table is longer than a phone; its button stands as soon as its part of the form is in view.
-    page.phone(820, 1180);
-    go(&page, "#/table/new.panzer8");
-    page.sees_in("main h1", "Begin a table");
-    stands("the form that begins a table");
+    // The form that begins a table is longer than a phone; its button is there all the same.
+    for (width, height) in [(820, 1180), (390, 844), (320, 568)] {
+        page.phone(width, height);
+        for pack in ["panzer8", "chain-reaction", "combat-leader", "asl-starter-kit"] {
+            go(&page, &format!("#/table/new.{pack}"));
+            page.sees_in("main h1", "Begin a table");
+            page.wait(&format!("document.querySelector('input[name=pack]:checked')?.value === {}", json!(pack)), pack);
+            stands(&format!("the form that begins a table of {pack}, {width} wide"));
+        }
+    }
+    calm(&page);
+}
+
+/// Both taps of a double tap fall on the same place of the screen.
+#[test]
+fn a_double_tap_throws_and_does_not_skip_the_phase() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    page.phone(390, 844);
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    let place = |what: &str| {
+        page.sees_in("#t-act .button-main:not([disabled])", what);
+        let found = page.eval(
+            "(() => { const r = document.querySelector('#t-act .button-main').getBoundingClientRect(); return [r.top, r.bottom]; })()",
+        );
+        (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
+    };
+    let next = place("Next: ");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    let throw = place("Throw");
+    assert!(next.1 <= throw.0, "the next phase stands above the throw: {next:?}, {throw:?}");
+    let (events, phase) = (last(&page), page.text(".turn-phase"));
+    for event in ["mousePressed", "mouseReleased", "mousePressed", "mouseReleased"] {
+        page.ask(
+            "Input.dispatchMouseEvent",
+            json!({ "type": event, "x": 120, "y": (throw.0 + throw.1) / 2.0, "button": "left", "clickCount": 1 }),
+        );
+    }
+    page.sees_in(".came", "on the dice");
+    // The key that presses the large button is no way around.
+    page.key("t");
+    assert_eq!((last(&page), page.text(".turn-phase")), (events + 1, phase));
+    calm(&page);
+}
+
+#[test]
+fn not_now_plays_no_card_and_a_mistyped_die_is_taken_back() {
+    let (house, browser) = (House::open(), browser());
+    let page = house.visit(&browser, "");
+    begin(&page, "combat-leader", "An empty table", false);
+    tab(&page, "Play");
+    chart(&page, "Repair");
+    let events = last(&page);
+    page.press_text("My own card");
+    page.fill("#card-number", "1");
+    page.press_text("Not now");
+    page.wait("!document.querySelector('.ask')", "the card is not asked for any more");
+    assert_eq!(last(&page), events, "no card was played");
+    // A button sends it as the key does.
+    page.press_text("My own card");
+    page.fill("#card-number", "57");
+    page.press_text("Use this card");
+    page.sees_in(".ask", "Shuffle card: deck reshuffled, draw again.");
+    page.fill("#card-number", "3");
+    page.press_text("Use this card");
+    page.sees_in(".came", "card 3");
+    begin(&page, "panzer8", "A first game", false);
+    tab(&page, "Play");
+    fire(&page, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
+    page.press_text("My own dice");
+    page.press(".pad-face[aria-label='2']");
+    page.wait("document.querySelector('.desk .throw')", "the die lies there");
+    page.press_text("Go back one step");
+    page.wait("!document.querySelector('.desk .throw')", "the die is taken back");
+    faces(&page, &[7, 3]);
+    page.sees_in(".came .result-line", "Suppressed");
+    verified(&page);
     calm(&page);
 }
 

@@ -54,11 +54,7 @@ fn a_full_exchange_each_sees_the_others_throws_and_undo_needs_consent() {
     tab(&anna, "Play");
     anna.sees(&format!("Bob asks to undo event {throws}"));
     anna.press_text("I consent");
-    bob.wait(
-        "[...document.querySelectorAll('.back-row button')].some((e) => e.innerText.trim() === 'Undo' && !e.disabled)",
-        "Anna has consented",
-    );
-    bob.press_with(".back-row button", "Undo");
+    // Consent carries it out.
     anna.wait("document.querySelector('.entry-undone')", "it is undone on both sides");
     bob.wait("document.querySelector('.entry-undone')", "it is undone");
     verified(&anna);

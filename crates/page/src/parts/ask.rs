@@ -7,6 +7,7 @@ use crate::words::parts as words;
 use chance::{Accepts, Need, Wanted};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use umpire::Account;
 
 /// What a player does about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub enum Message {
     /// A face of a die.
     Face(u32),
-    /// The last face was a slip.
+    /// What was given last was a slip.
     Back,
     /// A card's number, as typed.
     Card(String),
@@ -42,6 +43,19 @@ pub struct Ask {
     pub faces: Vec<u32>,
     /// What was wrong with what was said last.
     pub wrong: Option<String>,
+    /// Why it is asked again: a card that is not read, a throw that does not count.
+    pub again: Option<String>,
+}
+
+/// What the button under a question does while no face has been tapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// Leaves the throw: no die lies yet.
+    Leave,
+    /// Takes back what the player gave before.
+    Back,
+    /// Nothing: what lies there is not the player's own.
+    None,
 }
 
 impl Ask {
@@ -52,7 +66,28 @@ impl Ask {
         {
             need.what_for = format!("{name} – {rest}");
         }
-        Ask { need, faces: Vec::new(), wrong: None }
+        Ask { need, faces: Vec::new(), wrong: None, again: None }
+    }
+
+    /// With why it is asked again, read off the account so far.
+    #[must_use]
+    pub fn after(mut self, so_far: Option<&Account>) -> Ask {
+        let cards = matches!(self.need.wanted, Wanted::Card { .. });
+        if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
+            let throw = so_far.and_then(|account| account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str()));
+            let last = throw.filter(|throw| throw.total.is_none()).and_then(|throw| throw.again.last());
+            self.again = last.map(|again| words::again(&again.because, again.reshuffled, cards));
+        }
+        self
+    }
+
+    /// With faces that were taken back as a whole: all but the last need not be tapped again.
+    pub fn put_back(&mut self, faces: &[u32]) {
+        if let (Wanted::Dice { count, .. }, Some((_, rest))) = (&self.need.wanted, faces.split_last())
+            && faces.len() == *count as usize
+        {
+            self.faces = rest.to_vec();
+        }
     }
 
     /// Takes what was done; something, when all is there.
@@ -92,28 +127,43 @@ impl Ask {
         }
     }
 
-    /// Whether this is the wish to be asked no more: back, where no face has been tapped.
+    /// Whether this is the wish to go back from the question itself: no face has been tapped that could be taken back.
     pub fn is_left_by(&self, message: &Message) -> bool {
         *message == Message::Back && self.faces.is_empty()
     }
 
-    /// How it looks; with a way out, as long as no die lies.
-    pub fn view(&self, wrap: Wrap<'_, Message>, leave: bool) -> Markup {
+    /// How it looks, with a way out.
+    pub fn view(&self, wrap: Wrap<'_, Message>, out: Out) -> Markup {
+        let taps = matches!(self.need.wanted, Wanted::Dice { .. });
+        let (label, works) = match out {
+            _ if !self.faces.is_empty() => (words::TAKE_BACK, true),
+            Out::Leave => (words::NOT_NOW, true),
+            Out::Back => (words::STEP_BACK, true),
+            Out::None => (words::TAKE_BACK, false),
+        };
         html! {
             div.ask {
+                @if let Some(again) = &self.again { p.ask-again role="status" { (again) } }
                 @match &self.need.wanted {
                     Wanted::Dice { count, sides } => (pad(self, *count, *sides, wrap)),
                     Wanted::Card { .. } => (card(self, wrap)),
                     Wanted::Answer { accepts } | Wanted::Input { accepts } => (question(self, accepts, wrap)),
                 }
                 @if let Some(wrong) = &self.wrong { p.wrong role="alert" { (wrong) } }
-                @let taps = matches!(self.need.wanted, Wanted::Dice { .. });
-                @if !self.faces.is_empty() || leave || taps {
-                    button.button.button-quiet type="button" disabled[self.faces.is_empty() && !leave] data-do=(act(&wrap(Message::Back))) data-key="Backspace" {
-                        (if leave && self.faces.is_empty() { words::NOT_NOW } else { words::TAKE_BACK })
-                    }
+                @if works || taps {
+                    button.button.button-quiet type="button" disabled[!works] data-do=(act(&wrap(Message::Back))) data-key="Backspace" { (label) }
                 }
             }
+        }
+    }
+}
+
+/// A number that is typed. It counts when it is sent, not when the field is left: a tap on a button beside it must not play it.
+fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
+    html! {
+        form.ask-card data-do=(what) autocomplete="off" novalidate {
+            label { span { (label) } (field) }
+            button.button type="submit" { (button) }
         }
     }
 }
@@ -138,8 +188,9 @@ fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
                 }
             }
         } @else {
-            input.field-number #pad-number type="number" inputmode="numeric" min="1" max=(sides) aria-label=(words::FACES)
-                data-do=(act(&wrap(Message::Say(VALUE.into()))));
+            (typed(&act(&wrap(Message::Say(VALUE.into()))), words::FACES, words::USE_NUMBER, html! {
+                input.field-number #pad-number type="number" inputmode="numeric" name="typed" min="1" max=(sides);
+            }))
         }
     }
 }
@@ -157,11 +208,9 @@ fn card(ask: &Ask, wrap: Wrap<'_, Message>) -> Markup {
     html! {
         h3.ask-title #ask tabindex="-1" { (words::DRAW_YOURSELF) }
         p.ask-for { (ask.need.what_for) }
-        label.ask-card {
-            span { (words::CARD_NUMBER) }
-            input.field-number #card-number type="number" inputmode="numeric" min="1" data-do=(act(&wrap(Message::Card(VALUE.into()))));
-        }
-        p.hint { (words::CARD_HINT) }
+        (typed(&act(&wrap(Message::Card(VALUE.into()))), words::CARD_NUMBER, words::USE_CARD, html! {
+            input.field-number #card-number type="number" inputmode="numeric" name="typed" min="1";
+        }))
     }
 }
 
@@ -179,10 +228,9 @@ fn question(ask: &Ask, accepts: &Accepts, wrap: Wrap<'_, Message>) -> Markup {
                     @for word in words { button.button.button-large type="button" data-do=(say(&word.id)) { (word.label) } }
                 },
                 Accepts::Number { from, to, step } => {
-                    label.ask-card {
-                        span { (accepts) }
-                        input.field-number #answer-number type="number" inputmode="decimal" min=(from) max=(to) step=[step.is_whole().then_some(step)] data-do=(say(VALUE));
-                    }
+                    (typed(&say(VALUE), &accepts.to_string(), words::USE_NUMBER, html! {
+                        input.field-number #answer-number type="number" inputmode="decimal" name="typed" min=(from) max=(to) step=[step.is_whole().then_some(step)];
+                    }))
                 },
             }
         }

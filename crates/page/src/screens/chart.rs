@@ -3,7 +3,7 @@
 
 use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Moment, ViewRegion};
-use crate::parts::ask::{self, Ask, Given};
+use crate::parts::ask::{self, Ask, Given, Out};
 use crate::parts::form::{self, Form};
 use crate::parts::luck::{Fresh, Going};
 use crate::parts::{account, act, icon, odds};
@@ -44,6 +44,18 @@ struct Run {
     ask: Option<Ask>,
     account: Option<Account>,
     refused: Option<String>,
+}
+
+impl Run {
+    /// How the player gets out of what is asked. What we threw stays.
+    fn out(&self) -> Out {
+        match self.came.last() {
+            None => Out::Leave,
+            Some(Came::Answer(_)) => Out::Back,
+            Some(_) if self.own => Out::Back,
+            Some(_) => Out::None,
+        }
+    }
 }
 
 /// What is known here.
@@ -177,8 +189,12 @@ impl State {
 
     fn answer(&mut self, shared: &Shared, moment: &Moment, message: ask::Message) -> Vec<Command> {
         let Some(mut run) = self.run.take() else { return Vec::new() };
-        if run.came.is_empty() && run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
-            return Vec::new();
+        if run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            match run.out() {
+                Out::Leave => return Vec::new(),
+                Out::Back => return self.step_back(shared, moment, run),
+                Out::None => {}
+            }
         }
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
             Some(given) => self.throw(shared, moment, run, Some(given)),
@@ -187,6 +203,17 @@ impl State {
                 Vec::new()
             }
         }
+    }
+
+    /// Asks again for what the player gave last.
+    fn step_back(&mut self, shared: &Shared, moment: &Moment, mut run: Run) -> Vec<Command> {
+        let taken = run.came.pop();
+        run.ask = None;
+        let todo = self.throw(shared, moment, run, None);
+        if let (Some(Came::Dice(faces)), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
+            ask.put_back(&faces);
+        }
+        todo
     }
 
     /// Goes on with a run as far as it can.
@@ -213,7 +240,7 @@ impl State {
                     }
                     todo.push(Command::Say(why));
                 } else {
-                    run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form));
+                    run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form).after(Some(&stopped.account)));
                     todo.push(Command::Focus("ask".into()));
                 }
                 if !stopped.account.throws.is_empty() {
@@ -336,7 +363,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.came.is_empty()))
+                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.out()))
                 @if let Some(account) = &run.account { (account::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
                 (account::view(&form.pack, account))

@@ -18,14 +18,18 @@ pub const CHANGE: &str = "change";
 pub const FACES: &str = "Faces";
 /// Takes the last face back.
 pub const TAKE_BACK: &str = "Take the last face back";
+/// Takes back the die, card or answer before this question.
+pub const STEP_BACK: &str = "Go back one step";
 /// Leaves what is asked.
 pub const NOT_NOW: &str = "Not now";
 /// A real card.
 pub const DRAW_YOURSELF: &str = "Draw your card";
 /// Its number.
 pub const CARD_NUMBER: &str = "Number on the card";
-/// How.
-pub const CARD_HINT: &str = "Type the number and press Enter.";
+/// Sends the number of a card.
+pub const USE_CARD: &str = "Use this card";
+/// Sends a number.
+pub const USE_NUMBER: &str = "Use this number";
 /// Not a card.
 pub const NOT_A_CARD: &str = "A card is named by its number, a whole number such as 23.";
 /// No odds yet.
@@ -139,6 +143,12 @@ pub fn throw_yourself(count: u32, sides: u32) -> String {
 /// Which face is awaited.
 pub fn face_of(next: usize, count: u32) -> String {
     if count == 1 { "tap the face".to_owned() } else { format!("face {next} of {count}") }
+}
+
+/// Why a card is drawn, or dice are thrown, again.
+pub fn again(because: &str, reshuffled: bool, cards: bool) -> String {
+    let shuffled = if reshuffled { "deck reshuffled, " } else { "" };
+    format!("{because}: {shuffled}{} again.", if cards { "draw" } else { "throw" })
 }
 
 /// A result that holds in addition.

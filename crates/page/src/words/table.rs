@@ -52,8 +52,8 @@ say! {
     FROM_ROSTER = "the roster, counted";
     /// A test without a reason.
     NO_REASON = "does not apply";
-    /// Dice lie.
-    THROW_FIRST = "dice lie on the table: finish that throw first";
+    /// A throw has begun.
+    THROW_FIRST = "a throw has begun: finish it first";
     /// A unit taken off without a word.
     TAKEN_OFF = "taken off";
     /// A change of nothing.
@@ -72,8 +72,8 @@ say! {
     NOTHING_DUE = "Nothing is due";
     /// Puts the chart aside.
     CLOSE = "Put this chart aside";
-    /// Dice lie.
-    DICE_LIE = "Dice have been thrown for this: it cannot be changed until it is finished.";
+    /// Nothing is due, beside the button that goes on.
+    OR_GO_ON = "Nothing is due. Play a chart, or go on.";
     /// The side of those who appear.
     APPEAR_ON = "Those who appear";
     /// Nobody says.
@@ -349,6 +349,15 @@ pub fn appears(side: &str) -> String {
     format!("appears ({side})")
 }
 
+/// A throw has begun, with dice, cards or both.
+pub fn begun(dice: bool, cards: bool) -> &'static str {
+    match (dice, cards) {
+        (false, true) => "A card has been drawn for this: it cannot be changed until it is finished.",
+        (true, true) => "Dice have been thrown and cards drawn for this: it cannot be changed until it is finished.",
+        _ => "Dice have been thrown for this: it cannot be changed until it is finished.",
+    }
+}
+
 /// A unit that is named once more.
 pub fn nth_time(name: &str, before: usize) -> String {
     if before == 0 { name.to_owned() } else { format!("{name}, once more ({})", before + 1) }
@@ -472,6 +481,17 @@ pub fn asks(by: &str, want: Want, event: u64) -> String {
         Want::Withdraw => format!("{by} asks to take back the call of event {event}"),
         Want::Release => format!("{by} asks to let somebody out of the sealed circle"),
     }
+}
+
+/// A request for consent that ended.
+pub fn lapsed(by: &str, want: Want, event: u64) -> String {
+    let what = match want {
+        Want::Undo => format!("undo event {event}"),
+        Want::Redo => format!("redo event {event}"),
+        Want::Withdraw => format!("take back the call of event {event}"),
+        Want::Release => "let a player out of the sealed circle".to_owned(),
+    };
+    format!("The request of {by} to {what} has lapsed: the game went on.")
 }
 
 /// Consent was given or refused.

@@ -26,6 +26,10 @@ pub struct World {
     /// Every command that came, in order.
     pub told: Vec<Command>,
     pub ticks: u64,
+    /// The clock that tells a double tap, in milliseconds.
+    pub ms: u64,
+    /// Whether all happens quickly: a tenth of a second between two messages, not a second.
+    pub quick: bool,
     /// Who wants to be called back.
     pub soon: Vec<page::Re>,
     /// Who wants to be called back after a while.
@@ -57,9 +61,10 @@ impl World {
     /// The next moment: a second later, and luck that is the same in every run of a test.
     pub fn moment(&mut self) -> Moment {
         self.ticks += 1;
+        self.ms += if self.quick { 100 } else { 1000 };
         let mut luck = [7; 32];
         luck[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-        Moment { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), luck }
+        Moment { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
     }
 
     /// Sends a message and all that the world answers to it.

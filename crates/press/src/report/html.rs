@@ -63,7 +63,7 @@ fn forces(report: &Report) -> Markup {
                         thead { tr { th scope="col" { "Unit" } th scope="col" { "At first" } th scope="col" { "At the end" } } }
                         tbody {
                             @for unit in &side.units {
-                                tr class=[unit.gone.is_some().then_some("gone")] {
+                                tr class=[(unit.gone.is_some() || unit.out.is_some()).then_some("gone")] {
                                     th scope="row" { (plain(&unit.name)) }
                                     td { (at_first(unit)) }
                                     td { (at_last(unit)) }

@@ -54,13 +54,20 @@ fn expected(result: &ResultLuck) -> String {
 
 /// What became of a side, in a sentence.
 fn standing(side: &ReportSide) -> String {
-    let left: Vec<String> = side.left.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect();
-    let here = format!("{} of {} on the table at the end", side.here, count(side.units.len() as u64, "unit", "units"));
-    match (side.units.is_empty(), left.is_empty()) {
-        (true, _) => "no units".into(),
-        (_, true) => here,
-        _ => format!("{here}; left: {}", left.join(", ")),
+    let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
+    let mut told = match side.units.is_empty() {
+        true => "no units".to_owned(),
+        false => format!("{} of {} on the table at the end", side.here, count(side.units.len() as u64, "unit", "units")),
+    };
+    for (what, words) in [("out", &side.out), ("left", &side.left)] {
+        if !words.is_empty() {
+            told += &format!("; {what}: {}", list(words));
+        }
     }
+    for (to, n) in &side.went_over {
+        told += &format!("; {n} went over to {}", plain(to));
+    }
+    told
 }
 
 /// What a unit was when it came.

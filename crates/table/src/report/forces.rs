@@ -16,11 +16,15 @@ pub struct ReportSide {
     pub name: String,
     /// Who played it, also those who have changed seats since.
     pub players: Vec<String>,
-    /// Its units: those it began with, then those that came.
+    /// Its units at the end: those it began with, then those that came. A unit that went over is told of with the side it went to, once.
     pub units: Vec<ReportUnit>,
     /// How many of them left, by the word with which they left.
     pub left: Vec<(String, u32)>,
-    /// How many are still there.
+    /// How many of them take no further part though nobody took them off, by the status that says so.
+    pub out: Vec<(String, u32)>,
+    /// How many went over to another side, by its name.
+    pub went_over: Vec<(String, u32)>,
+    /// How many still take part.
     pub here: u32,
 }
 
@@ -43,6 +47,8 @@ pub struct ReportUnit {
     pub gone: Option<String>,
     /// The turn in which it left.
     pub gone_turn: Option<u32>,
+    /// The status by which it takes no further part, though it has not left.
+    pub out: Option<String>,
     /// Its statuses at the end.
     pub statuses: Vec<String>,
     /// What is otherwise than when it came, in words.
@@ -98,22 +104,33 @@ impl Forces {
             let units: Vec<ReportUnit> = self
                 .arrivals
                 .iter()
-                .filter(|(_, arrival)| arrival.unit.side == place)
-                .filter_map(|(unit, arrival)| Some(told(table, arrival, table.state.units.get(*unit)?)))
+                .filter_map(|(unit, arrival)| Some((arrival, table.state.units.get(*unit)?)))
+                .filter(|(_, unit)| unit.side == place)
+                .map(|(arrival, unit)| told(table, arrival, unit))
                 .collect();
-            let mut left: Vec<(String, u32)> = Vec::new();
-            for word in units.iter().filter_map(|unit| unit.gone.as_ref()) {
-                match left.iter_mut().find(|(known, _)| known == word) {
-                    Some((_, count)) => *count += 1,
-                    None => left.push((word.clone(), 1)),
-                }
-            }
-            let here = units.iter().filter(|unit| unit.gone.is_none()).count() as u32;
+            let left = counted(units.iter().filter_map(|unit| unit.gone.as_deref()));
+            let out = counted(units.iter().filter(|unit| unit.gone.is_none()).filter_map(|unit| unit.out.as_deref()));
+            let sides_now = self.arrivals.iter().filter(|(_, arrival)| arrival.unit.side == place);
+            let sides_now = sides_now.filter_map(|(unit, _)| Some(table.state.units.get(*unit)?.side)).filter(|side| *side != place);
+            let went_over = counted(sides_now.filter_map(|side| table.sides().get(side)).map(String::as_str));
+            let here = units.iter().filter(|unit| unit.gone.is_none() && unit.out.is_none()).count() as u32;
             let players = self.players.iter().filter(|(_, side)| side == name).map(|(who, _)| who.clone()).collect();
-            ReportSide { name: name.clone(), players, units, left, here }
+            ReportSide { name: name.clone(), players, units, left, out, went_over, here }
         };
         table.sides().iter().enumerate().map(side).collect()
     }
+}
+
+/// How often each word comes, in the order in which they come first.
+fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
+    let mut list: Vec<(String, u32)> = Vec::new();
+    for word in words {
+        match list.iter_mut().find(|(known, _)| known == word) {
+            Some((_, count)) => *count += 1,
+            None => list.push((word.to_owned(), 1)),
+        }
+    }
+    list
 }
 
 fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
@@ -123,7 +140,7 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
         changed.push(format!("first called {}", first.name));
     }
     if first.side != unit.side {
-        changed.push(format!("went over to {}", table.sides().get(unit.side).map_or("", String::as_str)));
+        changed.push(format!("came over from {}", table.sides().get(first.side).map_or("", String::as_str)));
     }
     if first.group != unit.group {
         changed.push(if unit.group.is_empty() { "stands alone".into() } else { format!("joined {}", unit.group) });
@@ -148,6 +165,7 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
         came: arrival.came.clone(),
         gone: unit.gone.clone(),
         gone_turn: arrival.gone,
+        out: unit.statuses.iter().map(|status| &pack.statuses[*status]).find(|status| status.out).map(|status| status.title.to_string()),
         statuses: unit.statuses.iter().map(|status| pack.statuses[*status].title.to_string()).collect(),
         changed,
     }

@@ -93,7 +93,7 @@ impl Circle {
         self.members.len() > 1
     }
 
-    fn member(&self, name: &str) -> Option<&Member> {
+    pub fn member(&self, name: &str) -> Option<&Member> {
         self.members.iter().find(|member| member.name == name)
     }
 }

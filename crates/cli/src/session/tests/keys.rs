@@ -73,9 +73,9 @@ fn undo_across_luck_waits_for_the_other_side() {
     assert!(bench.seen(100, 30).contains("Axis has not answered yet"));
     let mut bert = bench.beside("Bert");
     assert!(super::seen(&bert, 100, 30).contains("Anna asks to undo"));
+    // His consent carries it out.
     press(&mut bert, "y");
     update(&mut bench.state, Message::Changed);
-    bench.press("u");
     assert!(bench.state.table().state().unit("u3").unwrap().statuses.is_empty());
     bench.press("U");
     assert_eq!(screens(&bench.state), ["confirm"], "to bring luck back needs consent as well");

@@ -85,21 +85,23 @@ fn links(state: &State, shared: &Shared) -> Markup {
 fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
     let (pack, chart) = (here.pack(), here.chart());
     html! {
-        h2 { (chart_words::ODDS) }
-        @match (&state.odds, &state.other_odds) {
-            (Some(Ok(now)), Some(before)) => (compare(state, pack, here, before, now)),
-            (Some(odds), _) => {
-                (odds::view(pack, chart, odds, &chance::Map::new()))
-                @if let Err(OddsStop::Needs(needs)) = odds { (later(state, needs)) }
-            },
-            _ => {},
-        }
-        div.lab-compare {
-            @if state.other.is_some() {
-                button.button.button-small type="button" data-do=(send(Message::Swap)) { (text::SWAP) }
-                button.button.button-small.button-quiet type="button" data-do=(send(Message::Unpin)) { (text::UNPIN) }
-            } @else {
-                button.button.button-small type="button" data-key="a" data-do=(send(Message::Pin)) { (text::PIN) }
+        div.lab-beside {
+            h2 { (chart_words::ODDS) }
+            @match (&state.odds, &state.other_odds) {
+                (Some(Ok(now)), Some(before)) => (compare(state, pack, here, before, now)),
+                (Some(odds), _) => {
+                    (odds::view(pack, chart, odds, &chance::Map::new()))
+                    @if let Err(OddsStop::Needs(needs)) = odds { (later(state, needs)) }
+                },
+                _ => {},
+            }
+            div.lab-compare {
+                @if state.other.is_some() {
+                    button.button.button-small type="button" data-do=(send(Message::Swap)) { (text::SWAP) }
+                    button.button.button-small.button-quiet type="button" data-do=(send(Message::Unpin)) { (text::UNPIN) }
+                } @else {
+                    button.button.button-small type="button" data-key="a" data-do=(send(Message::Pin)) { (text::PIN) }
+                }
             }
         }
     }

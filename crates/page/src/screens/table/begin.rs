@@ -207,15 +207,16 @@ impl State {
                 }
                 @if let Some(pack) = &pack {
                     (self.starts(pack, &send))
-                    form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
+                    form #begin-form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
                         div.begin-fields {
                             label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title); }
                             label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
                             (self.side_fields(pack))
                         }
                         (self.rest(pack, shared, &send))
-                        div.table-act.begin-act { div.actions-row { button.button.button-main type="submit" { (icon::table()) (home::BEGIN_BUTTON) } } }
                     }
+                    // Outside the form: a sticky element stays within its parent, and a form that starts low would hold it below the tab bar.
+                    div.table-act.begin-act { div.actions-row { button.button.button-main type="submit" form="begin-form" { (icon::table()) (home::BEGIN_BUTTON) } } }
                 }
             }
         };

@@ -93,7 +93,7 @@ impl Came {
 }
 
 /// Units by their names instead of their ids.
-fn name_members(table: &Table, account: &mut Account) {
+pub(super) fn name_members(table: &Table, account: &mut Account) {
     let name = |id: &str| play::name(table, id.split_once('#').map_or(id, |(unit, _)| unit));
     for member in &mut account.members {
         member.name = name(&member.name).into();

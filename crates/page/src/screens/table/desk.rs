@@ -2,16 +2,16 @@
 //! come. What units know and what a pending test settles is filled in and shown. Once a die lies, nothing can be
 //! changed until the throw is done.
 
-use super::play;
-use crate::parts::ask::Ask;
+use super::{came, play};
+use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
-use chance::{Answer, Text};
+use chance::{Answer, Need, Source, Text};
 use chance::{Map, Set};
 use sheet::{Chart, Input, InputSource, Pack};
 use std::sync::Arc;
 use table::{Due, Heard, Play, PlayStop, Table, Unit, Who};
-use umpire::{Asked, OddsStop, Report, Situation};
+use umpire::{Account, Asked, OddsStop, Report, Situation};
 
 /// The chart in play.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub struct Desk {
     /// What was answered on the way, where a server throws.
     pub said: Map<String, String>,
     pub ask: Option<Ask>,
+    /// The faces that the player is taking back, until they are asked for again.
+    pub taken_back: Vec<u32>,
     pub refused: Vec<String>,
     pub odds: Option<Result<Report, OddsStop>>,
     /// What must be said before anything can be thrown, by the names of the inputs.
@@ -59,6 +61,7 @@ impl Desk {
             came: Vec::new(),
             said: Map::new(),
             ask: None,
+            taken_back: Vec::new(),
             refused: Vec::new(),
             odds: None,
             missing: Vec::new(),
@@ -85,6 +88,31 @@ impl Desk {
     /// Whether luck has entered: then nothing is changed any more.
     pub fn begun(&self) -> bool {
         self.came.iter().any(|heard| heard.answer.is_none())
+    }
+
+    /// How the player gets out of what is asked. An answer, and dice and cards of his own, can be taken back; what we threw stays.
+    pub fn out(&self) -> Out {
+        let own = |heard: &Heard| heard.answer.is_some() || heard.from == Source::Typed;
+        match self.came.last() {
+            _ if !self.begun() => Out::Leave,
+            Some(last) if own(last) => Out::Back,
+            _ => Out::None,
+        }
+    }
+
+    /// Asks for something, with what has come so far in view.
+    pub fn ask_for(&mut self, table: &Table, me: &str, need: Need) {
+        let so_far = if self.begun() { table.account_so_far(me, &self.play()) } else { None };
+        let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
+        ask.put_back(&std::mem::take(&mut self.taken_back));
+        self.ask = Some(ask);
+    }
+
+    /// The account as far as the throw has come; none where nothing lies yet.
+    pub fn so_far(&self, table: &Table, me: &str) -> Option<Account> {
+        let mut account = self.begun().then(|| table.account_so_far(me, &self.play())).flatten()?;
+        came::name_members(table, &mut account);
+        Some(account)
     }
 
     /// The pending test, if it is still due.

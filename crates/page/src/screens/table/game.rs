@@ -5,7 +5,7 @@
 use super::came::Came;
 use super::desk::Desk;
 use super::log::Filter;
-use super::more::More;
+use super::more::{self, More};
 use super::net::Net;
 use super::roster::Hand;
 use super::{Message, Tab, play, re};
@@ -16,7 +16,11 @@ use crate::words::{self, table as text};
 use sheet::Pack;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use table::{Do, Event, Line, Refusal, Stamp, Table};
+use table::{Asked, Do, Event, Line, Refusal, Stamp, Table};
+
+/// For so many milliseconds after the large button was pressed, or did what it does, it takes no other tap: a double tap must not do what
+/// the button offers next.
+const DOUBLE_TAP: u64 = 600;
 
 /// Before what was undone, in the log in words.
 const UNDONE: &str = "(undone) ";
@@ -59,6 +63,12 @@ pub struct Game {
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
+    /// The clock at the last message.
+    pub clock: u64,
+    /// When the large button was pressed last, or did what it does.
+    pressed: Option<u64>,
+    /// A request for consent that ended without being carried out, until the player does something.
+    pub lapsed: Option<Asked>,
     /// What the player did that is on its way.
     doing: Option<Message>,
     pub queue: VecDeque<Message>,
@@ -92,6 +102,9 @@ impl Game {
             net,
             overtaken: false,
             waiting: None,
+            clock: 0,
+            pressed: None,
+            lapsed: None,
             doing: None,
             queue: VecDeque::new(),
         };
@@ -131,8 +144,21 @@ impl Game {
         }
     }
 
-    /// Something was done.
+    /// The player did something.
     pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        self.clock = moment.ms;
+        if is_large_button(&message) {
+            if self.pressed.is_some_and(|at| moment.ms.saturating_sub(at) < DOUBLE_TAP) {
+                return Vec::new();
+            }
+            self.pressed = Some(moment.ms);
+        }
+        self.lapsed = None;
+        self.take_in(shared, moment, message)
+    }
+
+    /// Does something now, or when what is on its way is done.
+    fn take_in(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
             if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
@@ -173,6 +199,7 @@ impl Game {
 
     /// A command was answered.
     pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        self.clock = moment.ms;
         let mut todo = self.answered_by(shared, moment, what, answer);
         todo.extend(self.keep_begun(shared));
         todo
@@ -219,7 +246,7 @@ impl Game {
         while self.waiting.is_none()
             && let Some(next) = self.queue.pop_front()
         {
-            todo.extend(self.update(shared, moment, next));
+            todo.extend(self.take_in(shared, moment, next));
         }
         todo
     }
@@ -249,7 +276,16 @@ impl Game {
             }
             self.card.last = self.table.lines().len() as u64;
             self.log.push(told.words.clone());
-            self.clear_desk(line);
+            if let Some(lapsed) = told.lapsed.clone() {
+                todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
+                self.lapsed = Some(lapsed);
+            }
+            if let Ok(event) = table::json::read::<Event>(line) {
+                if event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
+                    self.pressed = Some(self.clock);
+                }
+                self.clear_desk(&event);
+            }
             if let Some(came) = Came::of(&self.table, &before, line, told) {
                 self.came = Some(came);
             }
@@ -268,9 +304,9 @@ impl Game {
     }
 
     /// What lay on the desk has been thrown.
-    fn clear_desk(&mut self, line: &str) {
-        let Ok(Event { by, what: Do::Play(played), .. }) = table::json::read::<Event>(line) else { return };
-        let thrown = |desk: &Desk| desk.chart().id == played.chart && (by == self.me || played.call.is_some());
+    fn clear_desk(&mut self, event: &Event) {
+        let Do::Play(played) = &event.what else { return };
+        let thrown = |desk: &Desk| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
         if self.desk.as_ref().is_some_and(thrown) {
             self.desk = None;
         }
@@ -286,8 +322,9 @@ impl Game {
         self.settle_desk();
     }
 
-    /// Says what cannot be.
+    /// Says what cannot be. Nothing was done, so the large button may be pressed again at once.
     pub fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
+        self.pressed = None;
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
         vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
     }
@@ -297,19 +334,34 @@ impl Game {
         match line {
             Err(refusal) => self.refuse([refusal.0]),
             Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
-            Ok(line) => {
-                let after = self.table.lines().len() as u64;
-                let card = TableCard { at: line.event.at.clone(), ..self.card.clone() };
-                self.card.at.clone_from(&line.event.at);
-                self.waiting = Some(Waiting::Kept(vec![line.text.clone()]));
-                vec![Command::Keep { re: re("kept"), card, after, lines: vec![line.text] }]
-            }
+            Ok(line) => self.keep_lines(vec![line]),
         }
+    }
+
+    /// Sends lines to the store of this device, all or none.
+    pub fn keep_lines(&mut self, lines: Vec<Line>) -> Vec<Command> {
+        let after = self.table.lines().len() as u64;
+        if let Some(last) = lines.last() {
+            self.card.at.clone_from(&last.event.at);
+        }
+        let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+        self.waiting = Some(Waiting::Kept(lines.clone()));
+        vec![Command::Keep { re: re("kept"), card: self.card.clone(), after, lines }]
     }
 
     /// Does something other than a throw.
     pub fn act(&mut self, moment: &Moment, what: Do) -> Vec<Command> {
         let line = self.table.act(&self.stamp(moment), what);
         self.keep(line)
+    }
+}
+
+/// Whether a message is one of the large button, which offers something else as soon as it has done what it does.
+fn is_large_button(message: &Message) -> bool {
+    use play::Message::{Land, Phase, Start, Throw};
+    match message {
+        Message::Play(message) => matches!(message, Throw | Land | Start | Phase(_)),
+        Message::More(more::Message::Export(kind)) => kind == "html",
+        _ => false,
     }
 }

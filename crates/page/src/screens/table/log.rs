@@ -9,7 +9,7 @@ use crate::route::Route;
 use crate::words::table as text;
 use chance::Map;
 use serde::{Deserialize, Serialize};
-use table::{Do, Event, Want};
+use table::{Do, Event, Line, Refusal, Want};
 
 /// How many entries are shown at once.
 const AT_ONCE: usize = 30;
@@ -179,10 +179,22 @@ impl Game {
             }
             Message::Consent(yes) => {
                 let line = self.table.consent(&self.stamp(moment), yes);
-                return self.keep(line);
+                return self.keep_consent(moment, line);
             }
         }
         Vec::new()
+    }
+
+    /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
+    /// that by itself.
+    fn keep_consent(&mut self, moment: &Moment, line: Result<Line, Refusal>) -> Vec<Command> {
+        let line = match line {
+            Ok(line) if self.net.is_none() => line,
+            other => return self.keep(other),
+        };
+        let mut after = self.table.clone();
+        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&moment.now));
+        self.keep_lines([line].into_iter().chain(agreed).collect())
     }
 
     /// What stands in the way of acting at all, in a sentence.

@@ -67,7 +67,9 @@ impl Game {
 
     /// The consent that is asked for.
     pub fn asked_view(&self) -> Markup {
-        let Some(asked) = self.table.asked() else { return html! {} };
+        let Some(asked) = self.table.asked() else {
+            return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };
+        };
         let words = asked.event.checked_sub(1).and_then(|place| self.log.get(place as usize)).map_or("", String::as_str);
         let stamp = table::Stamp::new("-", &self.me);
         let may = self.table.consent(&stamp, true).is_ok();

@@ -272,9 +272,12 @@ impl State {
     }
 
     /// Something came down the event stream.
-    pub fn streamed(&mut self, _shared: &mut Shared, _moment: &Moment, table: &str, what: crate::Stream) -> Vec<Command> {
+    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Moment, table: &str, what: crate::Stream) -> Vec<Command> {
         match self.game.as_mut().filter(|game| game.card.id == table) {
-            Some(game) => game.streamed(what),
+            Some(game) => {
+                game.clock = moment.ms;
+                game.streamed(what)
+            }
             None => Vec::new(),
         }
     }

@@ -9,14 +9,14 @@ use super::seals::Seals;
 use crate::app::Shared;
 use crate::body::Body;
 use crate::message::{Answer, Call, Command, Moment, Stream};
-use crate::parts::ask::{Ask, Given};
+use crate::parts::ask::Given;
 use crate::screens::home::error_sentence;
 use crate::words::table as text;
 use chance::Map;
 use chance::Need;
 use serde::Deserialize;
 use serde_json::Value;
-use table::{Do, Event};
+use table::{Do, Event, Stamp, Want};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,6 +158,16 @@ impl Game {
         self.post("/play", "thrown", &body, false)
     }
 
+    /// Has the server take back what the player gave last in the throw that waits there.
+    pub fn send_back(&mut self) -> Vec<Command> {
+        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
+        let mut body = Body::new().with("ticket", &ticket).with("back", &true);
+        if self.desk.as_ref().is_some_and(|desk| desk.own) {
+            body = body.with("own", &true);
+        }
+        self.post("/play", "thrown", &body, false)
+    }
+
     /// The server answered, or did not.
     pub fn heard_net(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
         let (status, body) = match answer {
@@ -200,6 +210,9 @@ impl Game {
             ("sent" | "thrown", status) => {
                 self.waiting = None;
                 self.queue.clear();
+                if what == "thrown" && matches!(status, 409 | 422) {
+                    self.forget_throw(&body);
+                }
                 self.not_done(status, &body)
             }
             (_, status) => self.not_done(status, &body),
@@ -231,6 +244,8 @@ impl Game {
             ticket: Option<String>,
             #[serde(default)]
             needs: Vec<Need>,
+            #[serde(default)]
+            came: Vec<Heard>,
         }
         let Ok(reply) = table::json::read::<Reply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
@@ -242,17 +257,18 @@ impl Game {
             }
             return self.line_came(&line);
         }
-        self.wanted(reply.ticket, &reply.needs)
+        self.wanted(reply.ticket, &reply.needs, reply.came)
     }
 
-    /// The server stopped for want of something.
-    fn wanted(&mut self, ticket: Option<String>, needs: &[Need]) -> Vec<Command> {
+    /// The server stopped for want of something; `came` is what lies there already.
+    fn wanted(&mut self, ticket: Option<String>, needs: &[Need], came: Vec<Heard>) -> Vec<Command> {
         if let Some(net) = &mut self.net {
             net.ticket = ticket;
         }
         match (&mut self.desk, needs.first().cloned()) {
             (Some(desk), Some(need)) => {
-                desk.ask = Some(Ask::new(need, &desk.form));
+                desk.came = came;
+                desk.ask_for(&self.table, &self.me, need);
                 vec![Command::Focus("ask".into())]
             }
             _ => self.refuse([text::NOT_SENT.to_owned()]),
@@ -285,17 +301,20 @@ impl Game {
         struct Conflict {
             ticket: Option<String>,
             needs: Vec<Need>,
+            came: Vec<Heard>,
             play: Option<Value>,
-            last: u64,
+            last: Option<u64>,
         }
-        if status == 409 {
-            let conflict: Conflict = table::json::read(body).unwrap_or_default();
-            if conflict.ticket.is_some() {
-                self.take_up(conflict.play.as_ref());
-                return self.wanted(conflict.ticket, &conflict.needs);
-            }
+        let conflict: Conflict = table::json::read(body).unwrap_or_default();
+        if status == 409 && conflict.ticket.is_some() {
+            self.take_up(conflict.play.as_ref());
+            return self.wanted(conflict.ticket, &conflict.needs, conflict.came);
+        }
+        if status == 409
+            && let Some(last) = conflict.last
+        {
             let quiet = self.net.as_ref().is_some_and(|net| net.quiet);
-            let known = conflict.last <= self.table.lines().len() as u64;
+            let known = last <= self.table.lines().len() as u64;
             return match (quiet, known) {
                 // A link that came too late is shown again by itself, as soon as the line before it is there.
                 (true, true) => self.tend(),
@@ -317,6 +336,23 @@ impl Game {
             net.wire = Wire::Refused;
         }
         self.refuse([error_sentence(body).unwrap_or_else(|| text::NOT_SENT.to_owned())])
+    }
+
+    /// The server refused to go on with a throw, and where it names no ticket it does not hold that throw any more: the form is free again.
+    fn forget_throw(&mut self, body: &str) {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Held {
+            ticket: Option<String>,
+        }
+        let held: Held = table::json::read(body).unwrap_or_default();
+        let Some(net) = &mut self.net else { return };
+        if held.ticket.is_none()
+            && net.ticket.take().is_some()
+            && let Some(desk) = &mut self.desk
+        {
+            (desk.came, desk.ask) = (Vec::new(), None);
+        }
     }
 
     /// Who made the last line.
@@ -387,7 +423,28 @@ impl Game {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }
         todo.extend(self.remember_log(&event));
+        todo.extend(self.carry_out());
         todo.extend(self.tend());
         todo
+    }
+
+    /// Does what this player asked for as soon as the others have consented. The server carries out an undo by itself, but makes no line in
+    /// the name of a player who throws sealed.
+    fn carry_out(&mut self) -> Vec<Command> {
+        let Some(asked) = self.table.asked().filter(|asked| asked.by == self.me && !asked.yes.is_empty()) else { return Vec::new() };
+        if self.waiting.is_some() || self.cannot_send().is_some() {
+            return Vec::new();
+        }
+        let stamp = Stamp::new("-", &self.me);
+        let member = self.table.sealed_circle().iter().find(|member| member.seal == asked.event);
+        let sealed = self.table.sealed_circle().iter().any(|member| member.name == self.me);
+        let line = match (asked.want, member) {
+            (Want::Undo, _) if sealed => self.table.undo(&stamp),
+            (Want::Redo, _) if sealed => self.table.redo(&stamp),
+            (Want::Withdraw, _) => self.table.withdraw(&stamp),
+            (Want::Release, Some(member)) => self.table.release(&stamp, &member.name),
+            _ => return Vec::new(),
+        };
+        line.map(|line| self.send_act(&line.event.what)).unwrap_or_default()
     }
 }

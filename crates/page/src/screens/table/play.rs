@@ -5,7 +5,7 @@ use super::Tab;
 use super::desk::Desk;
 use super::game::Game;
 use crate::message::{Command, Moment};
-use crate::parts::ask::{self, Ask, Given};
+use crate::parts::ask::{self, Given, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use crate::words::table as text;
@@ -232,15 +232,34 @@ impl Game {
     fn answer(&mut self, moment: &Moment, message: ask::Message) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let own = desk.own;
-        if !desk.begun() && desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
-            (desk.ask, desk.came, desk.own) = (None, Vec::new(), false);
-            self.let_go();
-            return vec![Command::Focus("desk".into())];
+        if desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            match desk.out() {
+                Out::Leave => {
+                    (desk.ask, desk.came, desk.own) = (None, Vec::new(), false);
+                    self.let_go();
+                    return vec![Command::Focus("desk".into())];
+                }
+                Out::Back => return self.step_back(moment),
+                Out::None => {}
+            }
         }
         match desk.ask.as_mut().and_then(|ask| ask.update(message)) {
             Some(given) => self.throw(moment, own, Some(given)),
             None => Vec::new(),
         }
+    }
+
+    /// Takes back what the player gave last, and asks for it again.
+    fn step_back(&mut self, moment: &Moment) -> Vec<Command> {
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let own = desk.own;
+        desk.taken_back = desk.came.last().and_then(|heard| heard.dice.clone()).unwrap_or_default();
+        if self.net.is_some() {
+            return self.send_back();
+        }
+        desk.came.pop();
+        desk.ask = None;
+        self.throw(moment, own, None)
     }
 
     /// Goes on with the throw as far as it can.
@@ -283,7 +302,7 @@ impl Game {
                         todo
                     }
                     Some(need) => {
-                        desk.ask = Some(Ask::new(need, &desk.form));
+                        desk.ask_for(&self.table, &self.me, need);
                         vec![Command::Focus("ask".into())]
                     }
                     None => Vec::new(),

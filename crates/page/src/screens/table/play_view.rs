@@ -106,7 +106,7 @@ impl Game {
                 @if let Some(phase) = guide.phase {
                     h2 { (phase.title) }
                     p.now-text { (phase.text) }
-                } @else { h2 { (text::NOTHING_DUE) } }
+                } @else { h2 { (if guide.held { text::TOGETHER } else { text::NOTHING_DUE }) } }
                 @if guide.held { p.told { (text::HELD_NOW) } }
                 @if !guide.charts.is_empty() { div.offers { @for chart in &guide.charts { (button(chart)) } } }
                 @if !others.is_empty() {
@@ -137,9 +137,10 @@ impl Game {
                     @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
                 }
-                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), !desk.begun())) }
+                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), desk.out())) }
+                @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (account::arithmetic(&self.pack, &account)) }
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
-                @if desk.begun() { p.hint { (text::DICE_LIE) } }
+                @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.dice.is_some()), desk.came.iter().any(|heard| heard.card.is_some()))) } }
                 fieldset.desk-form disabled[desk.begun()] {
                     (self.roles_view(desk))
                     (self.form_view(desk))
@@ -270,14 +271,17 @@ impl Game {
         let guide = self.table.guide();
         match &self.desk {
             Some(desk) if desk.ask.is_some() => hint(text::ANSWER_ABOVE),
-            Some(desk) if !(guide.held && desk.by_itself) => self.throw_button(desk),
+            Some(desk) if !(guide.held && desk.by_itself) => html! {
+                (self.throw_button(desk))
+                @if !guide.endings.is_empty() { div.actions-row { button.button type="button" data-do=(report()) { (icon::sheet()) (text::REPORT) } } }
+            },
             _ if guide.held => html! {
                 p.act-hint { (text::HELD_NOW) }
                 div.actions-row { (main_button(&send(play::Message::Land), icon::check(), text::LAND, "")) }
             },
             _ if !guide.endings.is_empty() => html! {
                 div.actions-row {
-                    (main_button(&act(&Outer::Table(Message::More(more::Message::Export("html".into())))), icon::sheet(), text::REPORT, ""))
+                    (main_button(&report(), icon::sheet(), text::REPORT, ""))
                     button.button type="button" data-do=(send(play::Message::Phase(String::new()))) { (text::PLAY_ON) }
                 }
             },
@@ -331,8 +335,10 @@ impl Game {
             format!("{}: {}", play::name(&self.table, unit), text::no_longer(status))
         });
         let label = text::next_phase(new_turn.then_some(step.turn), title.as_deref());
+        // Not where the button to throw stands: who taps that twice must not skip a phase.
         html! {
-            div.actions-row { (main_button(&send(play::Message::Phase(String::new())), icon::forward(), &label, &text::brings(&lifted.collect::<Vec<_>>(), step.due.len()))) }
+            div.actions-row.act-next { (main_button(&send(play::Message::Phase(String::new())), icon::forward(), &label, &text::brings(&lifted.collect::<Vec<_>>(), step.due.len()))) }
+            p.act-place { (text::OR_GO_ON) }
         }
     }
 }
@@ -349,6 +355,11 @@ fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup 
             span.act-label { b { (label) } @if !under.is_empty() { span { (under) } } }
         }
     }
+}
+
+/// Hands out the battle report.
+fn report() -> String {
+    act(&Outer::Table(Message::More(more::Message::Export("html".into()))))
 }
 
 fn missing_labels(chart: &Chart, missing: &[String]) -> String {
