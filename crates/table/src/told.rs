@@ -3,7 +3,7 @@
 
 use crate::event::{Do, Effect, EffectKind, Found, PhaseStep, Played};
 use crate::play::unit_of_member;
-use crate::state::{Pending, State};
+use crate::state::{Pending, State, Unit};
 use crate::table::{Fault, Table};
 use crate::words::Words;
 use sheet::{Chart, Ending, Phase, StepKind};
@@ -62,8 +62,10 @@ impl Table {
     /// Whether no option closes a chart and there are units that can take its roles.
     fn can_be_thrown(&self, chart: &Chart) -> bool {
         let on = |option: usize| self.state.options.get(option).copied().is_some_and(sheet::Value::is_yes);
-        let there = |role: &sheet::Role| self.state.here().any(|unit| unit.kind == role.kind && !unit.is_out(&self.pack));
-        chart.needs_option.is_none_or(on) && chart.roles.iter().all(there)
+        let Some(place) = self.pack.charts.iter().position(|known| known.id == chart.id) else { return false };
+        let able = |unit: &Unit, role: usize| !unit.is_out(&self.pack) && unit.stopped_by(&self.pack, place, role).is_none();
+        let there = |(at, role): (usize, &sheet::Role)| self.state.here().any(|unit| unit.kind == role.kind && able(unit, at));
+        chart.needs_option.is_none_or(on) && chart.roles.iter().enumerate().all(there)
     }
 
     fn guide_in_words(&self, guide: &Guide<'_>) -> Vec<String> {
@@ -176,6 +178,8 @@ impl Telling<'_> {
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
         }
+        let anyway = words.anyway(&self.played.chart, &self.played.who, self.played.anyway);
+        told.extend(Some(anyway.trim().to_owned()).filter(|text| !text.is_empty()));
         told
     }
 

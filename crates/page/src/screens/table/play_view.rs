@@ -138,6 +138,8 @@ impl Game {
                 }
                 @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), !desk.begun())) }
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
+                @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
+                @if desk.anyway { p.hint { (text::ALLOWED) } }
                 @if desk.begun() { p.hint { (text::DICE_LIE) } }
                 fieldset.desk-form disabled[desk.begun()] {
                     (self.roles_view(desk))
