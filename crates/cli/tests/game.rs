@@ -15,6 +15,23 @@ use std::process::{Command, Stdio};
 const FIRE: [&str; 6] = ["play", "Hill", "fire", "firer=Rifles", "target=grenadiers", "ammo=hesa"];
 
 #[test]
+fn what_a_status_rules_out_is_played_only_anyway_and_the_log_shows_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    hill(dir);
+    done(dir, &["unit", "set", "Hill", "Grenadiers", "--put-on", "out_of_action"]);
+    let fire = [&FIRE[..], &["--dice", "6,4"]].concat();
+    fails(dir, &fire, 2, "Grenadiers: “Out of Action” rules out AP, HE or small-arms fire");
+    fails(dir, &fire, 2, "Add --anyway to allow it");
+    assert!(done(dir, &[&fire[..], &["--anyway"]].concat()).contains("Allowed anyway: Grenadiers (Out of Action)"));
+    let log = done(dir, &["table", "log", "Hill"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(log.contains("Allowed anyway: Grenadiers (Out of Action)."), "{log}");
+    assert!(done(dir, &["table", "show", "Hill"]).contains("Allowed anyway: event 7"));
+    assert_eq!(json(dir, &["table", "show", "Hill"])["anyway"], serde_json::json!([7]));
+    done(dir, &["verify", "Hill"]);
+}
+
+#[test]
 fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();

@@ -61,6 +61,9 @@ fn what_waits(world: &World) -> Option<String> {
     if world.region("t-play").contains("class=\"ask\"") {
         return pick("\"ask\"");
     }
+    if let Some(allow) = pick("\"anyway\"") {
+        return Some(allow);
+    }
     if world.region("t-play").contains("role-waits") {
         let html = world.region("t-play");
         let waiting = html.split("role-pick role-waits").nth(1)?;
@@ -158,6 +161,26 @@ fn fire_with_a_unit_on_a_unit() {
     assert!(html.contains("result-line") && html.contains("Grenadiers 1"), "{html}");
     assert!(world.region("t-log").contains("real dice"));
     verified(&world, "panzer8");
+}
+
+#[test]
+fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
+    let mut world = begun("panzer8", "first-game");
+    table(&mut world, json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }));
+    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u3" } }));
+    assert!(world.region("t-play").contains("“Out of Action” rules out Recover or rally"), "{}", world.region("t-play"));
+    assert!(large(&world).is_none(), "nothing is thrown before it is allowed");
+    world.press("\"play\":\"anyway\"");
+    assert!(world.region("t-play").contains("Allowed although a status rules it out"), "{}", world.region("t-play"));
+    assert!(large(&world).is_some());
+    // What was allowed was allowed for this unit.
+    world.press("\"take\":[\"element\",\"u3\"]");
+    world.press("\"take\":[\"element\",\"u3\"]");
+    assert!(large(&world).is_none());
+    world.press("\"play\":\"anyway\"");
+    play(&mut world, json!("throw"));
+    assert!(world.region("t-log").contains("Allowed anyway: "), "{}", world.region("t-log"));
+    assert_eq!(verified(&world, "panzer8").state().anyway.len(), 1);
 }
 
 #[test]

@@ -76,7 +76,9 @@ fn loaded() -> Game {
     let mut ours = Random::seeded(12);
     for n in 0..24 {
         game.by = "Anna".into();
-        let line = game.table.play(&game.stamp(), &Play::of("rally").who("element", "u1"), &mut ours).unwrap();
+        // A low face puts the Rifles out of action; they rally anyway.
+        let rally = Play { anyway: true, ..Play::of("rally").who("element", "u1") };
+        let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
         game.apply(&line);
         game.by = "Bert".into();
         game.play(Play::of("rally").who("element", "u2"), Typed::new().with_dice([9 + n % 2]));

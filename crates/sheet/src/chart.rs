@@ -86,6 +86,13 @@ impl Chart {
     pub fn role(&self, id: &str) -> Option<usize> {
         self.roles.iter().position(|role| role.id == id)
     }
+
+    /// Whether the chart asks anything of the unit in a role, or does anything to it; the first role always acts. Without such a
+    /// unit the chart cannot be run; any other role may stay empty.
+    pub fn concerns(&self, role: usize) -> bool {
+        let lands = |landing: &Landing| landing.on == Some(role);
+        role == 0 || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
+    }
 }
 
 /// A unit's part in a chart.

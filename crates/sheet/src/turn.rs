@@ -196,6 +196,8 @@ pub struct Count {
     pub from: usize,
     /// Which of them; they are `other`.
     pub when: Option<Formula>,
+    /// Whether those are counted that no longer take part, instead of those that do.
+    pub lost: bool,
 }
 
 /// Units that appear.

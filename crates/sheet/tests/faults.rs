@@ -318,6 +318,45 @@ fn a_result_that_leads_back_to_its_own_chart_never_ends() {
 }
 
 #[test]
+fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
+    let ground = "[status.wreck]\ntitle = \"Wreck\"\nof = \"tank\"\nout = true\n[status.stuck]\ntitle = \"Stuck\"\nof = \"tank\"\nstops = [\"burn\"]\n\
+                  [chart.burn]\ntitle = \"Burn\"\nwho = { tank = \"tank\", by = \"tank\" }\nlands_on = \"tank\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n\
+                  [chart.shot]\ntitle = \"Shot\"\nwho = { tank = \"tank\" }\nstep = [ { throw = \"1d6\", as = \"die\" } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
+                  [result.miss]\ntitle = \"Miss\"\nof = \"tank\"\n";
+    let hit = |effects: &str, next: &str| {
+        format!("{UNITS}{ground}[result.hit]\ntitle = \"Hit\"\nof = \"tank\"\neffects = [ {effects} ]\nnext = [ {next} ]\n")
+    };
+    let burn = |more: &str| format!("▸{{ chart = \"burn\", why = \"W\", who = {{ tank = \"it\" }}, when = \"score < 9\"{more} }}");
+    let add_now = "add now = true to the follow-up";
+    pack(
+        &hit("{ status = \"wreck\" }", &burn("")),
+        &format!("`hit` puts on `wreck`, which rules its unit out, so `burn` would never be thrown ({add_now})"),
+    );
+    pack(
+        &hit("{ status = \"stuck\" }", &burn("")),
+        &format!("`hit` puts on `stuck`, which rules its unit out, so `burn` would never be thrown ({add_now})"),
+    );
+    let instead = "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
+    pack(
+        &hit("{ leaves = \"gone\" }", &burn(", now = true")),
+        &format!("`hit` takes its unit off the table, so `burn` would never be thrown ({instead})"),
+    );
+    // At once, on a condition, lifted again, for others, or in a role of which nothing is asked.
+    let bare = |more: &str| burn(more).replace('▸', "");
+    sound(&hit("{ status = \"wreck\" }", &bare(", now = true")));
+    sound(&hit("{ status = \"wreck\", when = \"score > 5\" }", &bare("")));
+    sound(&hit("{ status = \"wreck\" }, { lift = \"wreck\" }", &bare("")));
+    sound(&hit("{ leaves = \"gone\" }", "{ chart = \"burn\", why = \"W\", for = \"group\", of = \"it\", role = \"tank\" }"));
+    sound(&hit("{ leaves = \"gone\" }", "{ chart = \"burn\", why = \"W\", who = { by = \"it\" } }"));
+    // The same in a row.
+    let row = "[chart.▸ram]\ntitle = \"Ram\"\nwho = { tank = \"tank\" }\nread = { rows = [ { all = \"miss\", effects = [ { status = \"wreck\" } ], next = [ { chart = \"burn\", why = \"W\", who = { tank = \"tank\" } } ] } ] }\n";
+    pack(
+        &format!("{}{row}", hit("{ status = \"pinned\" }", "")),
+        &format!("a row puts on `wreck`, which rules its unit out, so its follow-up `burn` would never be thrown ({add_now})"),
+    );
+}
+
+#[test]
 fn too_many_look_ups_are_found() {
     let step = |at: usize| (0..8).map(|n| format!("{{ look_up = \"c{}\", as = \"l{n}\" }}", at + 1)).collect::<Vec<_>>().join(", ");
     let mut text = String::new();

@@ -204,6 +204,9 @@ pub struct Called {
     /// The side whose decks are drawn from, where a player says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_of: Option<String>,
+    /// Whether the player allows it although a status of a unit rules it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
     /// What has come already: answers, and for a call that goes on also what the calls before it threw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub came: Vec<Heard>,
@@ -383,6 +386,9 @@ pub struct Played {
     /// The side whose decks are drawn from, where a player says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_of: Option<String>,
+    /// Whether the player allowed it although a status of a unit ruled it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
     /// The call, if it was thrown sealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<u64>,
@@ -545,7 +551,8 @@ pub struct Due {
     /// The side of the unit that brought it about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// The side whose decks it is drawn from: what is thrown at once belongs to the check before it.
+    /// The side whose decks were drawn from in the check that it follows at once; counts while nobody of the roster takes the
+    /// chart's first role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck_of: Option<String>,
 }

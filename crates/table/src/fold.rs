@@ -63,14 +63,19 @@ impl State {
         for (place, due) in played.next.iter().enumerate() {
             self.check_due(pack, n, place, due)?;
         }
+        if played.anyway {
+            self.anyway.push(n);
+        }
+        let (next, anyway) = (std::mem::take(&mut played.next), played.anyway);
         if played.held {
-            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next: std::mem::take(&mut played.next) }));
+            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next, anyway }));
             return Ok(());
         }
-        self.put_on(pack, &played.effects)?;
         // What was due stays due where nothing changes.
-        let changes = !played.effects.is_empty() || !played.next.is_empty();
-        self.fall_due(n, std::mem::take(&mut played.next));
+        let changes = !played.effects.is_empty() || !next.is_empty();
+        let next = self.spared(pack, next, anyway);
+        self.put_on(pack, &played.effects)?;
+        self.fall_due(pack, n, next);
         if changes {
             self.lapse(pack);
         }
@@ -116,18 +121,32 @@ impl State {
         Ok(())
     }
 
+    /// Tests with whether the statuses that their own result puts on do not rule them out. It is so for what is due at once and could
+    /// be thrown before, or belongs to a play that was allowed anyway.
+    fn spared(&self, pack: &Pack, next: Vec<Due>, anyway: bool) -> Vec<(Due, bool)> {
+        let spared = |due: &Due| due.now && (anyway || !self.is_ruled_out(pack, due));
+        next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
+    }
+
+    /// Whether a status of a unit rules a test out.
+    fn is_ruled_out(&self, pack: &Pack, due: &Due) -> bool {
+        let place = pack.charts.iter().position(|chart| chart.id == due.chart);
+        place.is_some_and(|place| !self.stopped(pack, place, &due.who).is_empty())
+    }
+
     /// What follows falls due: what is to be done now before all others, the rest after them.
-    fn fall_due(&mut self, n: u64, next: Vec<Due>) {
+    fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(Due, bool)>) {
         let mut first = 0;
-        for due in next {
+        for (due, spared) in next {
             let place = if due.now { first } else { self.pending.len() };
             first += usize::from(due.now);
-            self.pending.insert(place, Arc::new(Pending { due, stems: n }));
+            let despite = spared && self.is_ruled_out(pack, &due);
+            self.pending.insert(place, Arc::new(Pending { due, stems: n, despite }));
         }
     }
 
-    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. Somebody of whom the chart asks nothing
-    /// may go: the test is taken without him.
+    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. A unit of which the chart asks nothing
+    /// may go: the test is taken without it. A test that its own result spared is lost only if its unit leaves.
     fn lapse(&mut self, pack: &Pack) {
         if self.pending.is_empty() {
             return;
@@ -138,7 +157,8 @@ impl State {
             if !known.due.who.values().flatten().any(away) {
                 continue;
             }
-            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| asks_of(chart, role));
+            let concerns = |chart: &Chart, role: &String| chart.role(role).is_none_or(|role| chart.concerns(role));
+            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| concerns(chart, role));
             let idle: Vec<String> = known
                 .due
                 .who
@@ -151,13 +171,12 @@ impl State {
                 idle.iter().for_each(|role| drop(due.who.remove(role)));
             }
         }
-        let stopped = |due: &Due| {
-            let place = pack.charts.iter().position(|chart| chart.id == due.chart);
-            let first = place.and_then(|place| self.unit(due.who.get(pack.charts[place].roles.first()?.id.as_str())?.first()?));
-            first.zip(place).is_some_and(|(unit, place)| unit.statuses.iter().any(|status| pack.statuses[*status].stops.contains(&place)))
+        let left = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
+        let lapses = |pending: &Pending| {
+            let due = &pending.due;
+            due.who.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
         };
-        let lapses = |due: &Due| due.who.values().flatten().any(away) || stopped(due) || self.lacks_enemy(pack, due);
-        pending.retain(|pending| !lapses(&pending.due));
+        pending.retain(|pending| !lapses(pending));
         self.pending = pending;
     }
 
@@ -193,11 +212,13 @@ impl State {
             return Err("what lands is not what is held back".into());
         }
         let held = std::mem::take(&mut self.held);
+        let next: Vec<(u64, Vec<(Due, bool)>)> =
+            held.iter().map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway))).collect();
         held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
         // In the order of the plays, each with what it brings about.
-        for (held, now) in held.iter().rev().map(|held| (held, true)).chain(held.iter().map(|held| (held, false))) {
-            let next: Vec<Due> = held.next.iter().filter(|due| due.now == now).cloned().collect();
-            self.fall_due(held.n, next);
+        for ((n, next), now) in next.iter().rev().map(|next| (next, true)).chain(next.iter().map(|next| (next, false))) {
+            let next = next.iter().filter(|(due, _)| due.now == now).cloned().collect();
+            self.fall_due(pack, *n, next);
         }
         self.lapse(pack);
         Ok(())
@@ -214,7 +235,8 @@ impl State {
     /// Checks tests that fall due and queues them.
     fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
-        self.fall_due(n, std::mem::take(due));
+        let due = std::mem::take(due).into_iter().map(|due| (due, false)).collect();
+        self.fall_due(pack, n, due);
         self.lapse(pack);
         Ok(())
     }
@@ -275,13 +297,6 @@ impl State {
         }
         drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
     }
-}
-
-/// Whether a chart asks anything of the unit in a role, or does anything to it; the first always acts.
-fn asks_of(chart: &Chart, role: &str) -> bool {
-    let Some(place) = chart.role(role) else { return true };
-    let lands = |landing: &sheet::Landing| landing.on == Some(place);
-    place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
 }
 
 /// Puts an effect on the unit it is for.

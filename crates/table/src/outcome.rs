@@ -3,7 +3,7 @@
 
 use crate::event::{Due, Effect, EffectKind, Found, Played, Recruit, Who};
 use crate::fold::affect;
-use crate::play::{Ground, Ready, unit_of_member};
+use crate::play::{Ground, Ready, first_unit, unit_of_member};
 use crate::state::{MOST_UNITS, Unit, unknown};
 use chance::{Answer, Text};
 use sheet::{Chart, Value};
@@ -213,6 +213,10 @@ impl Outcome<'_, '_> {
         chance::sort_by_key(&mut list, |due| due.order);
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
+            let there = self.ground.pack.chart(&due.chart);
+            if there.and_then(|chart| first_unit(self.ground.state, chart, &due.who)).is_some() {
+                due.deck_of = None;
+            }
         }
         Ok(list)
     }

@@ -5,6 +5,7 @@ use crate::event::{Begin, Due, Heard, Played, Values, Who};
 use crate::hearing::{Again, Hearing};
 use crate::outcome::Outcome;
 use crate::state::{State, no_unit, unknown};
+use crate::stopped::{self, Stopped};
 use crate::turn::counted;
 use chance::{Need, Seam};
 use sheet::{Chart, InputSource, Pack, Value};
@@ -27,6 +28,8 @@ pub struct Play {
     pub side: Option<String>,
     /// The side whose decks are drawn from; see [`Table::play`](crate::Table::play).
     pub deck_of: Option<String>,
+    /// Whether it is played although a status of a unit rules it out; recorded only where one does.
+    pub anyway: bool,
     /// What had come already when an earlier try stopped for want of something.
     pub came: Vec<Heard>,
 }
@@ -70,6 +73,9 @@ pub enum PlayStop {
     /// It cannot be; all that is wrong.
     #[error("{}", .0.join("; "))]
     Refused(Vec<String>),
+    /// Statuses of units rule it out, and nothing else is wrong: [`Play::anyway`] allows it.
+    #[error("{}", stopped::in_a_sentence(.0))]
+    Stopped(Vec<Stopped>),
 }
 
 impl From<String> for PlayStop {
@@ -87,20 +93,25 @@ pub(crate) struct Wish<'a> {
     pub pending: Option<&'a String>,
     pub side: Option<&'a String>,
     pub deck_of: Option<&'a String>,
+    pub anyway: bool,
     pub came: &'a [Heard],
+    /// Whether a line of the log says so, and not a player.
+    pub recorded: bool,
 }
 
 impl<'a> From<&'a Play> for Wish<'a> {
     fn from(play: &'a Play) -> Wish<'a> {
         let (pending, side, deck_of) = (play.pending.as_ref(), play.side.as_ref(), play.deck_of.as_ref());
-        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, came: &play.came }
+        let (anyway, came, recorded) = (play.anyway, &play.came, false);
+        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
 impl<'a> From<&'a Played> for Wish<'a> {
     fn from(played: &'a Played) -> Wish<'a> {
         let (pending, side, deck_of) = (played.pending.as_ref(), played.side.as_ref(), played.deck_of.as_ref());
-        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, came: &played.came }
+        let (anyway, came, recorded) = (played.anyway, &played.came, true);
+        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
@@ -115,6 +126,8 @@ pub(crate) struct Ready<'p, 'a> {
     pub side_named: Option<&'a String>,
     /// The side whose decks are drawn from, by its place.
     pub deck_of: usize,
+    /// Whether a status rules it out, and the player allows it.
+    pub anyway: bool,
 }
 
 /// What a unit gives to the inputs of a role, by their places.
@@ -144,36 +157,45 @@ pub(crate) fn unit_of_member(member: &str) -> &str {
 }
 
 /// Checks a play and gathers what is known; all that is wrong at once.
-pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, Vec<String>> {
+pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, PlayStop> {
     let pack = ground.pack;
     let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
-    let mut deck_of = wish.deck_of;
+    let mut followed = None;
+    let mut spared = None;
     let mut faults = Vec::new();
     if let Some(wanted) = wish.pending {
         let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
-            return Err(vec![unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str()))]);
+            return Err(unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
         };
+        spared = pending.despite.then_some(&pending.due.who);
         let due = &pending.due;
         if !id.is_empty() && id != due.chart {
             faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
         }
-        (id, side, deck_of) = (due.chart.as_str(), due.side.as_ref(), deck_of.or(due.deck_of.as_ref()));
+        (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_of.as_ref());
         settle(due, &mut who, &mut given, &mut faults);
     }
     let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
-        return Err(vec![unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str()))]);
+        return Err(unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str())).into());
     };
     let chart = &pack.charts[place];
     faults.extend(state.may_throw(chart).err());
-    let deck_of = whose_decks(ground, chart, &who, deck_of).unwrap_or_else(|why| {
+    let deck_of = whose_decks(ground, chart, &who, wish.deck_of, followed).unwrap_or_else(|why| {
         faults.push(why);
         0
     });
     let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_of)) else {
-        return Err(vec!["the table does not fit the pack".into()]);
+        return Err("the table does not fit the pack".to_owned().into());
     };
     take_roles(pack, state, chart, &who, &mut situation, &mut faults);
     faults.extend(friends_as_enemies(ground.setup, state, chart, &who));
+    let mut stopped = state.stopped(pack, place, &who);
+    if let Some(spared) = spared {
+        stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
+    }
+    if wish.recorded && wish.anyway && stopped.is_empty() {
+        faults.push("it is recorded as allowed anyway, and no status rules it out".into());
+    }
     let members = situation.members().count();
     for (name, text) in given.as_ref() {
         match situation.give(name, text) {
@@ -201,18 +223,39 @@ pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a
     if given.values().any(|text| text.trim() != text) {
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
     }
-    if faults.is_empty() { Ok(Ready { situation, who, given, side, side_named: wish.side, deck_of }) } else { Err(faults) }
+    let anyway = wish.anyway && !stopped.is_empty();
+    let stopped: Vec<Stopped> = stopped.into_iter().filter(|_| !anyway).map(|found| Stopped::new(pack, place, found)).collect();
+    match (faults.is_empty(), stopped.is_empty()) {
+        (true, true) => Ok(Ready { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
+        (true, false) => Err(PlayStop::Stopped(stopped)),
+        (false, _) => {
+            faults.extend(stopped.iter().map(Stopped::to_string));
+            Err(PlayStop::Refused(faults))
+        }
+    }
 }
 
-/// The side whose decks a play draws from: as it is said, else that of the unit in the first role, else the player's.
-fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&String>) -> Result<usize, String> {
+/// The side whose decks a play draws from: the one it names, else that of the unit in the first role, which takes the test; where nobody
+/// of the roster does, that of the check it follows at once, else the player's.
+fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&String>, followed: Option<&String>) -> Result<usize, String> {
     let sides = &ground.setup.sides;
-    if let Some(named) = named {
+    let place = |named: &String| {
         let place = sides.iter().position(|side| side == named);
-        return place.ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)));
+        place.ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)))
+    };
+    if let Some(named) = named {
+        return place(named);
     }
-    let first = chart.roles.first().and_then(|role| ground.state.unit(who.get(role.id.as_str())?.first()?));
-    Ok(first.map(|unit| unit.side).or(ground.side).unwrap_or(0))
+    match (first_unit(ground.state, chart, who), followed) {
+        (Some(unit), _) => Ok(unit.side),
+        (None, Some(followed)) => place(followed),
+        (None, None) => Ok(ground.side.unwrap_or(0)),
+    }
+}
+
+/// The unit in the first role of a chart, which takes the test.
+pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &Who) -> Option<&'s crate::state::Unit> {
+    state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
 }
 
 /// Adds what a pending test settles; who says otherwise is told.
@@ -307,7 +350,7 @@ pub(crate) fn throw<'a>(
     seam: Option<&'a mut dyn Seam>,
 ) -> Result<(Option<Played>, Account), PlayStop> {
     let live = seam.is_some();
-    let mut ready = ready(ground, ground.state, wish).map_err(PlayStop::Refused)?;
+    let mut ready = ready(ground, ground.state, wish)?;
     let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
     if ground.brief {
         ready.situation.be_brief();
@@ -335,7 +378,7 @@ pub(crate) fn throw<'a>(
     if live {
         played.chart = chart.id.to_string();
         (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
-        played.deck_of = wish.deck_of.cloned();
+        (played.deck_of, played.anyway) = (wish.deck_of.cloned(), ready.anyway);
         (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
         return Ok((Some(played), account));
     }

@@ -60,6 +60,8 @@ pub struct Pending {
     pub due: Due,
     /// The event it stems from.
     pub stems: u64,
+    /// Whether it is thrown although a status rules its unit out: the result that calls for it at once put that status on.
+    pub despite: bool,
 }
 
 /// A play whose effects wait for those declared together with it.
@@ -69,6 +71,8 @@ pub struct Held {
     pub n: u64,
     pub(crate) effects: Vec<Effect>,
     pub(crate) next: Vec<Due>,
+    /// Whether it was allowed although a status ruled it out.
+    pub(crate) anyway: bool,
 }
 
 /// Where a game stands.
@@ -88,6 +92,8 @@ pub struct State {
     pub pending: Vec<Arc<Pending>>,
     /// Plays whose effects have not landed yet.
     pub held: Vec<Arc<Held>>,
+    /// The events that players allowed although a status ruled them out.
+    pub anyway: Vec<u64>,
     /// Whether the game was begun, with what was due then.
     pub started: bool,
     /// The turn, from 1.

@@ -329,7 +329,9 @@ impl Table {
     ///
     /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on one that
     /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
-    /// the check that it follows at once; else from those of the side of the unit in the chart's first role; else from the player's own.
+    /// the side of the unit in the chart's first role; else from those of the check that it follows at once; else from the player's own.
+    ///
+    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayStop::Stopped`]; [`Play::anyway`] allows it.
     pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
         self.play_with_account(stamp, play, seam).map(|(line, _)| line)
     }
@@ -364,7 +366,7 @@ impl Table {
     /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
     pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
         let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
-        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation).map_err(PlayStop::Refused)
+        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation)
     }
 
     /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.

@@ -3,7 +3,7 @@
 
 use crate::event::{Do, Effect, EffectKind, Found, PhaseStep, Played};
 use crate::play::unit_of_member;
-use crate::state::{Pending, State};
+use crate::state::{Pending, State, Unit};
 use crate::table::{Fault, Table};
 use crate::undo::{Asked, lapsed};
 use crate::words::{Words, lapse_in_words};
@@ -65,15 +65,17 @@ impl Table {
     /// Whether no option closes a chart and there are units that can take its roles.
     fn can_be_thrown(&self, chart: &Chart) -> bool {
         let on = |option: usize| self.state.options.get(option).copied().is_some_and(sheet::Value::is_yes);
-        let able = |role: &sheet::Role| {
-            let kind = role.kind;
-            self.state.here().filter(move |unit| unit.kind == kind && !unit.is_out(&self.pack))
+        let Some(place) = self.pack.charts.iter().position(|known| known.id == chart.id) else { return false };
+        let able = |unit: &Unit, at: usize| {
+            let fit = !unit.is_out(&self.pack) && unit.stopped_by(&self.pack, place, at).is_none();
+            fit && unit.kind == chart.roles[at].kind
         };
-        let enemies = |unit: &crate::state::Unit, role: &sheet::Role| {
-            self.sides().len() < 2 || role.enemies.iter().all(|other| able(&chart.roles[*other]).any(|known| known.side != unit.side))
+        let enemies = |unit: &Unit, role: &sheet::Role| {
+            let faces = |other: &usize| self.state.here().any(|known| known.side != unit.side && able(known, *other));
+            self.sides().len() < 2 || role.enemies.iter().all(faces)
         };
-        let there = |role: &sheet::Role| able(role).any(|unit| enemies(unit, role));
-        chart.needs_option.is_none_or(on) && chart.roles.iter().all(there)
+        let there = |(at, role): (usize, &sheet::Role)| self.state.here().any(|unit| able(unit, at) && enemies(unit, role));
+        chart.needs_option.is_none_or(on) && chart.roles.iter().enumerate().all(there)
     }
 
     fn guide_in_words(&self, guide: &Guide<'_>) -> Vec<String> {
@@ -188,6 +190,8 @@ impl Telling<'_> {
         if !self.played.appear.is_empty() {
             told.push(self.newcomers());
         }
+        let anyway = words.anyway(&self.played.chart, &self.played.who, self.played.anyway);
+        told.extend(Some(anyway.trim().to_owned()).filter(|text| !text.is_empty()));
         told
     }
 

@@ -173,7 +173,7 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
     let role = &chart.roles[count.from].id;
     let Some(of) = who.get(role.as_str()).and_then(|units| state.unit(units.first()?)) else {
-        let doubtless = count.relation == Relation::Group && !setup.run_by_sheet.is_empty();
+        let doubtless = count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
         let groups = leaders(pack, all(Sides::Players), None).len();
         return (doubtless && groups == 1).then(|| all(Sides::Players).count());
     };
@@ -183,6 +183,10 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
         Relation::Enemy => unit.side != of.side,
         Relation::All => true,
     };
+    if count.lost {
+        let lost = |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
+        return Some(state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned).filter(related).count());
+    }
     Some(all(Sides::All).filter(related).count())
 }
 

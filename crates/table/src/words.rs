@@ -133,7 +133,10 @@ impl Words<'_> {
                 let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
                 let came = self.came(&Played { came: called.came.clone(), ..Played::default() });
                 match called.goes_on {
-                    None => format!("{by} calls {title}{}, sealed.{given}{came}", self.who(&called.who, chart)),
+                    None => {
+                        let anyway = self.anyway(&called.chart, &called.who, called.anyway);
+                        format!("{by} calls {title}{}, sealed.{anyway}{given}{came}", self.who(&called.who, chart))
+                    }
                     Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
                 }
             }
@@ -211,7 +214,7 @@ impl Words<'_> {
         let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
         // What was called is told as his who called.
         let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
-        let mut told = format!("{by}: {title}{}.", self.who(&played.who, chart));
+        let mut told = format!("{by}: {title}{}.{}", self.who(&played.who, chart), self.anyway(&played.chart, &played.who, played.anyway));
         let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
         if !given.is_empty() {
             told += &format!(" {given}.");
@@ -231,6 +234,16 @@ impl Words<'_> {
             told += &self.lapsed(played.pending.as_ref());
         }
         told
+    }
+
+    /// What a player allowed although a status ruled it out.
+    pub fn anyway(&self, chart: &str, who: &Who, anyway: bool) -> String {
+        if !anyway {
+            return String::new();
+        }
+        let found = self.before.ruled_out(self.pack, chart, who);
+        let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
+        format!(" Allowed anyway: {}.", all.join(", "))
     }
 
     pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {

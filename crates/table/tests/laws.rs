@@ -160,6 +160,13 @@ proptest! {
                         prop_assert!(why[0].contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
                     }
                     Err(PlayStop::Refused(_)) => {}
+                    Err(PlayStop::Stopped(found)) => {
+                        prop_assert!(!offered.contains(&chart), "{} {:?} is offered, and {:?}", chart, who, found);
+                        // Allowed, it is refused no more for that.
+                        let allowed = Play { anyway: true, ..play };
+                        let again = game.table.play(&game.stamp(by), &allowed, &mut chance::Typed::new());
+                        prop_assert!(!matches!(again, Err(PlayStop::Stopped(_))), "{} {:?}: {:?}", chart, who, again);
+                    }
                     taken => prop_assert!(offered.contains(&chart), "{} {:?} is not offered, and then {:?}", chart, who, taken),
                 }
             }
@@ -228,8 +235,8 @@ fn a_recorded_result_that_the_chart_does_not_give_is_named() {
 /// Every part of what came of a play is compared, not its result alone.
 #[test]
 fn a_part_left_out_of_a_record_is_missed() {
-    let parts = ["results", "value", "order", "effects", "appear", "next", "cards"];
-    let mut found = [0; 7];
+    let parts = ["results", "value", "order", "effects", "appear", "next", "cards", "anyway"];
+    let mut found = [0; 8];
     for (which, seed) in (0..5).flat_map(|which| [(which, 7_u64), (which, 11)]) {
         let mut game = RandomGame::new(which, seed);
         game.run(40);
@@ -248,7 +255,7 @@ fn a_part_left_out_of_a_record_is_missed() {
             }
         }
     }
-    for (part, count) in parts.iter().zip(found).filter(|(part, _)| ["results", "effects", "next", "cards"].contains(part)) {
+    for (part, count) in parts.iter().zip(found).filter(|(part, _)| ["results", "effects", "next", "cards", "anyway"].contains(part)) {
         assert!(count > 0, "no {part} in any game");
     }
 }

@@ -476,7 +476,7 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     players.all_show();
     players.thrown("Anna");
     players.game.act(Do::Note { text: "All well".into() });
-    players.call("Bert", &Play::of("rally").who("element", "u2"));
+    players.call("Bert", &Play { anyway: true, ..Play::of("rally").who("element", "u2") });
     players.all_show();
     players.thrown("Bert");
     let log: Vec<String> = players.table().lines().map(str::to_owned).collect();

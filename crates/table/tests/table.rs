@@ -380,7 +380,9 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     let mut game = Game::new(shipped("panzer8"), "Long", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5");
     for n in 0..2600_u32 {
-        game.play(Play::of("rally").who("element", "u1").given("lost", "4"), dice(&[n % 10 + 1]));
+        // A low face puts the element out of action; it rallies anyway.
+        let rally = Play { anyway: true, ..Play::of("rally").who("element", "u1").given("lost", "4") };
+        game.play(rally, dice(&[n % 10 + 1]));
         if n % 100 == 99 {
             // Undone events stay in the log, and what follows stands on the table as it was before them.
             let undo = game.table.undo(&Stamp::new("t", "Umpire"));

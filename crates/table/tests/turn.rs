@@ -144,6 +144,40 @@ fn a_group_is_counted_where_there_is_no_doubt_and_asked_otherwise() {
 }
 
 #[test]
+fn a_rally_counts_the_friends_lost_on_the_roster() {
+    let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "");
+    game.unit("element", "Grenadiers", "Axis", "", "");
+    for name in ["One", "Two", "Three", "Four"] {
+        game.unit("element", name, "Allies", "", "");
+    }
+    put_on(&mut game, "u1", "suppressed");
+    let rally = |game: &mut Game, face: u32| {
+        game.play(Play::of("rally").who("element", "u1"), dice(&[face]));
+        let event: table::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
+        let Do::Play(played) = event.what else { panic!("a play") };
+        (played.given["lost"].clone(), played.results[0].title.clone())
+    };
+    put_on(&mut game, "u3", "out_of_action");
+    put_on(&mut game, "u4", "out_of_action");
+    // An enemy and one who withdrew are not friends lost.
+    put_on(&mut game, "u2", "out_of_action");
+    game.act(Do::Remove { unit: "u6".into(), word: "withdrawn".into() });
+    let before = game.table.clone();
+    assert_eq!(rally(&mut game, 6), ("2".into(), "Unsuppressed".into()));
+    game.table = before;
+    put_on(&mut game, "u5", "out_of_action");
+    assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
+    // Taken off the table they are still lost.
+    game.act(Do::Remove { unit: "u3".into(), word: "removed".into() });
+    assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
+    // The player may say otherwise.
+    game.play(Play::of("rally").who("element", "u1").given("lost", "0"), dice(&[6]));
+    assert!(game.table.state().unit("u1").unwrap().statuses.is_empty());
+    verify(shipped("panzer8"), game.table.lines(), None).unwrap();
+}
+
+#[test]
 fn tests_lapse_for_who_is_out_or_stopped_but_not_for_want_of_a_bystander() {
     let mut game = solo();
     met(&mut game);

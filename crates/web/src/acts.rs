@@ -326,7 +326,8 @@ fn held(table: &Table, name: &str, waiting: &Waiting) -> Wrong {
     let account = so_far(table, name, &waiting.wish, &waiting.came);
     let needs = account.get("needs").cloned().unwrap_or_default();
     let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
-    let play = object!({ "chart": waiting.wish.chart, "who": waiting.wish.who, "given": waiting.wish.given });
+    let wish = &waiting.wish;
+    let play = object!({ "chart": wish.chart, "who": wish.who, "given": wish.given, "anyway": wish.anyway });
     Wrong::new(StatusCode::CONFLICT, sentence)
         .with("ticket", waiting.ticket.clone())
         .with("needs", needs)

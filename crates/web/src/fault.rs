@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value as Json, json};
 use store::StoreFault;
-use table::{Fault, PlayStop, Refusal};
+use table::{Fault, PlayStop, Refusal, Stopped};
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +105,11 @@ impl From<PlayStop> for Wrong {
     fn from(stop: PlayStop) -> Wrong {
         match stop {
             PlayStop::Refused(sentences) => Wrong::all(StatusCode::UNPROCESSABLE_ENTITY, sentences),
+            PlayStop::Stopped(found) => {
+                let one = |found: &Stopped| json!({ "unit": found.unit, "status": found.status });
+                let stopped: Vec<Json> = found.iter().map(one).collect();
+                Wrong::refused(PlayStop::Stopped(found).to_string()).with("stopped", stopped)
+            }
             needs => Wrong::refused(needs.to_string()),
         }
     }

@@ -21,12 +21,14 @@ pub(crate) struct Wish {
     pub pending: Option<String>,
     pub side: Option<String>,
     pub deck_of: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
 }
 
 impl Wish {
     pub fn with(&self, came: Vec<Heard>) -> Play {
-        let Wish { chart, who, given, pending, side, deck_of } = self.clone();
-        Play { chart, who, given, pending, side, deck_of, came }
+        let Wish { chart, who, given, pending, side, deck_of, anyway } = self.clone();
+        Play { chart, who, given, pending, side, deck_of, anyway, came }
     }
 }
 

@@ -88,6 +88,27 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_play_that_a_status_rules_out_is_refused_until_it_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(&file_in(&folder));
+    let (anna, made) = house.table();
+    let id = text(&made["id"]).to_owned();
+    recruit(&anna, &id);
+    let out = json!({ "do": { "set": { "unit": "u1", "put_on": ["out_of_action"] } } });
+    anna.post(&format!("/api/tables/{id}/act"), &out).must(200);
+    let mut wish = json!({ "play": { "chart": "rally", "who": { "element": "u1" } }, "dice": [5] });
+    let refused = anna.post(&format!("/api/tables/{id}/play"), &wish).must(422);
+    assert_eq!(refused["stopped"], json!([{ "unit": "u1", "status": "out_of_action" }]), "{refused}");
+    assert!(
+        text(&refused["error"]).ends_with("“Out of Action” rules out Recover or rally; play it with `anyway` to allow it"),
+        "{refused}"
+    );
+    wish["play"]["anyway"] = true.into();
+    let thrown = anna.post(&format!("/api/tables/{id}/play"), &wish).must(200);
+    assert!(text(&thrown["line"]).contains("\"anyway\":true"), "{thrown}");
+}
+
+#[test]
 fn who_comes_back_after_a_restart_misses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);

@@ -285,6 +285,9 @@ pub struct PlayVerb {
     /// The side whose decks are drawn from, where each has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
+    /// Plays it although a status of a unit rules it out; the log shows that
+    #[arg(long)]
+    pub anyway: bool,
 }
 
 /// Throws what is due.
@@ -307,6 +310,9 @@ pub struct NextVerb {
     /// The side whose decks are drawn from, where each has its own
     #[arg(long, value_name = "SIDE", add = ArgValueCompleter::new(complete::sides))]
     pub deck_of: Option<String>,
+    /// Plays it although a status of a unit rules it out; the log shows that
+    #[arg(long)]
+    pub anyway: bool,
     /// Another test than the first: its id
     #[arg(long, add = ArgValueCompleter::new(complete::pending))]
     pub id: Option<String>,

@@ -118,7 +118,8 @@ pub fn table(summary_of: &Summary, table: &Table) -> Json {
         "by_sheet": table.setup().map(|setup| &setup.run_by_sheet), "over": table.endings().iter().map(|ending| &ending.id).collect::<Vec<_>>(),
         "people": people.collect::<Vec<_>>(), "units": table.state().units.iter().map(|known| unit(table, known)).collect::<Vec<_>>(),
         "pending": all_pending(table), "held": table.state().held.iter().map(|held| held.n).collect::<Vec<_>>(),
-        "decks": decks(table), "options": options(table), "memory": memory(table), "asked": asked, "sealed": sealed(table),
+        "decks": decks(table), "options": options(table), "memory": memory(table), "anyway": table.state().anyway,
+        "asked": asked, "sealed": sealed(table),
     });
     if let (Json::Object(value), Json::Object(more)) = (&mut value, more) {
         value.extend(more);

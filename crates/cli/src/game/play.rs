@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
 use serde_json::json;
 use sheet::{Chart, Pack, StepKind, nearest};
-use table::{Do, Play, PlayStop, Stamp, Table};
+use table::{Do, Play, PlayStop, Stamp, Stopped, Table};
 use umpire::{AnswerOdds, Asked, PossibleQuestion, Situation};
 
 /// What is wanted thrown, and how.
@@ -24,6 +24,7 @@ struct Wanted<'a> {
     words: &'a [String],
     side: Option<&'a str>,
     deck_of: Option<&'a str>,
+    anyway: bool,
 }
 
 pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
@@ -42,8 +43,8 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
     if pack.chart(id).is_none() {
         return Err(Verdict::wrong(&[no_chart(pack, id)]));
     }
-    let wanted =
-        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
+    let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
+    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
     throw(&mut kept, &stamp, Play::of(id), &wanted)
 }
 
@@ -89,8 +90,8 @@ pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
         let reason = verb.reason.clone().unwrap_or_default();
         return act::once(game, &verb.at, |table, stamp| table.act(stamp, Do::Skip { pending: id.clone(), reason: reason.clone() }));
     }
-    let wanted =
-        Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side: verb.side.as_deref(), deck_of: verb.deck_of.as_deref() };
+    let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
+    let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
     let play = Play { chart: pending.due.chart.clone(), pending: Some(id), ..Play::default() };
     throw(&mut kept, &stamp, play, &wanted)
 }
@@ -198,7 +199,7 @@ fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bo
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
-    (play.side, play.deck_of) = (side(wanted.side)?, side(wanted.deck_of)?);
+    (play.side, play.deck_of, play.anyway) = (side(wanted.side)?, side(wanted.deck_of)?, wanted.anyway);
     let mut missing = Vec::new();
     let open = open_roles(table, by, chart, &play, &nobody);
     for role in &open {
@@ -305,8 +306,15 @@ impl Seam for Witness<'_> {
 fn stopped(stop: &PlayStop, luck: &Luck) -> Verdict {
     match stop {
         PlayStop::Refused(faults) => Verdict::wrong(faults),
+        PlayStop::Stopped(found) => ruled_out(found),
         PlayStop::Needs { needs, .. } => Verdict::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
     }
+}
+
+/// That statuses rule it out, and how to play it all the same.
+pub fn ruled_out(found: &[Stopped]) -> Verdict {
+    let how = "nothing was thrown. Add --anyway to allow it; the log shows that".to_owned();
+    Verdict::wrong(&found.iter().map(Stopped::to_string).chain([how]).collect::<Vec<_>>())
 }
 
 fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Told {

@@ -138,6 +138,7 @@ fn halted(kept: &Kept, stamp: &Stamp, halt: &Halt, luck: &Luck) -> Verdict {
             Verdict::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
         }
         Halt::Stop(PlayStop::Refused(why)) => Verdict::wrong(why),
+        Halt::Stop(PlayStop::Stopped(found)) => super::play::ruled_out(found),
         Halt::Fault(why) => Verdict::wrong(std::slice::from_ref(why)),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::view;
 use crate::desk::Kept;
-use crate::paint::{DIM, HEAD, NAME, Table as Grid, in_style};
+use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use anstyle::Style;
 use chance::Text;
 use table::{Do, Event, Played, State, Table, Unit};
@@ -14,6 +14,11 @@ pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> St
     let table = &kept.table;
     let Do::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
+    if played.anyway {
+        let found = before.ruled_out(table.pack(), &played.chart, &played.who);
+        let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
+        out.push_str(&format!("\n{}\n", in_style(WARN, format!("Allowed anyway: {}", all.join(", ")))));
+    }
     let changed = changes(before, table);
     if !changed.is_empty() {
         out.push_str(&format!("\n{}\n{changed}", in_style(HEAD, "On the table")));

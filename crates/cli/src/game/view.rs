@@ -206,7 +206,8 @@ pub fn page(summary: &Summary, table: &Table) -> String {
         out.push_str(&format!("\n{}", roster(table, side)));
     }
     let call = call(table, &summary.name);
-    for part in [call, due(table), decks(table), remembered(table), circle(table), others(table), asked(table, &summary.name)] {
+    let (asked, anyway) = (asked(table, &summary.name), anyway(table));
+    for part in [call, due(table), decks(table), remembered(table), anyway, circle(table), others(table), asked] {
         if !part.is_empty() {
             out.push_str(&format!("\n{part}"));
         }
@@ -219,6 +220,12 @@ fn remembered(table: &Table) -> String {
     let pack = table.pack();
     let known = pack.memory.iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));
     known.map(|(field, value)| format!("{} {}\n", in_style(HEAD, format!("{}:", field.label)), value.to_answer(&pack.words))).collect()
+}
+
+/// The plays that were allowed although a status ruled them out.
+fn anyway(table: &Table) -> String {
+    let events: Vec<String> = table.state().anyway.iter().map(u64::to_string).collect();
+    if events.is_empty() { String::new() } else { format!("{} event {}\n", in_style(HEAD, "Allowed anyway:"), events.join(", ")) }
 }
 
 /// Umpires and who looks on.

@@ -6,11 +6,14 @@ use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
 use chance::{Accepts, ChoiceWord};
 use sheet::{Chart, EffectKind, Field, InputSource, capital};
-use table::{Due, Play, Table, Unit};
+use table::{Due, Play, PlayStop, Stopped, Table, Unit};
 use umpire::{needs, relevant, roles_in_use};
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
+
+/// The name of the entry that allows what a status rules out.
+const ANYWAY: &str = "allowed anyway";
 
 /// A chart to be thrown.
 pub struct Form {
@@ -75,11 +78,19 @@ impl Form {
                     entry.missing = missing.contains(&entry.key);
                 }
             }
-            Err(table::PlayStop::Refused(why)) => {
-                self.wrong = why;
+            Err(stop) => {
+                self.wrong = match stop {
+                    PlayStop::Refused(why) => why,
+                    PlayStop::Stopped(found) => found.iter().map(Stopped::to_string).collect(),
+                    needs @ PlayStop::Needs { .. } => vec![needs.to_string()],
+                };
                 (0..chart.inputs.len()).for_each(|place| self.input(table, chart, place, &mut list));
             }
-            Err(stop) => self.wrong = vec![stop.to_string()],
+        }
+        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayStop::Stopped(_))) {
+            let mut anyway = Entry::new(ANYWAY, "Allow it anyway", Kind::YesNo, if self.play.anyway { "yes" } else { "" });
+            anyway.note = "A status rules this out; the log shows that you allowed it.".into();
+            list.push(anyway);
         }
         if appears(chart) {
             let words = table.sides().iter().map(|side| ChoiceWord { id: side.into(), label: side.into() });
@@ -147,6 +158,7 @@ impl Form {
         match entry.kind {
             Kind::Role { .. } => drop(self.play.who.remove(&entry.key)),
             _ if entry.key == SIDE => self.play.side = Some(entry.value).filter(|side| !side.is_empty()),
+            _ if entry.key == ANYWAY => self.play.anyway = entry.value == "yes",
             _ if entry.value.is_empty() => drop(self.play.given.remove(&entry.key)),
             _ => drop(self.play.given.insert(entry.key, entry.value)),
         }

@@ -51,7 +51,9 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let said: Vec<String> = reply.into_iter().filter_map(|reply| if let Reply::Answer(text) = reply { Some(text) } else { None }).collect();
     let stamp = state.stamp();
     let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
-    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(called, Err(Halt::Stop(PlayStop::Refused(_)))) {
+    if matches!(state.screens.last(), Some(Screen::Ask(_)))
+        && !matches!(called, Err(Halt::Stop(PlayStop::Refused(_) | PlayStop::Stopped(_))))
+    {
         state.screens.pop();
     }
     match called {

@@ -196,7 +196,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
     let mut hand = Hand { luck: &mut state.luck, own, reply, last: Source::Ours };
     let thrown = state.kept.table.play(&stamp, &play, &mut hand);
-    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayStop::Refused(_))) {
+    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayStop::Refused(_) | PlayStop::Stopped(_))) {
         state.screens.pop();
     }
     match thrown {
@@ -214,7 +214,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
             }
         }
         Err(PlayStop::Needs { needs, came }) => wanted(state, needs, came),
-        Err(PlayStop::Refused(why)) => state.complain(why.join("; ")),
+        Err(stop) => state.complain(stop.to_string()),
     }
 }
 

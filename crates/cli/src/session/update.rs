@@ -110,6 +110,7 @@ fn picking(state: &mut State, key: KeyEvent) {
         Some(Screen::Units(_, role)) => {
             if let Some((form, _)) = state.form_mut() {
                 form.play.who.insert(role, ids);
+                form.play.anyway = false;
             }
             state.refresh_form();
             if let Some((form, _)) = state.form_mut() {

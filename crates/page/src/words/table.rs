@@ -54,6 +54,10 @@ say! {
     NO_REASON = "does not apply";
     /// A throw has begun.
     THROW_FIRST = "a throw has begun: finish it first";
+    /// A player allows what a status rules out.
+    ALLOW = "Allow it";
+    /// It is allowed.
+    ALLOWED = "Allowed although a status rules it out. The log shows it.";
     /// A unit taken off without a word.
     TAKEN_OFF = "taken off";
     /// A change of nothing.

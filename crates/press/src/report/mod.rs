@@ -93,7 +93,8 @@ fn at_last(unit: &ReportUnit) -> String {
 fn thrown(entry: &Entry) -> String {
     let why = if entry.why.is_empty() { String::new() } else { format!(" ({})", entry.why) };
     let given = if entry.given.is_empty() { String::new() } else { format!(" {}.", entry.given) };
-    plain(&format!("{}{why}.{given}", entry.what))
+    let anyway = if entry.anyway.is_empty() { String::new() } else { format!(" {}", entry.anyway) };
+    plain(&format!("{}{why}.{anyway}{given}", entry.what))
 }
 
 /// Who acted, for which side, with whose dice.

@@ -1,11 +1,13 @@
-//! Chains of charts: those that look each other up must not go in a circle, and a chain of follow-ups
-//! that must be thrown at once must be able to end.
+//! Chains of charts: those that look each other up must not go in a circle, a chain of follow-ups that must be thrown at once
+//! must be able to end, and no follow-up may be for a unit that the same result takes out of the game before.
 
 use crate::chart::{Chart, StepKind};
 use crate::dom::Faults;
-use crate::landing::FollowUp;
+use crate::landing::{Effect, EffectKind, FollowUp};
+use crate::pack::Status;
 use crate::raw::{RawPack, RawStepKind};
 use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// How many charts may look each other up in a row.
 const LONGEST_CHAIN: usize = 8;
@@ -121,4 +123,62 @@ fn can_end(chart: &Chart, ends: &[bool]) -> bool {
         || chart.read.cells().any(|cell| cell.landing.is_none_or(may_land) && free(&cell.next))
         || chart.read.user_landings.iter().any(|landing| may_land(*landing));
     on_the_way && (stops.into_iter().any(|stop| may_land(stop.landing)) || (also && read))
+}
+
+/// A follow-up for a unit that is always gone, or ruled out, by the time it is due would never be thrown at a table.
+pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack, faults: &Faults) {
+    let mut told = BTreeSet::new();
+    for (place, chart) in charts.iter().enumerate() {
+        for landing in &chart.landings {
+            let result = &raw.results[landing.result];
+            for next in &landing.next {
+                let Some((why, remedy)) = lapses(&landing.effects, next, charts, statuses) else { continue };
+                let line = result.next.iter().find(|line| charts[next.chart].id == line.chart.it);
+                if told.insert((landing.result, next.chart)) {
+                    let message = format!("`{}` {why}, so `{}` would never be thrown", result.id.it, charts[next.chart].id);
+                    faults.add(line.map_or(&result.id.at, |line| &line.at), message, remedy);
+                }
+            }
+        }
+        let of_cells = chart.read.cells().map(|cell| (cell.landing, &cell.effects, &cell.next));
+        let of_also = chart.read.also.iter().map(|also| (Some(also.landing), &also.effects, &also.next));
+        for (landing, effects, next) in of_cells.chain(of_also) {
+            // A result that another may take the place of does nothing for certain.
+            let landed = landing.map(|landing| &chart.landings[landing]).filter(|landing| landing.instead.is_empty());
+            let effects: Vec<Effect> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
+            for next in next {
+                if let Some((why, remedy)) = lapses(&effects, next, charts, statuses) {
+                    let message = format!("a row {why}, so its follow-up `{}` would never be thrown", charts[next.chart].id);
+                    faults.add(&raw.charts[place].id.at, message, remedy);
+                }
+            }
+        }
+    }
+}
+
+/// Why a follow-up never comes about after these effects, and what to do.
+fn lapses(effects: &[Effect], next: &FollowUp, charts: &[Chart], statuses: &[Status]) -> Option<(String, &'static str)> {
+    let there = charts.get(next.chart)?;
+    let lifted = |status: usize, on: usize| {
+        effects.iter().any(|effect| effect.on == Some(on) && matches!(effect.kind, EffectKind::Lift(known) if known == status))
+    };
+    let taken = next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, *here)));
+    for (role, here) in taken.filter(|(role, _)| there.concerns(*role)) {
+        for effect in effects.iter().filter(|effect| effect.on == Some(here) && effect.when.is_none()) {
+            match effect.kind {
+                EffectKind::Leaves(_) => {
+                    let remedy = "put on a status with out = true instead of `leaves`, and add now = true to the follow-up";
+                    return Some(("takes its unit off the table".into(), remedy));
+                }
+                EffectKind::Status(place) if !next.now && !lifted(place, here) => {
+                    let status = &statuses[place];
+                    if status.out || (role == 0 && status.stops.contains(&next.chart)) {
+                        return Some((format!("puts on `{}`, which rules its unit out", status.id), "add now = true to the follow-up"));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    None
 }

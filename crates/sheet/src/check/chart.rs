@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
             let message = "what is counted depends on the units counted alone, on options and on what the table remembers";
             self.faults().add(&text.at, message, "speak of `other` only: !other.…");
         }
-        Some(Count { kind, relation: Relation::ALL[relation].1, from, when })
+        Some(Count { kind, relation: Relation::ALL[relation].1, from, when, lost: raw.lost })
     }
 
     fn make_asks(&mut self) {

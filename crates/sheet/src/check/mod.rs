@@ -116,6 +116,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     let mut fights = Vec::new();
     if charts.len() == raw.charts.len() {
         chain::check_ends(&charts, raw, faults);
+        chain::check_lapses(&charts, &vocabulary.statuses, raw, faults);
         let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
         fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
     }

@@ -90,6 +90,7 @@ pub(crate) struct RawCount {
     pub relation: Option<At<String>>,
     pub from: Option<At<String>>,
     pub when: Option<At<String>>,
+    pub lost: bool,
 }
 
 pub(super) fn read_template(id: At<String>, keys: Keys<'_>) -> RawTemplate {
@@ -222,7 +223,8 @@ pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
         relation: keys.need_text("for"),
         from: keys.need_text("from"),
         when: keys.expr("when"),
+        lost: keys.flag("lost"),
     };
-    keys.done(&["of", "for", "from", "when"]);
+    keys.done(&["of", "for", "from", "when", "lost"]);
     count
 }

@@ -29,6 +29,9 @@ pub struct Entry {
     pub what: String,
     /// Why the chart was thrown, where another result brought it about.
     pub why: String,
+    /// Who took part although a status ruled it out, since the player allowed it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub anyway: String,
     /// What was said of the situation.
     pub given: String,
     /// What changed, and who appeared.
@@ -95,6 +98,7 @@ fn play(entry: Entry, words: &Words<'_>, played: &Played, account: Option<&Accou
         outcome: words.outcome(played).trim().to_owned(),
         what: format!("{title}{}", words.who(&played.who, chart)),
         why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
+        anyway: words.anyway(&played.chart, &played.who, played.anyway).trim().to_owned(),
         given: chart.map(|chart| words.given(chart, &played.given)).unwrap_or_default(),
         changes: changes.trim().to_owned(),
         arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, played, account)),

@@ -63,7 +63,8 @@ impl Table {
         let wish = &call.wish;
         let same = played.call == Some(call.n)
             && (&played.chart, &played.who, &played.given) == (&wish.chart, &wish.who, &wish.given)
-            && (&played.pending, &played.side, &played.deck_of) == (&wish.pending, &wish.side, &wish.deck_of);
+            && (&played.pending, &played.side, &played.deck_of) == (&wish.pending, &wish.side, &wish.deck_of)
+            && played.anyway == wish.anyway;
         if !same {
             return Err(format!("the call of event {} is open, and this is not what was called", call.n));
         }

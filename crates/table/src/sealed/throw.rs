@@ -14,7 +14,8 @@ use chance::{Answer, CardAsk, DiceAsk, Need, Question, Sealed, Seam, Source, Sto
 impl<'a> From<&'a Called> for Wish<'a> {
     fn from(called: &'a Called) -> Wish<'a> {
         let (pending, side, deck_of) = (called.pending.as_ref(), called.side.as_ref(), called.deck_of.as_ref());
-        Wish { chart: &called.chart, who: &called.who, given: &called.given, pending, side, deck_of, came: &called.came }
+        let (anyway, came, recorded) = (called.anyway, &called.came, true);
+        Wish { chart: &called.chart, who: &called.who, given: &called.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
@@ -123,7 +124,7 @@ impl Table {
                 return self.line(stamp, what).map_err(|refusal| refusal.0.into());
             }
         };
-        let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into()).map_err(PlayStop::Refused)?;
+        let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into())?;
         let called = Called {
             chart: ready.situation.chart().id.to_string(),
             who: ready.who.clone().into_owned(),
@@ -131,6 +132,7 @@ impl Table {
             pending: play.pending.clone(),
             side: play.side.clone(),
             deck_of: play.deck_of.clone(),
+            anyway: ready.anyway,
             came,
             goes_on: None,
         };

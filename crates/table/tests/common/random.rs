@@ -374,7 +374,7 @@ impl RandomGame {
         }
         let chart = self.choose.one(&pack.charts).unwrap().id.to_string();
         let who = self.random_who(&chart);
-        Play { who, ..Play::of(chart) }
+        Play { who, anyway: self.choose.below(2) == 0, ..Play::of(chart) }
     }
 
     /// Throws, giving whatever is needed.

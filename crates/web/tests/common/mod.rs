@@ -298,5 +298,7 @@ pub fn recruit(client: &Client, id: &str) {
 
 /// A shot of u1 at u2.
 pub fn shot(after: u64) -> Json {
-    json!({ "after": after, "play": { "chart": "fire", "who": { "firer": "u1", "target": ["u2"] }, "given": { "ammo": "hesa" } } })
+    let who = json!({ "firer": "u1", "target": ["u2"] });
+    // One shot may put the target out of action; the next is allowed anyway.
+    json!({ "after": after, "play": { "chart": "fire", "who": who, "given": { "ammo": "hesa" }, "anyway": true } })
 }

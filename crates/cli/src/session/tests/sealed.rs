@@ -31,7 +31,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     assert!(matches!(lines(&bert).last().unwrap().what, Do::Play(_)));
     assert!(bench.state.last.as_ref().is_some_and(|told| told.n == bert.last.as_ref().unwrap().n), "both are told");
     // A call that nobody answers is taken back.
-    bench.press("<enter>fire<enter><enter>grena<enter>1tw");
+    bench.press("<enter>rally<enter>tw");
     assert!(matches!(lines(&bench.state).last().unwrap().what, Do::Withdraw { .. }), "{:?}", bench.state.notice);
     table::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();
 }

@@ -18,6 +18,8 @@ struct Begun {
     given: Map<String, String>,
     pending: Option<String>,
     side: Option<String>,
+    #[serde(default)]
+    anyway: bool,
     strangers: Vec<String>,
     own: bool,
     came: Vec<Heard>,
@@ -32,6 +34,7 @@ impl Begun {
             given: play.given,
             pending: play.pending,
             side: play.side,
+            anyway: play.anyway,
             strangers: desk.strangers.iter().cloned().collect(),
             own: desk.own,
             came: play.came,
@@ -64,11 +67,12 @@ impl Game {
         let Some(mut desk) = Desk::new(self.pack.clone(), &begun.chart) else { return };
         (desk.who, desk.form.given, desk.pending, desk.side) = (begun.who, begun.given, begun.pending, begun.side);
         (desk.strangers, desk.own, desk.came) = (begun.strangers.into_iter().collect(), begun.own, begun.came);
+        desk.anyway = begun.anyway;
         desk.settle(&self.table, &self.me);
         // Nothing new is thrown: whatever is missing is asked for.
         let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &desk.play(), &mut Fresh::new([0; 32], true, None));
         let stop = match tried {
-            Err(PlayStop::Refused(_)) => return,
+            Err(PlayStop::Refused(_) | PlayStop::Stopped(_)) => return,
             Err(stop) => Some(stop),
             Ok(_) => None,
         };

@@ -10,7 +10,7 @@ use chance::{Answer, Need, Source, Text};
 use chance::{Map, Set};
 use sheet::{Chart, Input, InputSource, Pack};
 use std::sync::Arc;
-use table::{Due, Heard, Play, PlayStop, Table, Unit, Who};
+use table::{Due, Heard, Play, PlayStop, Stopped, Table, Unit, Who};
 use umpire::{Account, Asked, OddsStop, Report, Situation};
 
 /// The chart in play.
@@ -27,6 +27,10 @@ pub struct Desk {
     pub strangers: Set<String>,
     /// The side of those who appear, where the player says.
     pub side: Option<String>,
+    /// Whether the player allows what a status rules out.
+    pub anyway: bool,
+    /// Whether statuses rule it out, and nothing else is wrong: the player may allow it.
+    pub ruled_out: bool,
     /// Whether it was opened because it is due, and not by the player.
     pub by_itself: bool,
     /// Whether the player throws and draws himself.
@@ -56,6 +60,8 @@ impl Desk {
             idle: Vec::new(),
             strangers: Set::new(),
             side: None,
+            anyway: false,
+            ruled_out: false,
             by_itself: false,
             own: false,
             came: Vec::new(),
@@ -81,6 +87,7 @@ impl Desk {
             pending: self.pending.clone(),
             side: self.side.clone(),
             deck_of: None,
+            anyway: self.anyway,
             came: self.came.clone(),
         }
     }
@@ -137,7 +144,7 @@ impl Desk {
         self.chart().each.as_ref().is_some_and(|each| each.role == role)
     }
 
-    /// The units that can take a role, those of the other side first once somebody acts.
+    /// The units that can take a role: those that a status rules out last, those of the other side first once somebody acts.
     pub fn candidates<'t>(&self, table: &'t Table, role: usize) -> Vec<&'t Unit> {
         let chart = self.chart();
         let who = table.taking_part(&self.play());
@@ -146,7 +153,12 @@ impl Desk {
         let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
         let mut list: Vec<&Unit> =
             table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)).collect();
-        chance::sort_by_key(&mut list, |unit| (unit.is_out(table.pack()), against == Some(unit.side), unit.side));
+        let id = &chart.roles[role].id;
+        let ruled_out = |unit: &Unit| {
+            let who = Who::from([(id.to_string(), vec![unit.id.clone()])]);
+            !table.state().ruled_out(table.pack(), &chart.id, &who).is_empty()
+        };
+        chance::sort_by_key(&mut list, |unit| (ruled_out(unit), against == Some(unit.side), unit.side));
         list
     }
 
@@ -182,7 +194,7 @@ impl Desk {
 
     fn weigh(&mut self, table: &Table, me: &str) {
         let play = Play { came: Vec::new(), ..self.play() };
-        (self.odds, self.missing) = (None, Vec::new());
+        (self.odds, self.missing, self.ruled_out) = (None, Vec::new(), false);
         match table.situation_for(me, &play) {
             Ok(situation) => {
                 let chart = self.form.chart();
@@ -192,6 +204,9 @@ impl Desk {
                 self.refused.clear();
             }
             Err(PlayStop::Refused(why)) => self.refused = why,
+            Err(PlayStop::Stopped(found)) => {
+                (self.refused, self.ruled_out) = (found.iter().map(Stopped::to_string).collect(), true);
+            }
             Err(stop) => self.refused = vec![stop.to_string()],
         }
     }

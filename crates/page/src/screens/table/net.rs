@@ -136,7 +136,8 @@ impl Game {
             None => {
                 let play = desk.play();
                 let wish = Body::new().with("chart", &play.chart).with("who", &play.who).with("given", &play.given);
-                Body::new().within("play", &wish.with("pending", &play.pending).with("side", &play.side))
+                let wish = wish.with("pending", &play.pending).with("side", &play.side);
+                Body::new().within("play", &if play.anyway { wish.with("anyway", &true) } else { wish })
             }
         };
         if own {
@@ -370,6 +371,7 @@ impl Game {
         let Some(mut desk) = Desk::new(self.pack.clone(), chart) else { return };
         desk.who = play.and_then(|play| serde_json::from_value(play["who"].clone()).ok()).unwrap_or_default();
         desk.form.given = play.and_then(|play| serde_json::from_value(play["given"].clone()).ok()).unwrap_or_default();
+        desk.anyway = play.is_some_and(|play| play["anyway"] == Value::Bool(true));
         desk.settle(&self.table, &self.me);
         self.desk = Some(desk);
     }

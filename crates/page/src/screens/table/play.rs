@@ -13,7 +13,7 @@ use chance::Map;
 use chance::Wanted;
 use serde::{Deserialize, Serialize};
 use sheet::{Field, Pack, Value};
-use table::{Do, PhaseStep, PlayStop, Table, Unit};
+use table::{Do, PhaseStep, PlayStop, Stopped, Table, Unit};
 
 /// What can be done in play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +42,8 @@ pub enum Message {
     Form(form::Message),
     /// The side of those who appear; empty as the sheet has it.
     Side(String),
+    /// Allows what a status rules out.
+    Anyway,
     /// Throws.
     Throw,
     /// Throws with the player's own dice and cards.
@@ -153,6 +155,8 @@ impl Game {
     /// Something of the situation is said.
     fn change(&mut self, message: Message) -> Vec<Command> {
         let Some(desk) = self.desk.as_mut().filter(|desk| !desk.begun()) else { return Vec::new() };
+        // What was allowed was allowed for these units.
+        desk.anyway &= !matches!(message, Message::Take(..) | Message::Again(..) | Message::Stranger(_));
         match message {
             Message::Take(role, unit) => take(desk, &self.table, role, unit),
             Message::Again(role, unit) => desk.who.or_default(role).push(unit),
@@ -164,6 +168,7 @@ impl Game {
             }
             Message::Form(message) => desk.form.update(message),
             Message::Side(side) => desk.side = Some(side).filter(|side| !side.is_empty()),
+            Message::Anyway => desk.anyway = true,
             _ => {}
         }
         (desk.ask, desk.came) = (None, Vec::new());
@@ -308,13 +313,22 @@ impl Game {
                     None => Vec::new(),
                 }
             }
-            PlayStop::Refused(why) => match &mut desk.ask {
-                Some(ask) => {
-                    ask.wrong = Some(why.join("; "));
-                    vec![Command::Say(why.join("; "))]
-                }
-                None => self.refuse(why),
-            },
+            PlayStop::Refused(why) => self.refused(why),
+            PlayStop::Stopped(found) => {
+                desk.settle(&self.table, &self.me);
+                self.refused(found.iter().map(Stopped::to_string).collect())
+            }
+        }
+    }
+
+    /// It cannot be; said where the player looks.
+    fn refused(&mut self, why: Vec<String>) -> Vec<Command> {
+        match self.desk.as_mut().and_then(|desk| desk.ask.as_mut()) {
+            Some(ask) => {
+                ask.wrong = Some(why.join("; "));
+                vec![Command::Say(why.join("; "))]
+            }
+            None => self.refuse(why),
         }
     }
 

@@ -140,6 +140,8 @@ impl Game {
                 @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), desk.out())) }
                 @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (account::arithmetic(&self.pack, &account)) }
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
+                @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
+                @if desk.anyway { p.hint { (text::ALLOWED) } }
                 @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.dice.is_some()), desk.came.iter().any(|heard| heard.card.is_some()))) } }
                 fieldset.desk-form disabled[desk.begun()] {
                     (self.roles_view(desk))
