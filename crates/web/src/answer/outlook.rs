@@ -45,7 +45,7 @@ impl Share {
             Share::Near(_) => None,
             Share::Counted { count, of } => {
                 let (from, to) = wilson(*count, *of);
-                Some(format!("{:.2} to {:.2} %", from * 100.0, to * 100.0))
+                Some(format!("{} to {} %", umpire::percent_to(from * 100.0, 2), umpire::percent_to(to * 100.0, 2)))
             }
         }
     }
