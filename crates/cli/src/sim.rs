@@ -109,13 +109,9 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     }
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    let odds = match fight::weigh(&situation) {
-        Ok((odds, _)) => Some(odds),
-        Err(OddsStop::TooLarge) => None,
-        Err(stop) => return Err(wrong(stop)),
-    };
+    let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
     let begun = Instant::now();
-    let tally = fight::play(&situation, seed, asked.samples, threads, None).map_err(wrong)?;
+    let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None).map_err(wrong)?;
     let fight = situation.fight();
     Ok(Sampled {
         pack,

@@ -36,7 +36,9 @@ pub use account::{
     OptionAccount, OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
-pub use fight::{DecisionOdds, EndPoint, FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, SideOdds};
+pub use fight::{
+    DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
+};
 pub use needs::{needs, relevant};
 pub use odds::{
     AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, Mean, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,

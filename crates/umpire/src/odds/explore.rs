@@ -65,6 +65,9 @@ pub enum OddsStop {
     /// There are too many ways it can go.
     #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
+    /// A fight takes more time or memory than the caller allows.
+    #[error("{0}")]
+    OverLimit(crate::fight::Limit),
 }
 
 /// One thing that came through the seam.
