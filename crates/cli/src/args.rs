@@ -416,7 +416,7 @@ pub struct Odds {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Chances are exact: all ways a fight can stand are found and weighed, however long it may last. A fight with too many ways to \
-stand is played many times instead, and says so.
+stand, or one that takes longer than --max-time or more than --max-memory, is played many times instead, and the answer says so.
 
 Examples:
   adjutant fight panzer8                                    which fights there are
@@ -449,6 +449,12 @@ pub struct Fight {
     /// The same luck every time for the same number, where a fight is played
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// How long a fight is weighed before it is played instead; without it 60 seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub max_time: Option<u64>,
+    /// How much memory a fight may take, in MB (about); without it 1000
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub max_memory: Option<u64>,
     /// As JSON
     #[arg(long)]
     pub json: bool,

@@ -47,6 +47,11 @@ impl Work {
         INTERRUPTED.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
+    /// Whether anything was done yet.
+    pub fn has_begun(&self) -> bool {
+        self.done.load(Ordering::Relaxed) > 0
+    }
+
     /// So many more are done.
     pub fn did(&self, count: u64) {
         self.done.fetch_add(count, Ordering::Relaxed);

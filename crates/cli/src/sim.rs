@@ -109,13 +109,9 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     }
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    let odds = match fight::weigh(&situation) {
-        Ok((odds, _)) => Some(odds),
-        Err(OddsStop::TooLarge) => None,
-        Err(stop) => return Err(wrong(stop)),
-    };
+    let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
     let begun = Instant::now();
-    let tally = fight::play(&situation, seed, asked.samples, threads, None).map_err(wrong)?;
+    let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None).map_err(wrong)?;
     let fight = situation.fight();
     Ok(Sampled {
         pack,
@@ -136,7 +132,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
 fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<Counted> {
     let none = Chance::sum([]);
     let line = |id: String, title: String, chance: Chance, count: u64| Counted {
-        what: Chanced { chart: None, of: None, id: id.into(), title: title.into(), on: None, chance },
+        what: Chanced { chart: None, of: None, id: id.into(), title: title.into(), on: None, label: None, chance },
         count,
     };
     let known = |id: &str| odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id)).map_or(none.clone(), |end| end.chance.clone());
@@ -184,7 +180,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, &pack.title));
     // As many decimals as the number of samples bears: the interval shrinks with its root.
     let decimals = ((sampled.done.max(1) as f64).log10() / 2.0).ceil().clamp(1.0, 6.0) as usize;
-    let percent = |share: f64| format!("{:>w$.decimals$} %", share * 100.0, w = decimals + 4);
+    let percent = |share: f64| format!("{:>w$} %", umpire::percent_to(share * 100.0, decimals), w = decimals + 4);
     let widest = sampled.lines.iter().map(|line| grouped(line.count).len()).max().unwrap_or(0);
     let mut table = Table::new(2);
     let heads = ["outcome", "count", "share", "95 % from", "to", "exactly", ""];
@@ -198,7 +194,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
             (percent(share), HEAD),
             (percent(from), DIM),
             (percent(to), DIM),
-            (percent(line.what.chance.percent() / 100.0), HEAD),
+            (format!("{:>w$} %", umpire::percent_to(line.what.chance.percent(), decimals), w = decimals + 4), HEAD),
             (if sampled.near { String::new() } else { fraction(&line.what.chance) }, DIM),
         ];
         table.row(cells.into_iter().take(columns));

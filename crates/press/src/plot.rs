@@ -303,7 +303,7 @@ fn panel(pen: &mut Pen, plot: &Plot, across: &Scale, (left, top): (f64, f64), (c
         pen.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
         for (column, results) in columns.iter().enumerate() {
             let percent = results.get(result).copied().unwrap_or(0.0);
-            let words = if pen.own { umpire::percent_in_words(percent) } else { format!("{percent:.0}") };
+            let words = if pen.own { umpire::percent_in_words(percent) } else { umpire::percent_in_short(percent) };
             let at = (left + cell * column as f64, y);
             pen.cell(at, (cell, high), percent, if pen.own || cell > 18.0 { &words } else { "" });
         }

@@ -145,7 +145,8 @@ fn only_tables(text: &str) -> String {
         if inside {
             kept.push_str(line);
         } else {
-            kept.extend(line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
+            // A space for each byte, since places count bytes.
+            kept.extend(line.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
         }
     }
     kept

@@ -284,6 +284,57 @@ fn dice_that_cannot_be_thrown_are_found() {
 }
 
 #[test]
+fn a_d66_is_written_as_two_dice() {
+    let d66 = "throw a d6 for each digit: { throw = \"1d6\", as = \"tens\" }, { throw = \"1d6\", as = \"ones\" }, \
+               and read score = \"10 * tens + ones\"";
+    for text in ["d66", "1d66", "D66"] {
+        let fault = format!("`{text}` would be a die with 66 sides ({d66})");
+        chart(&format!("step = [ {{ throw = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
+    }
+    let d666 = "throw a d6 for each digit: { throw = \"1d6\", as = \"hundreds\" }, { throw = \"1d6\", as = \"tens\" }, \
+                { throw = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
+    chart(&format!("step = [ {{ throw = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
+    // What the remedy says is sound.
+    let rows = "read = { score = \"10 * tens + ones\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
+    sound(&format!(
+        "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ throw = \"1d6\", as = \"tens\" }}, {{ throw = \"1d6\", as = \"ones\" }} ]\n{rows}"
+    ));
+}
+
+#[test]
+fn on_beside_result_of_is_refused() {
+    let why = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls (take `on` out)";
+    let there = "[chart.there]\ntitle = \"There\"\nread = { rows = [ { all = \"hit\" } ] }\n";
+    let with = |rows: &str| {
+        format!(
+            "who = {{ man = \"man\" }}\nask = {{ far = {{ yes_no = \"Far\" }} }}\nstep = [ {{ look_up = \"there\", as = \"l\" }} ]\nread = {{ rows = [ {rows} ] }}\n{there}"
+        )
+    };
+    let other = "{ when = \"far\", all = \"miss\" }, ";
+    chart(&with(&format!("{other}{{ all = {{ result_of = \"l\", on = ▸\"man\" }} }}")), why);
+    chart(&with(&format!("{other}{{ on = ▸\"man\", all = {{ result_of = \"l\" }} }}")), why);
+}
+
+#[test]
+fn a_fault_in_the_tables_of_the_cases_has_its_true_place() {
+    let pack = format!(
+        "{HEAD}{RESULTS}[user_table.t]\ntitle = \"T\"\nask = \"What does it say?\"\nresults = [\"miss\", \"hit\"]\nscore = \"die\"\n\
+         [chart.c]\ntitle = \"C\"\n{DIE}read = {{ user_table = \"t\" }}\n"
+    );
+    // Letters of two, three and four bytes stand before the table.
+    let (cases, line, column) = unmarked(
+        "# é – 🎲\n[[case]]\nname = \"Größe – ½\"\nchart = \"c\"\ndice = [1]\ntables = true\nexpect = { result = \"miss\" }\n\
+         [table.t]\nrows = [ { to = 3, all = \"miss\" }, { all = ▸\"hti\" } ]\n",
+    );
+    let files = Files::of([("pack.toml", pack), ("cases.toml", cases.clone())]);
+    let tables = sheet::read_cases(&files).unwrap().tables.unwrap();
+    assert_eq!(tables.len(), cases.len());
+    let found = sheet::read_pack(&files, Some(&tables)).unwrap_err();
+    let places: Vec<(usize, usize)> = found.iter().map(|fault| fault.line_and_column(&cases)).collect();
+    assert_eq!(places, [(line, column)], "{found:?}");
+}
+
+#[test]
 fn chains_that_never_end_are_found() {
     let look = |id: &str, other: &str| {
         format!("[chart.{id}]\ntitle = \"C\"\nstep = [ {{ look_up = {other}, as = \"l\" }} ]\nread = {{ value = \"l.value\" }}\n")

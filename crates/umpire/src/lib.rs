@@ -36,11 +36,14 @@ pub use account::{
     OptionAccount, OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
 };
 pub use coverage::{Coverage, Mark, all_marks, describe_mark};
-pub use fight::{DecisionOdds, EndPoint, FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, SideOdds};
+pub use fight::{
+    DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
+};
 pub use needs::{needs, relevant, roles_in_use};
 pub use odds::{
-    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
-    all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_words, sheet_place,
+    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, Mean, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
+    all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_short, percent_in_words,
+    percent_to, sheet_place,
 };
 pub use others::concerns;
 pub use printed::{PrintedCell, printed_cells};

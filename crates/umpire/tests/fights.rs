@@ -3,7 +3,8 @@
 
 use chance::Answer;
 use std::collections::BTreeMap;
-use umpire::{AnswerOdds, EndPoint, FightChain, FightOdds, FightPlayer, FightSituation, Luck, OddsStop};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use umpire::{AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit, Luck, OddsStop};
 
 fn pack(id: &str) -> sheet::Pack {
     sheet::read_pack(&packs::files(id).unwrap(), None).unwrap()
@@ -451,6 +452,39 @@ fn a_fight_too_large_to_be_listed_is_played() {
     large.give("theirs", "6").unwrap();
     let mut player = FightPlayer::new(&large).unwrap();
     assert!(player.play(&mut Luck::of_block(5, 0)).unwrap().is_some());
+}
+
+#[test]
+fn a_fight_keeps_to_its_limits_in_time_and_memory() {
+    let pack = pack("panzer8");
+    let fight = fire_fight(&pack, "3", "3");
+    let wide = FightLimits::default();
+    let whole = FightChain::limited(&fight, &wide).unwrap();
+    // What it takes fits, a little less does not.
+    let little = FightLimits { memory: 20_000, ..wide };
+    assert_eq!(FightChain::limited(&fight, &little).unwrap_err(), OddsStop::OverLimit(Limit::Memory));
+    let much = FightLimits { memory: 100_000_000, ..wide };
+    assert_eq!(FightChain::limited(&fight, &much).unwrap().solve_within(&much).unwrap(), whole.solve().unwrap());
+    // The time may be over at any moment: each time it is noticed, and never later than the next question.
+    for after in [0, 1, 10, 100, 500] {
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
+        let limits = FightLimits { stop: &stop, ..wide };
+        let weighed = FightChain::limited(&fight, &limits).and_then(|chain| chain.solve_within(&limits));
+        assert_eq!(weighed.unwrap_err(), OddsStop::OverLimit(Limit::Time), "{after}");
+        assert_eq!(asked.load(Ordering::Relaxed), after + 1, "it stops at once");
+    }
+    let stop = || true;
+    let limits = FightLimits { stop: &stop, ..wide };
+    let mut player = FightPlayer::new(&fight).unwrap();
+    assert_eq!(player.play_within(&mut Luck::of_block(1, 0), &limits).unwrap_err(), OddsStop::OverLimit(Limit::Time));
+    // How much is remembered makes no difference to what is played.
+    let small = FightLimits { memory: 3_000_000, ..wide };
+    let played = |limits: &FightLimits<'_>| {
+        let (mut player, mut luck) = (FightPlayer::limited(&fight, limits).unwrap(), Luck::of_block(5, 0));
+        (0..200).map(|_| player.play_within(&mut luck, limits).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(played(&small), played(&wide));
 }
 
 #[test]

@@ -233,6 +233,23 @@ fn what_several_units_get_in_addition_is_no_more_than_certain() {
 }
 
 #[test]
+fn lines_in_addition_with_the_same_result_keep_their_labels() {
+    let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n[chart.c.read]\nvalue = \"die\"\n\
+                also = [ { when = \"die >= 4\", result = \"stuck\", label = \"High\" }, { when = \"die == 6\", result = \"stuck\", label = \"Six\" }, \
+                { when = \"die == 1\", result = \"miss\", label = \"One\" } ]\n";
+    let pack = read("plain,1,1,1", rest);
+    let report = odds(&situation(&pack, "c"), &Asked::default()).unwrap();
+    let spread = &report.branches[0].spread;
+    let told: Vec<(&str, Option<&str>, String)> =
+        spread.also.iter().map(|also| (also.id.as_str(), also.label.as_deref(), also.chance.exact())).collect();
+    let want = [("miss", Some("One"), "1/6"), ("stuck", Some("High"), "1/2"), ("stuck", Some("Six"), "1/6")];
+    assert_eq!(told, want.map(|(id, label, chance)| (id, label, chance.to_owned())));
+    // A label is shown where the result alone does not tell one line from another.
+    let shown: Vec<Option<&str>> = spread.labelled_also().map(|(_, label)| label.map(chance::Text::as_str)).collect();
+    assert_eq!(shown, [None, Some("High"), Some("Six")]);
+}
+
+#[test]
 fn what_a_look_up_adds_each_time_round_is_not_lost() {
     let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", at_most = 9, look_up = \"luck\", as = \"l\" }, \
         { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"m\", stop = { result = \"miss\" } } ] } ]\nread = { value = \"die\" }\n\

@@ -5,7 +5,7 @@ mod played;
 mod tell;
 mod vary;
 
-pub use played::play;
+pub use played::{Until, play};
 pub use umpire::FightTally;
 
 use crate::args::{Fight as Asked, Given};
@@ -17,7 +17,7 @@ use crate::sim::new_seed;
 use crate::verdict::Verdict;
 use sheet::Pack;
 use std::time::{Duration, Instant};
-use umpire::{FightChain, FightOdds, FightSituation, OddsStop};
+use umpire::{FightChain, FightLimits, FightOdds, FightSituation, OddsStop};
 use web::answer::Outlook;
 pub use web::answer::charts_of;
 
@@ -25,6 +25,37 @@ pub use web::answer::charts_of;
 const FIGHTS: u64 = 200_000;
 /// How long that may take.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long it may take until one fight is over.
+const LATEST: Duration = Duration::from_secs(30);
+/// How long a fight is weighed, unless `--max-time` says otherwise.
+const TIME: Duration = Duration::from_secs(60);
+/// How much memory it may take, in MB, unless `--max-memory` says otherwise.
+const MEMORY: u64 = 1000;
+
+/// What a fight may cost.
+#[derive(Clone, Copy)]
+struct Budget {
+    time: Duration,
+    /// In bytes.
+    memory: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new(None, None)
+    }
+}
+
+impl Budget {
+    fn new(seconds: Option<u64>, megabytes: Option<u64>) -> Budget {
+        let bytes = megabytes.unwrap_or(MEMORY).saturating_mul(1_000_000);
+        Budget { time: seconds.map_or(TIME, Duration::from_secs), memory: usize::try_from(bytes).unwrap_or(usize::MAX) }
+    }
+
+    fn of(asked: &Asked) -> Budget {
+        Budget::new(asked.max_time, asked.max_memory)
+    }
+}
 
 pub fn fight(shelf: &Shelf, asked: &Asked) -> Verdict {
     let opened = match shelf.open(&asked.pack) {
@@ -73,23 +104,58 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &Given, answers: &[String]) 
 }
 
 /// The chances, and how many ways it can stand when a round begins.
-pub fn weigh(situation: &FightSituation<'_>) -> Result<(FightOdds, usize), OddsStop> {
-    let chain = FightChain::new(situation)?;
-    Ok((chain.solve()?, chain.standings()))
+pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> Result<(FightOdds, usize), OddsStop> {
+    let stop = || Instant::now() >= until;
+    let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
+    let chain = FightChain::limited(situation, &limits)?;
+    Ok((chain.solve_within(&limits)?, chain.standings()))
+}
+
+/// The same with what a fight may cost if nobody says otherwise; none if it would cost more.
+pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds>, OddsStop> {
+    let budget = Budget::default();
+    match weigh(situation, budget.memory, Instant::now() + budget.time) {
+        Ok((odds, _)) => Ok(Some(odds)),
+        Err(OddsStop::TooLarge | OddsStop::OverLimit(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// How many bytes a fight may take if nobody says otherwise.
+pub fn memory() -> usize {
+    Budget::default().memory
+}
+
+/// Until when a fight is played: `-n` asks for so many however long they take, unless `--max-time` is given too.
+fn play_until(asked: &Asked) -> Option<Until> {
+    let (enough, latest) = match (asked.samples, asked.max_time.map(Duration::from_secs)) {
+        (Some(_), None) => return None,
+        (_, Some(time)) => (time, time),
+        (None, None) => (PATIENCE, LATEST),
+    };
+    Some(Until { enough: Instant::now() + enough, latest: Instant::now() + latest })
+}
+
+/// That not one fight came to its end.
+fn none_played() -> Vec<String> {
+    vec!["not one fight was over in time: allow more with --max-time SECONDS, or let fewer units fight".into()]
 }
 
 /// The exact chances where there are any, else what playing shows.
 fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<String>> {
     let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
-    match weigh(situation) {
-        Ok((odds, standings)) => Ok(Outlook::weighed(odds, standings)),
-        Err(OddsStop::TooLarge) => {
-            let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
-            // Whoever says how many wants them all, and the same every time.
-            let until = asked.samples.is_none().then(|| Instant::now() + PATIENCE);
-            let tally = play(situation, seed, asked.samples.unwrap_or(FIGHTS), cores(), until).map_err(wrong)?;
-            Ok(Outlook::played(situation, &tally, seed))
-        }
-        Err(stop) => Err(wrong(stop)),
+    let budget = Budget::of(asked);
+    let over = match weigh(situation, budget.memory, Instant::now() + budget.time) {
+        Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
+        Err(OddsStop::TooLarge) => None,
+        Err(OddsStop::OverLimit(limit)) => Some(limit),
+        Err(stop) => return Err(wrong(stop)),
+    };
+    let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
+    let fights = asked.samples.unwrap_or(FIGHTS);
+    let tally = play(situation, seed, (fights, cores(), budget.memory), play_until(asked)).map_err(wrong)?;
+    if tally.fights == 0 {
+        return Err(none_played());
     }
+    Ok(Outlook { over, ..Outlook::played(situation, &tally, seed) })
 }

@@ -3,40 +3,76 @@
 
 use crate::crew::{self, Work};
 use std::time::Instant;
-use umpire::{FightPlayer, FightSituation, FightTally, Luck, OddsStop};
+use umpire::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, Luck, OddsStop};
 
 /// How many fights have luck of their own in common.
 pub const BLOCK: u64 = 1 << 10;
 
-/// Plays so many fights, or as many as there is time for.
+/// Each hand may use so many bytes however little memory is allowed: one fight must fit.
+const LEAST_MEMORY: usize = 50_000_000;
+
+/// When to stop playing: at the first moment if a fight is over, at the second in any case.
+#[derive(Clone, Copy)]
+pub struct Until {
+    pub enough: Instant,
+    pub latest: Instant,
+}
+
+/// Plays so many fights with so many threads and bytes, or as many fights as there is time for.
 pub fn play(
     situation: &FightSituation<'_>,
     seed: u64,
-    fights: u64,
-    threads: usize,
-    until: Option<Instant>,
+    (fights, threads, memory): (u64, usize, usize),
+    until: Option<Until>,
 ) -> Result<FightTally, OddsStop> {
     let mut whole = FightTally::default();
-    let hand = |work: &Work| play_blocks(situation, seed, fights, work);
-    crew::run((fights.div_ceil(BLOCK), fights, threads, until), hand, |part| whole.add(part))?;
+    let hand = |work: &Work| play_blocks(situation, seed, (fights, memory / threads.max(1)), until, work);
+    crew::run((fights.div_ceil(BLOCK), fights, threads, until.map(|until| until.enough)), hand, |part| whole.add(part))?;
     Ok(whole)
 }
 
 /// One hand's part.
-pub fn play_blocks(situation: &FightSituation<'_>, seed: u64, fights: u64, work: &Work) -> Result<FightTally, OddsStop> {
-    let mut player = FightPlayer::new(situation)?;
+pub fn play_blocks(
+    situation: &FightSituation<'_>,
+    seed: u64,
+    (fights, memory): (u64, usize),
+    until: Option<Until>,
+    work: &Work,
+) -> Result<FightTally, OddsStop> {
     let mut tally = FightTally::default();
-    while let Some(block) = work.next() {
-        player.afresh()?;
+    // One fight may be long: Ctrl-C and the end of the time are heard within it too.
+    let stop = || {
+        let over = |until: Until| Instant::now() >= if work.has_begun() { until.enough } else { until.latest };
+        work.halted() || until.is_some_and(over)
+    };
+    let limits = FightLimits { memory: memory.max(LEAST_MEMORY), stop: &stop, ..FightLimits::default() };
+    match play_all(situation, seed, fights, work, &limits, &mut tally) {
+        Err(OddsStop::OverLimit(Limit::Time)) => Ok(tally),
+        done => done.map(|()| tally),
+    }
+}
+
+fn play_all(
+    situation: &FightSituation<'_>,
+    seed: u64,
+    fights: u64,
+    work: &Work,
+    limits: &FightLimits<'_>,
+    tally: &mut FightTally,
+) -> Result<(), OddsStop> {
+    // The block is taken first: getting ready may take a while.
+    let mut next = work.next();
+    let mut player = FightPlayer::limited(situation, limits)?;
+    while let Some(block) = next {
         let mut luck = Luck::of_block(seed, block);
         for _ in 0..BLOCK.min(fights - block * BLOCK) {
-            // One fight may be long, so Ctrl-C is heard after each.
-            if work.halted() {
-                break;
-            }
-            tally.note(player.play(&mut luck)?);
+            tally.note(player.play_within(&mut luck, limits)?);
             work.did(1);
         }
+        next = work.next();
+        if next.is_some() {
+            player.afresh_within(limits)?;
+        }
     }
-    Ok(tally)
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
 use anstyle::Style;
-use umpire::FightSituation;
+use umpire::{FightSituation, Limit};
 use web::answer::{Outlook, Share};
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
@@ -15,12 +15,22 @@ pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
         out.push('\n');
         out.push_str(&left(outlook));
     }
-    if let Some(caveat) = outlook.caveat() {
+    if let Some(limit) = outlook.over {
+        out.push_str(&paragraph(2, WARN, &format!("{} {}", outlook.caveat().unwrap_or_default(), more(limit))));
+    } else if let Some(caveat) = outlook.caveat() {
         out.push_str(&paragraph(2, if outlook.is_near() { DIM } else { WARN }, &caveat));
     } else if outlook.ends.iter().any(|(_, _, share)| share.detail().is_none()) {
         out.push_str(&paragraph(2, DIM, "Exact; the fractions are long, and --json has them."));
     }
     out
+}
+
+/// How to allow more.
+pub fn more(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "Allow more with --max-time SECONDS, or say with -n N how often it is played.",
+        Limit::Memory => "Allow more with --max-memory MB, or say with -n N how often it is played.",
+    }
 }
 
 /// Whether anybody can be lost; where nobody can, nothing is said of it.

@@ -1,6 +1,8 @@
 //! A fight over one or two inputs: how many fight, how good they are, what cover they have.
 
 use super::played::{BLOCK, play_blocks};
+use super::tell::more;
+use super::{Budget, LATEST, Until};
 use crate::args::Fight as Asked;
 use crate::crew::{self, Work, cores};
 use crate::odds::sentences;
@@ -32,7 +34,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         },
     };
     let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;
-    let grid = grid(cells(situation, &axes)?, seed, asked.samples)?;
+    let grid = grid(cells(situation, &axes)?, seed, asked)?;
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));
     }
@@ -50,7 +52,15 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         out.push_str(&paragraph(2, DIM, web::answer::NEARLY));
     }
     if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
-        let text = format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));
+        let mut text =
+            format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));
+        if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {
+            text = format!(
+                "~ was not weighed within the limits: played up to {} times, with seed {seed}. {}",
+                crew::grouped(most),
+                more(limit)
+            );
+        }
         out.push_str(&paragraph(2, WARN, &text));
     }
     Ok(out)
@@ -64,16 +74,20 @@ fn unknown_decision(title: &str, id: &str, decisions: &[(String, String)]) -> St
 }
 
 /// The outlook of every cell, each worked out by whoever has a hand free.
-fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
+fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, asked: &Asked) -> Result<Vec<Vec<Outlook>>, Vec<String>> {
     let width = cells.first().map_or(1, Vec::len);
     let all: Vec<FightSituation<'_>> = cells.into_iter().flatten().collect();
     let count = all.len() as u64;
     let share = PATIENCE.mul_f64(cores() as f64 / count.max(1) as f64).clamp(EACH.0, EACH.1);
+    let budget = Budget::of(asked);
+    // All cells share the time, and those that are worked out at once share the memory.
+    let (until, memory) = (Instant::now() + budget.time, budget.memory / cores());
+    let costs = Costs { until, memory, seed, samples: asked.samples, share };
     let hand = |work: &Work| -> Result<Vec<(u64, Outlook)>, Vec<String>> {
         let mut found = Vec::new();
         while let Some(place) = work.next() {
             let here = &all[place as usize];
-            found.push((place, look(here, seed, samples, share).map_err(|stop| sentences(here.closed_by(), &stop))?));
+            found.push((place, look(here, &costs)?));
             work.did(1);
         }
         Ok(found)
@@ -96,16 +110,31 @@ fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, samples: Option<u64>) ->
     Ok(rows)
 }
 
-fn look(situation: &FightSituation<'_>, seed: u64, samples: Option<u64>, share: Duration) -> Result<Outlook, OddsStop> {
-    match super::weigh(situation) {
-        Err(OddsStop::TooLarge) => {
-            let fights = samples.unwrap_or(FIGHTS);
-            let until = samples.is_none().then(|| Instant::now() + share);
-            let tally = play_blocks(situation, seed, fights, &Work::new(fights.div_ceil(BLOCK), until))?;
-            Ok(Outlook::played(situation, &tally, seed))
-        }
-        found => found.map(|(odds, standings)| Outlook::weighed(odds, standings)),
+/// What a cell may cost, and how it is played if it costs more.
+struct Costs {
+    until: Instant,
+    memory: usize,
+    seed: u64,
+    samples: Option<u64>,
+    share: Duration,
+}
+
+fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<String>> {
+    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let over = match super::weigh(situation, costs.memory, costs.until) {
+        Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
+        Err(OddsStop::TooLarge) => None,
+        Err(OddsStop::OverLimit(limit)) => Some(limit),
+        Err(stop) => return Err(wrong(stop)),
+    };
+    let fights = costs.samples.unwrap_or(FIGHTS);
+    let until = costs.samples.is_none().then(|| Until { enough: Instant::now() + costs.share, latest: Instant::now() + LATEST });
+    let work = Work::new(fights.div_ceil(BLOCK), until.map(|until| until.enough));
+    let tally = play_blocks(situation, costs.seed, (fights, costs.memory), until, &work).map_err(wrong)?;
+    if tally.fights == 0 {
+        return Err(super::none_played());
     }
+    Ok(Outlook { over, ..Outlook::played(situation, &tally, costs.seed) })
 }
 
 /// The share of a decision; one that cannot come about has none.

@@ -5,7 +5,7 @@ mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
-use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style};
+use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
 use crate::setup;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
@@ -16,6 +16,9 @@ use sheet::{Chart, Pack, Switch};
 use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
 pub use web::answer::fraction;
 use web::answer::report as report_json;
+
+/// Said where more than one chart follows from a result.
+const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
 
 pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     if let Some(wrong) = times::clash(asked) {
@@ -148,10 +151,14 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
     for chanced in in_sheet_order(pack, chart, &spread.results) {
         row(&mut table, name_of(pack, chanced), &chanced.chance);
     }
-    for also in &spread.also {
-        row(&mut table, format!("also: {}", name_of(pack, also)), &also.chance);
+    for (also, label) in spread.labelled_also() {
+        let label = label.map_or(String::new(), |label| format!(" – {label}"));
+        row(&mut table, format!("also: {}{label}", name_of(pack, also)), &also.chance);
     }
     let mut out = table.print();
+    if spread.several_ends {
+        out.push_str(&paragraph(2, DIM, SEVERAL_ENDS));
+    }
     let several = spread.values.len() > 1 || spread.results.is_empty();
     if several && !spread.values.is_empty() {
         let mut table = Table::new(2);

@@ -1,12 +1,12 @@
 //! Chances as a picture for an article: what `press::plot` draws, written into a file, whole or not at all.
 
-use super::vary::Axis;
+use super::vary::{Axis, Line};
 use crate::written::write_whole;
 use press::paper;
 use press::plot::{Look, Plot, Scale};
 use sheet::Pack;
 use std::path::Path;
-use umpire::{Chanced, Report, Situation};
+use umpire::{Report, Situation};
 
 pub fn write(
     path: &Path,
@@ -14,7 +14,7 @@ pub fn write(
     situation: &Situation<'_>,
     axes: &[Axis],
     grid: &[Vec<Report>],
-    results: &[Chanced],
+    lines: &[Line],
 ) -> Result<(), String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     if !["svg", "png"].contains(&ending) {
@@ -26,13 +26,13 @@ pub fn write(
         None => format!("{}: chances by {}", situation.chart().title, down.label),
         Some(across) => format!("{}: chances by {} (down) and {} (across)", situation.chart().title, down.label, across.label),
     };
-    let percents = |report: &Report| results.iter().map(|chanced| report.chance_of(chanced).percent()).collect();
+    let percents = |report: &Report| lines.iter().map(|line| line.chance(report).percent()).collect();
     let plot = Plot {
         title,
         below: circumstances(pack, situation, axes),
         down: scale(down),
         across: more.first().map(scale),
-        names: results.iter().map(|chanced| super::name_of(pack, chanced)).collect(),
+        names: lines.iter().map(|line| line.name(pack)).collect(),
         cells: grid.iter().map(|row| row.iter().map(percents).collect()).collect(),
         here: None,
         shades: Vec::new(),

@@ -1,14 +1,48 @@
-//! The chances of a chart over one or two inputs.
+//! The chances of a chart over one or two inputs: of each result, or of each number where the chart gives no results.
 
 use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cells, hot, place_json, two_ways};
-use serde_json::json;
+use chance::Number;
+use serde_json::{Value as Json, json};
 use sheet::{Field, Pack};
-use umpire::{Asked, Chanced, Report, Situation};
+use std::collections::BTreeSet;
+use umpire::{Asked, Chance, Chanced, Report, Situation, Spread};
 
 pub use crate::vary::Axis;
+
+/// How many numbers have a column or a table of their own; where there are more, their ends and their mean are shown.
+const MOST_NUMBERS: usize = 12;
+
+/// What is followed from cell to cell.
+pub enum Line {
+    Result(Chanced),
+    Value(Number),
+}
+
+impl Line {
+    pub fn name(&self, pack: &Pack) -> String {
+        match self {
+            Line::Result(chanced) => super::name_of(pack, chanced),
+            Line::Value(value) => value.to_string(),
+        }
+    }
+
+    pub fn chance(&self, report: &Report) -> Chance {
+        match self {
+            Line::Result(chanced) => report.chance_of(chanced),
+            Line::Value(value) => {
+                let known = first(report).and_then(|spread| spread.values.iter().find(|(known, _)| known == value));
+                known.map_or_else(|| Chance::sum([]), |(_, chance)| chance.clone())
+            }
+        }
+    }
+}
+
+fn first(report: &Report) -> Option<&Spread> {
+    report.branches.first().map(|branch| &branch.spread)
+}
 
 pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Odds) -> Result<String, Vec<String>> {
     let chart = situation.chart();
@@ -20,23 +54,28 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
         let report = |here: Situation<'_>| umpire::odds(&here, question).map_err(|stop| sentences(here.closed_by(), &stop));
         grid.push(row.into_iter().map(report).collect::<Result<_, _>>()?);
     }
-    let results = results(pack, situation, &grid);
+    let lines = lines(pack, situation, &grid);
     if let Some(path) = &asked.plot {
-        plot::write(path, pack, situation, &axes, &grid, &results).map_err(|why| vec![why])?;
+        plot::write(path, pack, situation, &axes, &grid, &lines).map_err(|why| vec![why])?;
     }
     if asked.json {
-        return Ok(as_json(pack, situation, &axes, &grid, &results));
+        return Ok(as_json(pack, situation, &axes, &grid, &lines));
     }
+    let many = lines.len() > MOST_NUMBERS && matches!(lines.first(), Some(Line::Value(_)));
+    let shown = if many { &[] } else { lines.as_slice() };
     let mut out = format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, &pack.title));
     match across {
-        None => out.push_str(&one_way(pack, down, &grid, &results)),
+        None => out.push_str(&one_way(pack, down, &grid, shown, many)),
         Some(across) => {
-            for chanced in &results {
-                out.push_str(&format!("\n{}\n", in_style(HEAD, super::name_of(pack, chanced))));
+            for line in shown {
+                out.push_str(&format!("\n{}\n", in_style(HEAD, line.name(pack))));
                 out.push_str(&two_ways(down, across, &grid, |report| {
-                    let chance = report.chance_of(chanced);
+                    let chance = line.chance(report);
                     (percent(&chance), chance.percent())
                 }));
+            }
+            if matches!(lines.first(), Some(Line::Value(_))) {
+                out.push_str(&means(down, across, &grid));
             }
         }
     }
@@ -46,43 +85,71 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
     Ok(out)
 }
 
-/// Every result of every cell, in the order of the sheet.
-fn results(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Chanced> {
+/// Every result of every cell, in the order of the sheet; every number where there are no results.
+fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Line> {
     let all = umpire::all_results(grid.iter().flatten());
-    umpire::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().collect()
+    if !all.is_empty() {
+        return umpire::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().map(Line::Result).collect();
+    }
+    let values = grid.iter().flatten().filter_map(first).flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
+    values.collect::<BTreeSet<Number>>().into_iter().map(Line::Value).collect()
 }
 
-fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], results: &[Chanced]) -> String {
+/// The mean of the numbers of a cell, if it yields numbers.
+fn mean(report: &Report) -> Option<f64> {
+    first(report).and_then(Spread::mean).map(|mean| mean.value())
+}
+
+fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], lines: &[Line], many: bool) -> String {
     let mut table = Table::new(2);
     let yields = grid.iter().flatten().any(|report| report.branches.iter().any(|branch| branch.spread.values.len() > 1));
-    let heads = results.iter().map(|chanced| super::name_of(pack, chanced)).chain(yields.then(|| "mean".to_owned()));
-    table.head(std::iter::once(down.label.clone()).chain(heads));
+    let ends = if many { &["least", "most"][..] } else { &[] };
+    let heads = lines.iter().map(|line| line.name(pack)).chain(ends.iter().map(|end| (*end).to_owned()));
+    table.head(std::iter::once(down.label.clone()).chain(heads).chain(yields.then(|| "mean".to_owned())));
     for (value, row) in down.values.iter().zip(grid) {
         let mut cells = vec![(value.clone(), HEAD)];
         for report in row {
-            cells.extend(results.iter().map(|chanced| report.chance_of(chanced)).map(|chance| hot(&percent(&chance), chance.percent())));
-            let mean = report
-                .branches
-                .first()
-                .and_then(|branch| branch.spread.mean())
-                .map_or(String::new(), |mean| format!("{:.2}", mean.percent() / 100.0));
-            cells.extend(yields.then_some((mean, HEAD)));
+            cells.extend(lines.iter().map(|line| line.chance(report)).map(|chance| hot(&percent(&chance), chance.percent())));
+            let values = first(report).map_or(&[][..], |spread| &spread.values);
+            let ends = [values.first(), values.last()].map(|end| end.map_or(String::new(), |(value, _)| value.to_string()));
+            cells.extend(ends.into_iter().filter(|_| many).map(|end| (end, HEAD)));
+            cells.extend(yields.then(|| (mean(report).map_or(String::new(), |mean| format!("{mean:.2}")), HEAD)));
         }
         table.row(cells);
     }
     table.print()
 }
 
-fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Report>], results: &[Chanced]) -> String {
+/// The means over two inputs, each in the colour of its place between the least and the greatest.
+fn means(down: &Axis, across: &Axis, grid: &[Vec<Report>]) -> String {
+    let known = || grid.iter().flatten().filter_map(mean);
+    let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
+    let place = |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
+    let table = two_ways(down, across, grid, |report| {
+        mean(report).map_or_else(|| ("–".to_owned(), 0.0), |mean| (format!("{mean:.2}"), place(mean)))
+    });
+    format!("\n{}\n{table}", in_style(HEAD, "mean"))
+}
+
+fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Report>], lines: &[Line]) -> String {
+    let yields = grid.iter().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
     let mut cells = Vec::new();
     for (value, row) in axes[0].values.iter().zip(grid) {
         for (place, report) in row.iter().enumerate() {
             let at = place_json(axes, value, place);
-            let chances: Vec<_> = results
-                .iter()
-                .map(|chanced| json!({ "id": chanced.id, "title": chanced.title, "on": chanced.on, "chance": report.chance_of(chanced) }))
-                .collect();
-            cells.push(json!({ "at": at, "results": chances }));
+            let chances = lines.iter().filter_map(|line| match line {
+                Line::Result(known) => {
+                    Some(json!({ "id": known.id, "title": known.title, "on": known.on, "chance": report.chance_of(known) }))
+                }
+                Line::Value(_) => None,
+            });
+            let mut cell = json!({ "at": at, "results": chances.collect::<Vec<_>>() });
+            if let (Json::Object(cell), Some(spread), true) = (&mut cell, first(report), yields) {
+                let values = spread.values.iter().map(|(value, chance)| json!({ "value": value, "chance": chance }));
+                cell.insert("values".into(), values.collect());
+                cell.insert("mean".into(), json!(spread.mean().map(|mean| mean.exact())));
+            }
+            cells.push(cell);
         }
     }
     crate::json::pretty(&json!({ "pack": pack.id, "chart": situation.chart().id, "cells": cells }))

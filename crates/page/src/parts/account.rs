@@ -51,7 +51,7 @@ pub fn result(account: &Account) -> Markup {
             @if !account.order.is_empty() {
                 p.result-order { b { (words::ORDER) } " " (account.order.iter().map(|group| group.join(words::AND)).collect::<Vec<_>>().join(words::THEN)) }
             }
-            @for also in &account.also { p.result-also { b { (words::also(&also.title)) } @if !also.means.is_empty() { " – " (also.means) } } }
+            @for also in &account.also { p.result-also { b { (words::also(&also.title, None)) } @if !also.means.is_empty() { " – " (also.means) } } }
         }
     }
 }

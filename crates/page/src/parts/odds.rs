@@ -50,15 +50,16 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, 
 /// The chances of one spread.
 pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread, names: &Map<String, String>) -> Markup {
     let results = umpire::in_sheet_order(pack, chart, &spread.results);
-    let several = results.iter().any(|chanced| chanced.of.is_some());
+    let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
     let numbers = spread.values.len() > 1 || results.is_empty();
     html! {
         @if !results.is_empty() {
             @if !several { (bar(&results)) }
             ol.odds-list {
                 @for (place, chanced) in results.iter().enumerate() { (row(place, &named(pack, chart, chanced, names), &chanced.chance)) }
-                @for also in &spread.also { (row(7, &words::also(&named(pack, chart, also, names)), &also.chance)) }
+                @for (also, label) in spread.labelled_also() { (row(7, &words::also(&named(pack, chart, also, names), label), &also.chance)) }
             }
+            @if spread.several_ends { p.hint { (words::SEVERAL_ENDS) } }
         }
         @if numbers && !spread.values.is_empty() { (values(spread)) }
     }
@@ -71,7 +72,7 @@ fn bar(results: &[&Chanced]) -> Markup {
             @for (place, chanced) in results.iter().enumerate() {
                 @let percent = chanced.chance.percent();
                 @if percent > 0.0 {
-                    span.odds-part data-shade=(place % 8) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (format!("{percent:.0}")) } }
+                    span.odds-part data-shade=(place % 8) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (umpire::percent_in_short(percent)) } }
                 }
             }
         }
@@ -134,6 +135,6 @@ pub fn strip(pack: &Pack, chart: &Chart, report: &Report) -> Markup {
     let Some(branch) = report.branches.first() else { return html! {} };
     let results = umpire::in_sheet_order(pack, chart, &branch.spread.results);
     html! {
-        @if results.len() > 1 && results.iter().all(|chanced| chanced.of.is_none()) { div.odds-strip { (bar(&results)) } }
+        @if results.len() > 1 && !branch.spread.several_ends && results.iter().all(|chanced| chanced.of.is_none()) { div.odds-strip { (bar(&results)) } }
     }
 }

@@ -88,7 +88,7 @@ pub fn loses(side: &str, lost: f64, of: u32) -> String {
 
 /// A share between two ends.
 pub fn span(from: f64, to: f64) -> String {
-    format!("[{:.1} – {:.1} %]", from * 100.0, to * 100.0)
+    format!("[{} – {} %]", umpire::percent_to(from * 100.0, 1), umpire::percent_to(to * 100.0, 1))
 }
 
 /// A value that was played.

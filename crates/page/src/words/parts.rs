@@ -1,6 +1,6 @@
 //! What the parts say that several screens are made of.
 
-use chance::Number;
+use chance::{Number, Text};
 use sheet::Pack;
 use umpire::ThrowKind;
 
@@ -151,10 +151,13 @@ pub fn again(because: &str, reshuffled: bool, cards: bool) -> String {
     format!("{because}: {shuffled}{} again.", if cards { "draw" } else { "throw" })
 }
 
-/// A result that holds in addition.
-pub fn also(name: &str) -> String {
-    format!("also: {name}")
+/// A result that holds in addition, with its label where the result alone does not tell it from others.
+pub fn also(name: &str, label: Option<&Text>) -> String {
+    label.map_or_else(|| format!("also: {name}"), |label| format!("also: {name} – {label}"))
 }
+
+/// More than one chart follows from a result.
+pub const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
 
 /// Whom a result lands on.
 pub fn lands_on(role: &str) -> String {

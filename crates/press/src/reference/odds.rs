@@ -5,8 +5,11 @@
 use super::chart::signed;
 use super::model::Table;
 use chance::{Accepts, Answer, CardAsk, DiceAsk, Number, Question, Seam, Stop};
-use sheet::{Chart, Expr, Facet, InputSource, Op, Origin, Pack, StepKind};
-use umpire::{Account, AnswerOdds, Asked, Chanced, Situation, Spread, in_sheet_order, needs, odds, questions, relevant, resolve};
+use sheet::{Chart, Expr, Facet, Input, InputSource, Op, Origin, Pack, StepKind};
+use umpire::{
+    Account, AnswerOdds, Asked, Chance, Chanced, Situation, Spread, in_sheet_order, needs, odds, percent_in_short, questions, relevant,
+    resolve,
+};
 
 /// The most rows of a table.
 const MOST_ROWS: usize = 18;
@@ -99,7 +102,8 @@ impl<'p> Case<'p> {
             }
             for name in wanting {
                 let input = chart.input(&name)?;
-                case.base.give(&name, &plain_value(&input.field.accepts)).ok()?;
+                let value = typical(pack, chart, input).unwrap_or_else(|| plain_value(&input.field.accepts));
+                case.base.give(&name, &value).ok()?;
             }
         }
         None
@@ -173,7 +177,8 @@ impl<'p> Case<'p> {
         let StepKind::LookUp(look_up) = &self.chart.steps[step].kind else { return None };
         let there = &self.pack.charts[look_up.chart];
         let mut found: Vec<(usize, String, Spread)> = Vec::new();
-        for situation in self.spread_out() {
+        let (situations, varied) = self.spread_out();
+        for situation in situations {
             let Some(account) = self.run(&situation) else { continue };
             let Some(seen) = account.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
             let (place, name) = match (&seen.result, seen.value) {
@@ -198,13 +203,13 @@ impl<'p> Case<'p> {
         found.sort_by_key(|(place, ..)| *place);
         let rows: Vec<Row> = found.into_iter().map(|(_, name, spread)| (name, spread)).collect();
         let head = self.chart.steps[step].title.to_string();
-        self.table(&head, &format!("Chances in % by {head}, without modifiers"), rows)
+        self.table(&head, &format!("Chances in % by {head}, without modifiers"), &varied, rows)
     }
 
-    /// Situations that differ in what units are: a few values of up to three inputs.
-    fn spread_out(&self) -> Vec<Situation<'p>> {
+    /// Situations that differ in what units are: a few values of up to three inputs, and which.
+    fn spread_out(&self) -> (Vec<Situation<'p>>, Vec<usize>) {
         let mut all = vec![self.base.clone()];
-        let mut varied = 0;
+        let mut varied = Vec::new();
         let mut places = relevant(&self.base);
         // First numbers that must be said, then choices that must be, then the rest.
         places.sort_by_key(|place| {
@@ -221,7 +226,7 @@ impl<'p> Case<'p> {
                 }
                 _ => continue,
             };
-            if varied == 3 || all.len() * values.len() > 900 {
+            if varied.len() == 3 || all.len() * values.len() > 900 {
                 continue;
             }
             let name = &input.name;
@@ -234,10 +239,10 @@ impl<'p> Case<'p> {
             let longer: Vec<Situation<'p>> = longer.collect();
             if !longer.is_empty() {
                 all = longer;
-                varied += 1;
+                varied.push(place);
             }
         }
-        all
+        (all, varied)
     }
 
     /// What all modifiers come to.
@@ -302,7 +307,11 @@ impl<'p> Case<'p> {
             }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
-        self.table(&head, &caption, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
+        let place = |(name, ..): &Lever| self.chart.inputs.iter().position(|input| input.name == *name);
+        // What shifts the sum is told by the sum.
+        let shifts = |place: &usize| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
+        let varied: Vec<usize> = levers.iter().filter_map(place).chain((0..self.chart.inputs.len()).filter(shifts)).collect();
+        self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
     }
 
     /// The inputs that shift the sum of modifiers by one for one.
@@ -382,7 +391,7 @@ impl<'p> Case<'p> {
             }
             let head = own_label(&input.field.label);
             if rows.len() == values.len()
-                && let Some(table) = self.table(head, &format!("Chances in % by {head}"), rows)
+                && let Some(table) = self.table(head, &format!("Chances in % by {head}"), &[place], rows)
             {
                 return Some(table);
             }
@@ -394,6 +403,7 @@ impl<'p> Case<'p> {
     fn by_two(&self) -> Option<Table> {
         let inputs = self.inputs();
         let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
+        let varied = [*down, *across];
         let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
         let same = own_label(&down.field.label) == own_label(&across.field.label) && values == others && down.role != across.role;
         let numbers = matches!(down.field.accepts, Accepts::Number { .. });
@@ -410,7 +420,8 @@ impl<'p> Case<'p> {
                 here.give(&down.name, value).ok()?;
                 here.give(&across.name, other).ok()?;
                 let spread = self.weigh(&here)?;
-                row.push(percent(spread.results.iter().filter(|known| known.id == result.id).map(|known| known.chance.percent()).sum()));
+                let parts = spread.results.iter().filter(|known| known.id == result.id).map(|known| &known.chance);
+                row.push(percent(Chance::sum(parts).percent()));
             }
             rows.push(row);
         }
@@ -419,11 +430,56 @@ impl<'p> Case<'p> {
         }
         let heads = std::iter::once(own_label(&down.field.label).to_owned()).chain(others.iter().map(|(_, label)| label.clone())).collect();
         let caption = format!("{}: chances in %, {} down, {} across", result.title, lower(&down.field.label), lower(&across.field.label));
-        Some(Table { caption, heads, rows, ..Table::default() })
+        Some(Table { caption: format!("{caption}{}", self.assuming(&varied)), heads, rows, ..Table::default() })
+    }
+
+    /// What the chances assume of units and circumstances and would be others without; not what is varied.
+    fn assuming(&self, varied: &[usize]) -> String {
+        let by = self.chart.read.column.as_ref().filter(|_| self.heads_are_rows()).map(|column| column.by.slots()).unwrap_or_default();
+        let mut parts = Vec::new();
+        for (name, value) in self.base.given_inputs() {
+            let Some(place) = self.chart.inputs.iter().position(|input| input.name == name) else { continue };
+            let input = &self.chart.inputs[place];
+            if varied.contains(&place) || by.contains(&input.slot) || !self.matters(input) {
+                continue;
+            }
+            let label = if self.chart.one_role() { own_label(&input.field.label) } else { &input.field.label };
+            parts.push(match (&input.field.accepts, &value) {
+                (Accepts::Choice { words }, Answer::Choice(word)) => {
+                    let shown = words.iter().find(|known| known.id == *word).map_or(word, |known| &known.label);
+                    format!("{label}: {shown}")
+                }
+                (Accepts::YesNo, value) => format!("{label}: {value}"),
+                (_, value) => format!("{label} {}", signed(&value.to_string())),
+            });
+        }
+        parts.dedup();
+        if parts.is_empty() { String::new() } else { format!(", assuming {}", parts.join(", ")) }
+    }
+
+    /// The plain situation with other values of an input: the ends of a number, every word of a choice.
+    fn others(&self, input: &Input) -> Vec<Situation<'p>> {
+        let values: Vec<String> = match &input.field.accepts {
+            Accepts::YesNo => vec!["yes".into(), "no".into()],
+            Accepts::Choice { words } => words.iter().map(|word| word.id.to_string()).collect(),
+            Accepts::Number { from, to, .. } => [*from, *to].map(|end| end.to_string()).to_vec(),
+        };
+        let with = |value: &String| {
+            let mut there = self.base.clone();
+            there.give(&input.name, value).ok().map(|()| there)
+        };
+        values.iter().filter_map(with).collect()
+    }
+
+    /// Whether another value of an input would change the chances.
+    fn matters(&self, input: &Input) -> bool {
+        let Some(here) = self.weigh(&self.base) else { return true };
+        let differs = |there: &Situation<'p>| self.weigh(there).is_some_and(|spread| spread.results != here.results);
+        self.others(input).iter().any(differs)
     }
 
     /// The rows as a table; none if all rows are alike, or there are too many results.
-    fn table(&self, head: &str, caption: &str, rows: Vec<Row>) -> Option<Table> {
+    fn table(&self, head: &str, caption: &str, varied: &[usize], rows: Vec<Row>) -> Option<Table> {
         if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
             return None;
         }
@@ -449,14 +505,14 @@ impl<'p> Case<'p> {
             .map(|question| format!("{} No.", question.prompt))
             .collect();
         let taken = if taken.is_empty() { String::new() } else { format!(" ({})", taken.join(" ")) };
-        Some(Table { caption: format!("{caption}{taken}"), heads, rows: rows.iter().map(row).collect(), ..Table::default() })
+        let caption = format!("{caption}{}{taken}", self.assuming(varied));
+        Some(Table { caption, heads, rows: rows.iter().map(row).collect(), ..Table::default() })
     }
 
-    /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
-    fn head(&self, chanced: &Chanced) -> String {
+    /// Whether the chances are headed by the rows, so that they hold for every column.
+    fn heads_are_rows(&self) -> bool {
         let rows = &self.chart.read.rows;
-        let column = self.column.unwrap_or(0);
-        let landings: Vec<Option<usize>> = self.results_of(column);
+        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
         let lands = |at: &usize| (self.chart.landings[*at].result, self.chart.landings[*at].on);
         let mut distinct: Vec<(usize, Option<usize>)> = landings.iter().flatten().map(lands).collect();
         distinct.sort_unstable();
@@ -464,6 +520,13 @@ impl<'p> Case<'p> {
         let long = landings.iter().flatten().any(|at| self.pack.results[self.chart.landings[*at].result].title.chars().count() > 16);
         let several = self.column.is_some() && rows.iter().any(|row| row.cells.len() > 1);
         let banded = rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
+        distinct.len() == rows.len() && (several || banded && (long || rows.len() > 4))
+    }
+
+    /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
+    fn head(&self, chanced: &Chanced) -> String {
+        let rows = &self.chart.read.rows;
+        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
         let is = |landing: &Option<usize>| {
             landing.is_some_and(|at| {
                 let landing = &self.chart.landings[at];
@@ -471,8 +534,7 @@ impl<'p> Case<'p> {
                 self.pack.results[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
             })
         };
-        if distinct.len() == rows.len()
-            && (several || banded && (long || rows.len() > 4))
+        if self.heads_are_rows()
             && let Some(place) = landings.iter().position(is)
         {
             return super::chart::row_words(self.pack, self.chart, &rows[place], place);
@@ -486,6 +548,15 @@ impl<'p> Case<'p> {
 
 fn same(a: &Chanced, b: &Chanced) -> bool {
     a.id == b.id && a.on == b.on && a.chart == b.chart
+}
+
+/// What a unit of this kind usually has: the first ready unit of the pack that says so.
+fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
+    let (InputSource::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
+    let kind = chart.roles.get(role)?.kind;
+    let of_kind = pack.templates.iter().filter(|template| template.kind == kind);
+    let (_, value) = of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;
+    Some(value.to_answer(&pack.words).to_string())
 }
 
 /// A value that changes nothing: nought, no, the first of a choice.
@@ -509,10 +580,5 @@ fn lower(label: &str) -> String {
 
 /// A per cent in whole numbers.
 fn percent(percent: f64) -> String {
-    match percent {
-        0.0 => "–".into(),
-        p if p < 0.5 => "<1".into(),
-        p if p > 99.5 && p < 100.0 => ">99".into(),
-        p => format!("{p:.0}"),
-    }
+    if percent == 0.0 { "–".into() } else { percent_in_short(percent) }
 }

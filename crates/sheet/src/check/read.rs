@@ -12,6 +12,9 @@ use chance::{Accepts, Number, Text};
 /// What a row may say of itself; no column can have such a name.
 const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
 
+/// Why `on` is refused there.
+const ON_BESIDE_RESULT_OF: &str = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls";
+
 impl Builder<'_, '_> {
     pub fn make_read(&mut self, lands_on: Option<usize>, steps: &[Step]) -> Read {
         let mut read = Read {
@@ -212,6 +215,10 @@ impl Builder<'_, '_> {
                 self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), remedy);
             }
         }
+        if let Some(role) = raw.on.as_ref().filter(|_| !raw.cells.is_empty() && raw.cells.iter().all(|(_, cell)| cell.result_of.is_some()))
+        {
+            self.faults().add(&role.at, ON_BESIDE_RESULT_OF, "take `on` out");
+        }
         let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.clone() };
         let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
         for id in named {
@@ -247,6 +254,9 @@ impl Builder<'_, '_> {
             }
             Some(place)
         });
+        if let (Some(on), Some(_)) = (&raw.on, &raw.result_of) {
+            self.faults().add(&on.at, ON_BESIDE_RESULT_OF, "take `on` out");
+        }
         if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
             self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
         }

@@ -136,6 +136,11 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
+        if let Some(die) = read_as_digits(thrown) {
+            let message = format!("`{}` would be a die with {} sides", crate::dom::shown(&dice.it), thrown.sides);
+            self.faults().add(&dice.at, message, digits_remedy(die, thrown.sides));
+            return None;
+        }
         let count = match count {
             Some(text) => self.formula(text, Want::Number)?,
             None => Formula::fixed(Number::from(thrown.count)),
@@ -467,4 +472,21 @@ pub(super) fn fits(
         };
         faults.add(at, format!("`{name}` does not take this"), format!("it takes {words}"));
     }
+}
+
+/// The die that is thrown for each digit, where players mean digits: d66, d88, d666.
+fn read_as_digits(dice: Dice) -> Option<u32> {
+    match dice.sides {
+        66 | 666 => Some(6),
+        88 | 888 => Some(8),
+        _ => None,
+    }
+}
+
+/// How such dice are written.
+fn digits_remedy(die: u32, sides: u32) -> String {
+    let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
+    let steps: Vec<String> = names.iter().map(|name| format!("{{ throw = \"1d{die}\", as = \"{name}\" }}")).collect();
+    let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
+    format!("throw a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }

@@ -308,7 +308,9 @@ fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, boo
     let report = odds(situation, &asked).map_err(|stop| match stop {
         OddsStop::TooLarge => "there are too many ways it can go".to_owned(),
         OddsStop::Open(question) => format!("the chances hang on an answer ({})", question.prompt),
-        OddsStop::Needs(_) | OddsStop::Refused(_) => "its chances cannot be had from what the log holds".to_owned(),
+        OddsStop::Needs(_) | OddsStop::Refused(_) | OddsStop::OverLimit(_) => {
+            "its chances cannot be had from what the log holds".to_owned()
+        }
     })?;
     let spreads: Vec<&Spread> = report.branches.iter().map(|branch| &branch.spread).collect();
     let by_value = spreads.iter().all(|spread| spread.results.is_empty() || (spread.results.len() == 1 && spread.values.len() > 1));

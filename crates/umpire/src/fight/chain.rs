@@ -3,6 +3,7 @@
 //! round may go on for ever, the standings they come back to are kept as well.)
 
 use super::FightSituation;
+use super::limits::{FightLimits, bytes_of, bytes_of_ways};
 use super::ring::{Ring, To};
 use super::state::Standing;
 use super::wide::Wide;
@@ -93,17 +94,21 @@ impl FightChain {
 
     /// The same with so many standings at most, for those who must not wait.
     pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsStop> {
-        let most = most.min(MOST_STANDINGS);
+        FightChain::limited(situation, &FightLimits { standings: most.min(MOST_STANDINGS), ..FightLimits::default() })
+    }
+
+    /// The same with limits in time and memory too; beyond one of them it is [`OddsStop::OverLimit`].
+    pub fn limited(situation: &FightSituation<'_>, limits: &FightLimits<'_>) -> Result<FightChain, OddsStop> {
         let (mut ring, start) = Ring::new(situation)?;
-        let (mut found, mut steps) = explore(&mut ring, start.clone(), most)?;
+        let (mut found, mut steps) = explore(&mut ring, start.clone(), limits)?;
         if ring.keep_decks()? {
             let cards = ring.decks.whole.clone();
-            (found, steps) = explore(&mut ring, Standing { cards, ..start }, most)?;
+            (found, steps) = explore(&mut ring, Standing { cards, ..start }, limits)?;
         }
         let fight = situation.fight();
         let sides =
             fight.sides.iter().zip(ring.begin()).map(|(side, begin)| (side.id.clone(), side.title.clone(), *begin as u32)).collect();
-        let nodes = joined(&steps, &found.rounds);
+        let nodes = joined(&steps, &found.rounds, limits)?;
         let wide = Wide::new(&nodes, found.ends.len());
         Ok(FightChain { nodes, ends: found.ends, decisions: ring.decisions(), sides, wide })
     }
@@ -125,15 +130,19 @@ impl FightChain {
 }
 
 /// Every standing that can be reached, and where each leads.
-pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, most: usize) -> Result<(Found, Vec<Ways>), OddsStop> {
+pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, limits: &FightLimits<'_>) -> Result<(Found, Vec<Ways>), OddsStop> {
     let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
     let mut open = Vec::new();
     found.place(start, &mut open);
     let mut steps: Vec<Ways> = Vec::new();
+    let mut bytes = 0;
     while let Some(standing) = open.get(steps.len()).cloned() {
-        if open.len() > most {
+        if open.len() > limits.standings {
             return Err(OddsStop::TooLarge);
         }
+        limits.check(bytes)?;
+        // It is kept in the list and by its place.
+        bytes += 2 * bytes_of(&standing);
         let mut out: Map<Link, BigUint> = Map::new();
         for (weight, to) in ring.step(standing)? {
             let link = match to {
@@ -142,14 +151,16 @@ pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, most: usize) -> Resu
             };
             *out.or_default(link) += weight;
         }
-        steps.push(out.into_iter().collect());
+        let out: Ways = out.into_iter().collect();
+        bytes += bytes_of_ways(&out);
+        steps.push(out);
     }
     Ok((found, steps))
 }
 
 /// Joins the steps within a round: what remains are the standings where a round begins, the first, and
 /// those that come again within a round.
-fn joined(steps: &[Ways], rounds: &[bool]) -> Vec<Node> {
+fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<Vec<Node>, OddsStop> {
     let mut kept = rounds.to_vec();
     if let Some(first) = kept.first_mut() {
         *first = true;
@@ -157,8 +168,12 @@ fn joined(steps: &[Ways], rounds: &[bool]) -> Vec<Node> {
     let order = last_first(steps, &mut kept);
     let mut leads: Vec<Option<Leads>> = vec![None; steps.len()];
     let mut gathered = Gathered { nodes: steps.len(), ..Gathered::default() };
+    let mut bytes: usize = steps.iter().map(|out| bytes_of_ways(out)).sum();
     for node in order {
-        leads[node] = Some(spread(&steps[node], &kept, &leads, &mut gathered));
+        limits.check(bytes)?;
+        let found = spread(&steps[node], &kept, &leads, &mut gathered);
+        bytes += bytes_of_ways(&found.0);
+        leads[node] = Some(found);
     }
     let mut place = vec![0; steps.len()];
     let mut count = 0;
@@ -173,7 +188,7 @@ fn joined(steps: &[Ways], rounds: &[bool]) -> Vec<Node> {
         let out = out.into_iter().map(|(link, weight)| (keep(link), weight)).collect();
         nodes.push(Node { round: rounds[node], out, total });
     }
-    nodes
+    Ok(nodes)
 }
 
 /// All nodes, each after those it is looked through to: first the ones not kept. One of these that comes

@@ -47,7 +47,7 @@ impl Ring<'_> {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |account: &crate::Account| Change::of(pack, fight, &pack.charts[key.0], account);
+            let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[key.0], account);
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
                 plans.push((key.clone(), plan));
             }

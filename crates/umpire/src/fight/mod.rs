@@ -9,6 +9,7 @@ mod chain;
 mod change;
 mod decks;
 mod landing;
+mod limits;
 mod mass;
 mod play;
 mod ring;
@@ -20,6 +21,7 @@ mod view;
 mod wide;
 
 pub use chain::{EndPoint, FightChain};
+pub use limits::{FightLimits, Limit};
 pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 pub use tally::FightTally;

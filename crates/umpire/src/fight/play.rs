@@ -2,8 +2,9 @@
 //! to check from outside those that can. Where a standing may lead is worked out once and kept.
 
 use super::FightSituation;
-use super::chain::{EndPoint, MOST_STANDINGS, explore};
+use super::chain::{EndPoint, explore};
 use super::decks::Decks;
+use super::limits::{FightLimits, Limit, bytes_of};
 use super::ring::{Changes, Ring, RunKey, To};
 use super::state::{Barracks, Standing};
 use crate::odds::OddsStop;
@@ -13,6 +14,8 @@ use std::collections::HashMap;
 
 /// How many steps one fight may take; only one that is never decided needs more.
 const MOST_STEPS: u64 = 1_000_000;
+/// After how many steps it is asked whether there is time left.
+const STEPS_UNASKED: u64 = 1 << 12;
 /// How many standings are kept at most; beyond that they are worked out anew each time.
 const MOST_KEPT: usize = 200_000;
 
@@ -26,6 +29,8 @@ pub struct FightPlayer<'p> {
     places: HashMap<Standing, usize>,
     ways: Vec<Option<Ways>>,
     ends: Vec<EndPoint>,
+    /// About how many bytes the standings take.
+    bytes: usize,
 }
 
 /// What a player knows of a fight, kept for another player of the same fight in the same situation where one cannot live so
@@ -46,6 +51,7 @@ struct Kept {
     places: HashMap<Standing, usize>,
     ways: Vec<Option<Ways>>,
     ends: Vec<EndPoint>,
+    bytes: usize,
 }
 
 impl std::fmt::Debug for FightMemory {
@@ -60,39 +66,49 @@ const END: usize = usize::MAX;
 impl<'p> FightPlayer<'p> {
     /// A fight in its situation.
     pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsStop> {
+        FightPlayer::limited(situation, &FightLimits::default())
+    }
+
+    /// The same within limits.
+    pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsStop> {
         let (mut ring, mut start) = Ring::new(situation)?;
         if !situation.pack.decks.is_empty() {
             // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
-            match explore(&mut ring, start.clone(), MOST_STANDINGS) {
+            match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
-                Ok(_) | Err(OddsStop::TooLarge) => {}
+                Ok(_) | Err(OddsStop::TooLarge | OddsStop::OverLimit(Limit::Memory)) => {}
                 Err(stop) => return Err(stop),
             }
         }
         let places = HashMap::from([(start.clone(), 0)]);
-        Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new() })
+        Ok(FightPlayer { ring, standings: vec![start], places, ways: vec![None], ends: Vec::new(), bytes: 0 })
     }
 
     /// A player who knows what another of the same fight has found out.
     pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsStop> {
         let Some(kept) = memory.kept else { return FightPlayer::new(situation) };
-        let Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends } = *kept;
+        let Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes } = *kept;
         let ring = Ring { situation: situation.clone(), barracks, begin, runs, decks, throws };
-        Ok(FightPlayer { ring, standings, places, ways, ends })
+        Ok(FightPlayer { ring, standings, places, ways, ends, bytes })
     }
 
     /// What he has found out.
     pub fn into_memory(self) -> FightMemory {
-        let FightPlayer { ring, standings, places, ways, ends } = self;
+        let FightPlayer { ring, standings, places, ways, ends, bytes } = self;
         let Ring { situation: _, barracks, begin, runs, decks, throws } = ring;
-        FightMemory { kept: Some(Box::new(Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends })) }
+        FightMemory { kept: Some(Box::new(Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes })) }
     }
 
     /// Forgets all standings, so that what is played next depends on its luck alone and not on what was
     /// played before: units are told apart in the order in which they are met. What charts do is kept.
     pub fn afresh(&mut self) -> Result<(), OddsStop> {
+        self.afresh_within(&FightLimits::default())
+    }
+
+    /// The same within limits.
+    pub fn afresh_within(&mut self, limits: &FightLimits<'_>) -> Result<(), OddsStop> {
         let runs = std::mem::take(&mut self.ring.runs);
-        *self = FightPlayer::new(&self.ring.situation)?;
+        *self = FightPlayer::limited(&self.ring.situation, limits)?;
         self.ring.runs = runs;
         Ok(())
     }
@@ -109,16 +125,26 @@ impl<'p> FightPlayer<'p> {
 
     /// One fight to its end, and how many rounds it took; none if it was not decided in a million steps.
     pub fn play(&mut self, luck: &mut Luck) -> Result<Option<(EndPoint, u32)>, OddsStop> {
-        if self.standings.len() > MOST_KEPT {
+        self.play_within(luck, &FightLimits::default())
+    }
+
+    /// The same within limits: a fight that takes too long is broken off with [`OddsStop::OverLimit`].
+    pub fn play_within(&mut self, luck: &mut Luck, limits: &FightLimits<'_>) -> Result<Option<(EndPoint, u32)>, OddsStop> {
+        if self.standings.len() > MOST_KEPT || self.bytes > limits.memory / 2 {
+            self.bytes = 0;
             self.standings.truncate(1);
             self.ways.truncate(1);
             self.ways[0] = None;
             self.places = HashMap::from([(self.standings[0].clone(), 0)]);
         }
         let (mut here, mut rounds) = (0, 0);
-        for _ in 0..MOST_STEPS {
+        for step in 0..MOST_STEPS {
+            if step % STEPS_UNASKED == 0 {
+                limits.check(self.bytes)?;
+            }
             rounds += u32::from(self.standings[here].begins_round());
             if self.ways[here].is_none() {
+                limits.check(self.bytes)?;
                 self.work_out(here)?;
             }
             let Some(ways) = &self.ways[here] else { continue };
@@ -152,6 +178,7 @@ impl<'p> FightPlayer<'p> {
                     Some(place) => *place,
                     None => {
                         let place = self.standings.len();
+                        self.bytes += 2 * bytes_of(&standing);
                         self.standings.push(standing.clone());
                         self.ways.push(None);
                         self.places.insert(standing, place);
@@ -162,6 +189,7 @@ impl<'p> FightPlayer<'p> {
             sum += weight;
             ways.push((sum, place));
         }
+        self.bytes += size_of_val(ways.as_slice());
         self.ways[here] = Some(ways);
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! the unknowns are eliminated one after another. Nothing is cut off, however long the fight may last.
 
 use super::chain::{FightChain, Link, Node};
+use super::limits::FightLimits;
 use super::mass::{Fraction, Mass};
 use super::wide::Weighed;
 use crate::odds::{Chance, OddsStop};
@@ -57,6 +58,7 @@ pub struct FightOdds {
 
 /// The mass that arrives everywhere, while a chain is being solved.
 struct Flow<'a, M> {
+    limits: &'a FightLimits<'a>,
     nodes: &'a [Node],
     at: Vec<M>,
     ends: Vec<M>,
@@ -72,13 +74,23 @@ impl FightChain {
 
     /// The chances: exact unless the fractions would have thousands of digits.
     pub fn solve(&self) -> Result<FightOdds, OddsStop> {
-        if self.wide.is_none() && self.work() > MOST_WORK { self.solve_nearly() } else { self.solve_exactly() }
+        self.solve_within(&FightLimits::default())
+    }
+
+    /// The same within limits.
+    pub fn solve_within(&self, limits: &FightLimits<'_>) -> Result<FightOdds, OddsStop> {
+        limits.check(0)?;
+        match &self.wide {
+            Some(_) => self.solve_exactly(),
+            None if self.work() > MOST_WORK => self.solve_circles::<f64>(false, limits),
+            None => self.solve_circles::<Fraction>(true, limits),
+        }
     }
 
     /// The exact chances, however long it takes.
     pub fn solve_exactly(&self) -> Result<FightOdds, OddsStop> {
         let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh()) else {
-            return self.solve_circles::<Fraction>(true);
+            return self.solve_circles::<Fraction>(true, &FightLimits::default());
         };
         let ends: Vec<Fraction> = ends.iter().map(|ways| Fraction::share(ways, &total)).collect();
         Ok(self.told(&ends, &Fraction::zero(), &Fraction::share(&rounds, &total), true))
@@ -86,12 +98,12 @@ impl FightChain {
 
     /// The chances in floats.
     pub fn solve_nearly(&self) -> Result<FightOdds, OddsStop> {
-        self.solve_circles::<f64>(false)
+        self.solve_circles::<f64>(false, &FightLimits::default())
     }
 
     /// The exact chances by the long way, which takes any chain; the slow twin of the quick one.
     pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsStop> {
-        self.solve_circles::<Fraction>(true)
+        self.solve_circles::<Fraction>(true, &FightLimits::default())
     }
 
     /// How much work the circles would be with fractions.
@@ -120,8 +132,9 @@ impl FightChain {
         (circles, circle_of)
     }
 
-    fn solve_circles<M: Mass>(&self, exact: bool) -> Result<FightOdds, OddsStop> {
+    fn solve_circles<M: Mass>(&self, exact: bool, limits: &FightLimits<'_>) -> Result<FightOdds, OddsStop> {
         let mut flow = Flow {
+            limits,
             nodes: &self.nodes,
             at: vec![M::zero(); self.nodes.len()],
             ends: vec![M::zero(); self.ends.len()],
@@ -133,6 +146,7 @@ impl FightChain {
         }
         let (circles, circle_of) = self.circles();
         for (place, circle) in circles.iter().enumerate() {
+            limits.check(0)?;
             flow.pass(circle, |node| circle_of[node] == place)?;
         }
         Ok(self.told(&flow.ends, &flow.never, &flow.rounds, exact))
@@ -212,11 +226,13 @@ impl<M: Mass> Flow<'_, M> {
         }
         let unknown = |node: usize| closing.iter().position(|known| *known == node);
         let width = closing.len() + 1;
+        let bytes = circle.len() * width * size_of::<M>();
         // Each node's mass as a sum: what is known, and so much of each unknown.
         let place: std::collections::HashMap<usize, usize> = circle.iter().enumerate().map(|(place, node)| (*node, place)).collect();
         let mut sums: Vec<Vec<M>> =
             circle.iter().map(|node| std::iter::once(self.at[*node].clone()).chain((1..width).map(|_| M::zero())).collect()).collect();
         for node in &order {
+            self.limits.check(bytes)?;
             let sum = match unknown(*node) {
                 Some(closing) => (0..width).map(|place| if place == closing + 1 { M::one() } else { M::zero() }).collect(),
                 None => sums[place[node]].clone(),
@@ -233,7 +249,7 @@ impl<M: Mass> Flow<'_, M> {
                 }
             }
         }
-        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect())?;
+        let solved = eliminate(closing.iter().map(|node| sums[place[node]].clone()).collect(), self.limits)?;
         Ok(circle
             .iter()
             .map(|node| match unknown(*node) {
@@ -250,10 +266,11 @@ impl<M: Mass> Flow<'_, M> {
 }
 
 /// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
-fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>) -> Result<Vec<M>, OddsStop> {
+fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsStop> {
     let count = rows.len();
     let endless = || OddsStop::Refused("this fight would go on for ever".into());
     for gone in (0..count).rev() {
+        limits.check(0)?;
         let rest = rows[gone][gone + 1].over_rest().ok_or_else(endless)?;
         let mut own = rows[gone].clone();
         own[gone + 1] = M::zero();

@@ -233,7 +233,7 @@ impl<'p> Ring<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |account: &crate::Account| Change::of(pack, fight, &pack.charts[chart], account);
+        let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[chart], account);
         let mut throws = self.throws;
         let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
         self.throws = throws;

@@ -9,7 +9,7 @@ use chance::{Accepts, Answer};
 impl Chanced {
     /// Whether it is the same result, of the same chart and unit, whatever its chance.
     pub fn is(&self, other: &Chanced) -> bool {
-        (&self.chart, &self.of, &self.id, &self.on) == (&other.chart, &other.of, &other.id, &other.on)
+        (&self.chart, &self.of, &self.id, &self.on, &self.label) == (&other.chart, &other.of, &other.id, &other.on, &other.label)
     }
 }
 

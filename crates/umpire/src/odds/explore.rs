@@ -1,6 +1,7 @@
 //! Every way a run can go. The run is made again and again with a list of picks; where the list ends,
 //! what could come next is noted, and each of it is tried in turn.
 
+use super::chain::Walk;
 use super::spread::{Outcome, Spread};
 use crate::account::Account;
 use crate::run::{closed, resolve, run_ready};
@@ -14,8 +15,6 @@ use std::collections::{BTreeMap, HashMap};
 
 /// How many throws are made for one question at most, over all runs.
 const MOST_THROWS: usize = 300_000;
-/// How many charts of a chain are followed at most.
-const LONGEST_CHAIN: usize = 8;
 
 /// How a question to a player is taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +65,9 @@ pub enum OddsStop {
     /// There are too many ways it can go.
     #[error("there are too many ways this can go to list them all exactly; sample it instead")]
     TooLarge,
+    /// A fight takes more time or memory than the caller allows.
+    #[error("{0}")]
+    OverLimit(crate::fight::Limit),
 }
 
 /// One thing that came through the seam.
@@ -216,8 +218,9 @@ struct Weighed<K> {
     total: BigUint,
 }
 
-/// What is kept of a run, to tell it from others.
-pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account) -> K;
+/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
+/// besides the first.
+pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account, &[Account]) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
@@ -357,82 +360,34 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             let mut account = Account { chart: self.situation.chart().id.clone(), ..Account::default() };
             let mut decks = self.situation.decks.clone();
             let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
-                Ok(()) => Ok((self.kept)(&account)),
+                Ok(()) => Ok((self.kept)(&account, &[])),
                 Err(refused) => Err(ended(script.end.take(), refused, &account)?),
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
-        let (mut situation, mut at_first) = (self.situation.clone(), Map::new());
+        let refused = |Refusal(why): Refusal| OddsStop::Refused(why);
+        let mut walk = Walk::new(self.situation, self.asked);
         loop {
-            let mut account = match resolve(&mut situation, &mut script) {
+            let account = match resolve(&mut walk.situation, &mut script) {
                 Ok(account) => account,
-                Err(stopped) => {
+                Err(mut stopped) => {
+                    for need in &mut stopped.account.needs {
+                        need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
+                    }
                     let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
-                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
+                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: walk.situation.decks });
                 }
             };
-            let next = account.next.iter().find(|next| next.others.is_none()).cloned();
-            match next {
-                Some(next) if script.chain < LONGEST_CHAIN => {
-                    script.chain += 1;
-                    at_first = next.handed_on(&at_first);
-                    situation = self.following(&situation, &account, &next).map_err(|Refusal(why)| OddsStop::Refused(why))?;
-                }
-                _ => {
-                    account.call_as(&at_first);
-                    let end = Ok((self.kept)(&account));
-                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: situation.decks });
-                }
+            walk.ran(account).map_err(refused)?;
+            if !walk.step().map_err(refused)? {
+                let decks = std::mem::take(&mut walk.situation.decks);
+                let ends = walk.ends();
+                let (first, others) = ends.split_first().ok_or(OddsStop::TooLarge)?;
+                return Ok(Tried { end: Ok((self.kept)(first, others)), stood: script.stood, deck: script.deck, decks });
             }
+            script.chain += 1;
         }
     }
-
-    /// The situation of the chart that follows: what the first chart hands on, what its units are known to
-    /// have, what was given for later, and the decks as they are now.
-    fn following<'p>(&self, before: &Situation<'p>, account: &Account, next: &crate::NextAccount) -> Result<Situation<'p>, Refusal> {
-        let mut situation = Situation::new(before.pack(), &next.chart)?;
-        situation.take_over(before);
-        for effect in account.effects.iter().filter(|effect| effect.kind.starts_with("remember")) {
-            let place = situation.pack.memory.iter().position(|memory| memory.id == effect.what);
-            let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
-            let value = match (known, &effect.value) {
-                (Some(known), Some(Answer::Number(more))) => {
-                    Some(Answer::Number(known.plus(*more).map_err(|why| Refusal(why.to_string()))?))
-                }
-                (_, value) => value.clone(),
-            };
-            if let Some(value) = value {
-                situation.set_memory(&effect.what, &value.to_string())?;
-            }
-        }
-        for input in &situation.chart().inputs {
-            let name = &input.name;
-            let unit = name.split_once('.').and_then(|(role, id)| Some((next.who.get(role)?.as_str(), id)));
-            let handed = next.with.get(name).cloned();
-            let later = self.asked.later.iter().find(|(given, _)| given == name).and_then(|(_, text)| input.field.accepts.read(text).ok());
-            let of_unit = unit.and_then(|(here, id)| account.inputs.get(&format!("{here}.{id}")).cloned());
-            let known = later.or(of_unit).or_else(|| account.inputs.get(name).cloned());
-            let changed = unit.map_or(known.clone(), |(here, id)| changed(account, here, id, known));
-            if let Some(answer) = handed.or(changed) {
-                situation.give_answer(name, &answer)?;
-            }
-        }
-        Ok(situation)
-    }
-}
-
-/// What was known of the unit in a role, as the effects of a run have changed it.
-fn changed(account: &Account, role: &str, id: &str, mut known: Option<Answer>) -> Option<Answer> {
-    for effect in account.effects.iter().filter(|effect| effect.on.as_deref() == Some(role) && effect.what == id) {
-        known = match (effect.kind, known, &effect.value) {
-            ("status", ..) => Some(Answer::YesNo(true)),
-            ("lift", ..) => Some(Answer::YesNo(false)),
-            ("set", _, value) => value.clone(),
-            ("add", Some(Answer::Number(known)), Some(Answer::Number(by))) => known.plus(*by).ok().map(Answer::Number),
-            (_, known, _) => known,
-        };
-    }
-    known
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
@@ -453,8 +408,8 @@ pub(crate) fn open_need(account: &Account) -> OddsStop {
     answer.map_or_else(|| OddsStop::Needs(account.needs.clone()), OddsStop::Open)
 }
 
-/// How a run came out.
-pub(crate) fn outcome(account: &Account) -> Outcome {
+/// How a run came out, and how its other ends did.
+pub(crate) fn outcome(account: &Account, others: &[Account]) -> Outcome {
     let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
         let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
@@ -465,8 +420,9 @@ pub(crate) fn outcome(account: &Account) -> Outcome {
         chart: account.chart.clone(),
         result: account.result.as_ref().map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
         value: account.value,
-        also: account.also.iter().map(name).collect(),
+        also: account.also.iter().map(|also| (also.id.clone(), also.title.clone(), also.because.clone())).collect(),
         members: if account.members.len() > 1 { members.collect() } else { Vec::new() },
+        besides: others.iter().map(|account| outcome(account, &[])).collect(),
     }
 }
 

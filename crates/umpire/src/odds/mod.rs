@@ -7,6 +7,7 @@
 
 mod answer;
 mod cards;
+mod chain;
 mod compare;
 mod explore;
 mod joint;
@@ -24,10 +25,10 @@ pub use compare::{all_results, could_hold};
 pub use explore::{AnswerOdds, Asked, OddsStop};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
-pub use order::{in_sheet_order, percent_in_words, sheet_place};
+pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
-pub use spread::{Branch, Chance, Chanced, Outcome, Report, Spread};
+pub use spread::{Branch, Chance, Chanced, Mean, Outcome, Report, Spread};
 
 use crate::situation::Situation;
 use chance::{Accepts, Answer};

@@ -23,17 +23,47 @@ pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) ->
     sorted
 }
 
-/// A per cent as players read it.
+/// A per cent as players read it: never 0 % or 100 % for what is neither.
 ///
 /// ```
 /// assert_eq!(umpire::percent_in_words(100.0 / 3.0), "33.3 %");
-/// assert_eq!(umpire::percent_in_words(0.01), "< 0.1 %");
+/// assert_eq!(umpire::percent_in_words(0.05), "0.05 %");
+/// assert_eq!(umpire::percent_in_words(1e-17), "< 0.01 %");
+/// assert_eq!(umpire::percent_in_words(99.995), "> 99.99 %");
 /// ```
 pub fn percent_in_words(percent: f64) -> String {
     match percent {
         p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
-        p if p < 0.1 => "< 0.1 %".to_owned(),
-        p if p > 99.9 => "> 99.9 %".to_owned(),
+        p if p < 0.01 => "< 0.01 %".to_owned(),
+        p if p > 99.99 => "> 99.99 %".to_owned(),
+        p if !(0.1..=99.9).contains(&p) => format!("{p:.2} %"),
         p => format!("{p:.1} %"),
+    }
+}
+
+/// A per cent as a whole number for a narrow cell: `<1` and `>99` for what is neither 0 nor 100.
+///
+/// ```
+/// assert_eq!([0.0, 0.2, 33.3, 99.7, 100.0].map(umpire::percent_in_short), ["0", "<1", "33", ">99", "100"]);
+/// ```
+pub fn percent_in_short(percent: f64) -> String {
+    match percent {
+        p if p > 0.0 && p < 0.5 => "<1".to_owned(),
+        p if p > 99.5 && p < 100.0 => ">99".to_owned(),
+        p => format!("{p:.0}"),
+    }
+}
+
+/// A per cent with so many digits behind the point: `<0.01` and `>99.99` where they would show 0 or 100 for what is neither.
+///
+/// ```
+/// assert_eq!([0.0, 0.001, 12.345, 99.999].map(|p| umpire::percent_to(p, 2)), ["0.00", "<0.01", "12.35", ">99.99"]);
+/// ```
+pub fn percent_to(percent: f64, digits: usize) -> String {
+    let least = 0.1_f64.powi(i32::try_from(digits).unwrap_or(i32::MAX));
+    match percent {
+        p if p > 0.0 && p < least / 2.0 => format!("<{least:.digits$}"),
+        p if p > 100.0 - least / 2.0 && p < 100.0 => format!(">{:.digits$}", 100.0 - least),
+        p => format!("{p:.digits$}"),
     }
 }

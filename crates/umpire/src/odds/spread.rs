@@ -5,6 +5,7 @@ use chance::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
 
 /// An exact chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +55,19 @@ impl Chance {
         }
     }
 
-    /// Per cent, for the eye only.
+    /// Per cent, for the eye only. It is 0 only for no chance at all and 100 only for certainty.
     pub fn percent(&self) -> f64 {
+        let percent = self.rounded();
+        match self.ways.cmp(&self.of) {
+            Ordering::Less if self.ways == BigUint::ZERO => 0.0,
+            Ordering::Less if percent <= 0.0 => (self.value() * 100.0).max(f64::MIN_POSITIVE),
+            Ordering::Less => percent.min(100.0_f64.next_down()),
+            _ => percent,
+        }
+    }
+
+    /// Per cent as the nearest float.
+    fn rounded(&self) -> f64 {
         // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
         let scaled = match self.few() {
             Some((ways, of @ 1..)) => Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of)),
@@ -111,10 +123,12 @@ pub struct Outcome {
     pub result: Option<(Text, Text, Option<Text>)>,
     /// The value.
     pub value: Option<Number>,
-    /// What holds in addition: id and name.
-    pub also: Vec<(Text, Text)>,
+    /// What holds in addition: id, name, and the label of its line on the sheet.
+    pub also: Vec<(Text, Text, Option<Text>)>,
     /// What each of several units got: its name, the result's id and name.
     pub members: Vec<(Text, Text, Text)>,
+    /// The other ends, where several charts followed from one throw.
+    pub besides: Vec<Outcome>,
 }
 
 impl Outcome {
@@ -122,11 +136,56 @@ impl Outcome {
     /// got, else by its value.
     pub(crate) fn into_counted(self) -> Outcome {
         let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
-        Outcome { value, also: Vec::new(), ..self }
+        let besides = self.besides.into_iter().map(Outcome::into_counted).collect();
+        Outcome { value, also: Vec::new(), besides, ..self }
+    }
+
+    /// This end and all others.
+    fn ends(&self) -> impl Iterator<Item = &Outcome> {
+        std::iter::once(self).chain(&self.besides)
     }
 
     /// The whole outcome under one id and name, with its chance.
     pub(crate) fn chanced(&self, root: &str, chance: Chance) -> Chanced {
+        if !self.besides.is_empty() {
+            let ends: Vec<Chanced> = self.ends().map(|end| end.alone(root, chance.clone())).collect();
+            let list = |what: fn(&Chanced) -> String| ends.iter().map(what).collect::<Vec<_>>().join(", ").into();
+            let title = list(|end| end.on.as_ref().map_or_else(|| end.title.to_string(), |on| format!("{} ({on})", end.title)));
+            return Chanced { chart: None, of: None, id: list(|end| end.id.to_string()), title, on: None, label: None, chance };
+        }
+        self.alone(root, chance)
+    }
+
+    /// Lists what this end shows, each once: results, and what holds in addition.
+    fn list(&self, root: &str, values_too: bool, results: &mut Vec<Chanced>, also: &mut Vec<Chanced>) {
+        let chart = Some(self.chart.clone()).filter(|chart| chart != root);
+        let blank = |id: &str, title: &str| Chanced {
+            chart: chart.clone(),
+            of: None,
+            id: id.into(),
+            title: title.into(),
+            on: None,
+            label: None,
+            chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
+        };
+        match (&self.result, self.value) {
+            (Some((id, title, on)), _) => once(results, Chanced { on: on.clone(), ..blank(id, title) }),
+            (None, _) if self.members.len() > 1 => {
+                for (member, id, title) in &self.members {
+                    once(results, Chanced { of: Some(member.clone()), ..blank(id, title) });
+                }
+            }
+            (None, Some(value)) if chart.is_some() || values_too => once(results, blank(&value.to_string(), &value.to_string())),
+            (None, Some(_)) => {}
+            (None, None) => once(results, blank("none", "Nothing")),
+        }
+        for (id, title, label) in &self.also {
+            once(also, Chanced { label: label.clone(), ..blank(id, title) });
+        }
+    }
+
+    /// The same without the other ends.
+    fn alone(&self, root: &str, chance: Chance) -> Chanced {
         let (id, title, on) = match (&self.result, self.value) {
             (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
             (None, Some(value)) => (value.to_string().into(), value.to_string().into(), None),
@@ -138,7 +197,7 @@ impl Outcome {
                 (list("=", |member| &member.1).into(), list(": ", |member| &member.2).into(), None)
             }
         };
-        Chanced { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, chance }
+        Chanced { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, label: None, chance }
     }
 }
 
@@ -157,6 +216,9 @@ pub struct Chanced {
     pub title: Text,
     /// Whom it lands on: his role in the first chart, when the chain was followed and he had one there.
     pub on: Option<Text>,
+    /// The label of its line on the sheet, for a result that holds in addition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<Text>,
     /// How likely it is.
     pub chance: Chance,
 }
@@ -164,53 +226,36 @@ pub struct Chanced {
 /// All chances of one chart in one situation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// Each result; together they make exactly one.
+    /// Each result; together they make exactly one, unless there are `several_ends`.
     pub results: Vec<Chanced>,
-    /// Each number the chart yields, from the least.
+    /// Each number the chart yields, from the least. Where there are several ends, numbers are listed as results.
     pub values: Vec<(Number, Chance)>,
     /// What holds in addition.
     pub also: Vec<Chanced>,
+    /// Whether one throw can lead to several end results, because more than one chart follows from it. Then each of the
+    /// `results` has the chance that it comes, alone or beside others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub several_ends: bool,
 }
 
 impl Spread {
     /// From weights over a total.
     pub(super) fn new(root: &str, weights: &Map<Outcome, BigUint>, total: &BigUint) -> Spread {
-        let mut spread = Spread { results: Vec::new(), values: Vec::new(), also: Vec::new() };
+        let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
+        let mut spread = Spread { results: Vec::new(), values: Vec::new(), also: Vec::new(), several_ends };
         let mut results: Vec<(Chanced, BigUint)> = Vec::new();
         let mut also: Vec<(Chanced, BigUint)> = Vec::new();
         let mut values: Map<Number, BigUint> = Map::new();
         for (outcome, weight) in weights {
-            let chart = Some(outcome.chart.clone()).filter(|chart| chart != root);
-            let blank = |id: &str, title: &str| Chanced {
-                chart: chart.clone(),
-                of: None,
-                id: id.into(),
-                title: title.into(),
-                on: None,
-                chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
-            };
-            match &outcome.result {
-                Some((id, title, on)) => add(&mut results, Chanced { on: on.clone(), ..blank(id, title) }, weight),
-                None if outcome.members.len() > 1 => {
-                    for (member, id, title) in &outcome.members {
-                        add(&mut results, Chanced { of: Some(member.clone()), ..blank(id, title) }, weight);
-                    }
-                }
-                None if chart.is_some() && outcome.value.is_some() => {
-                    let value = outcome.value.map(|value| value.to_string()).unwrap_or_default();
-                    add(&mut results, blank(&value, &value), weight);
-                }
-                None if outcome.value.is_none() => add(&mut results, blank("none", "Nothing"), weight),
-                None => {}
+            // What comes more than once in one run – for several units, at several ends – counts once: that it comes at all.
+            let (mut here, mut besides) = (Vec::new(), Vec::new());
+            for end in outcome.ends() {
+                end.list(root, several_ends, &mut here, &mut besides);
             }
-            if let Some(value) = outcome.value {
+            here.into_iter().for_each(|chanced| add(&mut results, chanced, weight));
+            besides.into_iter().for_each(|chanced| add(&mut also, chanced, weight));
+            if let Some(value) = outcome.value.filter(|_| !several_ends) {
                 *values.or_default(value) += weight;
-            }
-            // What several units get in addition is told once: that it holds for one of them at least.
-            for (place, (id, title)) in outcome.also.iter().enumerate() {
-                if !outcome.also[..place].contains(&outcome.also[place]) {
-                    add(&mut also, blank(id, title), weight);
-                }
             }
         }
         let settle = |list: Vec<(Chanced, BigUint)>| {
@@ -243,15 +288,25 @@ impl Spread {
     }
 
     /// The mean of the value, exactly; none if some outcome has no value.
-    pub fn mean(&self) -> Option<Chance> {
-        if Chance::sum(self.values.iter().map(|(_, chance)| chance)).exact() != "1" || self.values.iter().any(|(n, _)| *n < Number::ZERO) {
+    pub fn mean(&self) -> Option<Mean> {
+        if Chance::sum(self.values.iter().map(|(_, chance)| chance)).exact() != "1" {
             return None;
         }
         let part = |(n, chance): &(Number, Chance)| {
             Chance::new(&chance.ways * n.numerator().unsigned_abs(), &chance.of * n.denominator().unsigned_abs())
         };
-        let parts: Vec<Chance> = self.values.iter().map(part).collect();
-        Some(Chance::sum(&parts))
+        let sum = |below: bool| {
+            let parts: Vec<Chance> = self.values.iter().filter(|(n, _)| (*n < Number::ZERO) == below).map(part).collect();
+            Chance::sum(&parts)
+        };
+        Some(Mean::difference(&sum(false), &sum(true)))
+    }
+
+    /// What holds in addition, each with the label of its line where another line gives the same result.
+    pub fn labelled_also(&self) -> impl Iterator<Item = (&Chanced, Option<&Text>)> {
+        let same = |also: &Chanced| (also.chart.clone(), also.id.clone());
+        let again = move |also: &Chanced| self.also.iter().filter(|other| same(other) == same(also)).count() > 1;
+        self.also.iter().map(move |also| (also, also.label.as_ref().filter(|_| again(also))))
     }
 
     /// The chance that the value is at least this.
@@ -262,6 +317,39 @@ impl Spread {
     /// The chance that the value is at most this.
     pub fn at_most(&self, n: Number) -> Chance {
         Chance::sum(self.values.iter().filter(|(value, _)| *value <= n).map(|(_, chance)| chance))
+    }
+}
+
+/// A mean, exactly; it may be below 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mean {
+    below_zero: bool,
+    size: Chance,
+}
+
+impl Mean {
+    /// What one sum has more than another.
+    fn difference(plus: &Chance, minus: &Chance) -> Mean {
+        let (a, b) = (&plus.ways * &minus.of, &minus.ways * &plus.of);
+        let (below_zero, size) = if a < b { (true, b - a) } else { (false, a - b) };
+        Mean { below_zero, size: Chance::new(size, &plus.of * &minus.of) }
+    }
+
+    /// The reduced fraction: `7/2`, `-1/3`, `0`.
+    pub fn exact(&self) -> String {
+        format!("{}{}", if self.below_zero { "-" } else { "" }, self.size.exact())
+    }
+
+    /// As a float, for the eye only.
+    pub fn value(&self) -> f64 {
+        if self.below_zero { -self.size.value() } else { self.size.value() }
+    }
+}
+
+/// Adds to a list what it does not have yet.
+fn once(list: &mut Vec<Chanced>, chanced: Chanced) {
+    if !list.contains(&chanced) {
+        list.push(chanced);
     }
 }
 
@@ -311,8 +399,37 @@ mod tests {
             assert_eq!((few.exact(), &few), (many.exact(), &many));
             if of > 0 {
                 let long = BigUint::from(ways) * BigUint::from(10_u32).pow(18) / BigUint::from(of);
-                assert_eq!(few.percent(), u128::try_from(long).unwrap() as f64 / 1e16);
+                let shown = u128::try_from(long).unwrap() as f64 / 1e16;
+                assert_eq!(few.percent(), if shown == 0.0 { ways as f64 / of as f64 * 100.0 } else { shown });
             }
         }
+    }
+
+    #[test]
+    fn no_chance_is_shown_as_none_or_as_certain_that_is_not() {
+        let tiny = Chance::new(BigUint::from(1_u32), BigUint::from(3_743_906_242_624_487_424_u64));
+        assert!(tiny.percent() > 0.0 && tiny.percent() < 1e-16, "{}", tiny.percent());
+        let of = BigUint::from(10_u32).pow(400);
+        for (ways, words) in [(BigUint::from(1_u32), "< 0.01 %"), (&of - 1_u32, "> 99.99 %"), (of.clone(), "100 %"), (BigUint::ZERO, "0 %")]
+        {
+            assert_eq!(crate::percent_in_words(Chance::new(ways, of.clone()).percent()), words);
+        }
+    }
+
+    #[test]
+    fn a_mean_may_be_below_zero() {
+        let number = |n: i64| Number::whole(n).unwrap();
+        let part = |ways: u32| Chance::new(BigUint::from(ways), BigUint::from(6_u32));
+        let spread = |values: &[(i64, u32)]| Spread {
+            results: Vec::new(),
+            values: values.iter().map(|(n, ways)| (number(*n), part(*ways))).collect(),
+            also: Vec::new(),
+            several_ends: false,
+        };
+        let mean = |values| spread(values).mean().map(|mean| (mean.exact(), mean.value()));
+        assert_eq!(mean(&[(-3, 1), (-1, 2), (2, 3)]), Some(("1/6".to_owned(), 1.0 / 6.0)));
+        assert_eq!(mean(&[(-3, 3), (2, 3)]), Some(("-1/2".to_owned(), -0.5)));
+        assert_eq!(mean(&[(-1, 3), (1, 3)]), Some(("0".to_owned(), 0.0)));
+        assert_eq!(mean(&[(-1, 3), (1, 2)]), None, "some outcome has no value");
     }
 }

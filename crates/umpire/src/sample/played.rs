@@ -35,7 +35,7 @@ impl<'p> Played<'p> {
     pub fn play(&self, luck: &mut Luck) -> Result<Outcome, OddsStop> {
         let mut seam = Player { luck, asked: &self.asked };
         match resolve(&mut self.situation.clone(), &mut seam) {
-            Ok(account) => Ok(outcome(&account).into_counted()),
+            Ok(account) => Ok(outcome(&account, &[]).into_counted()),
             Err(stopped) => Err(stopped.refused.map_or_else(|| open_need(&stopped.account), OddsStop::Refused)),
         }
     }

@@ -21,7 +21,7 @@ struct ReportTold<'r> {
 
 impl Serialize for ReportTold<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(7))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pack", self.pack)?;
         map.serialize_entry("chart", self.chart)?;
         // Where there is one branch it stands here as well.
@@ -31,6 +31,9 @@ impl Serialize for ReportTold<'_> {
                 map.serialize_entry("values", &one.values)?;
                 map.serialize_entry("mean", &one.mean)?;
                 map.serialize_entry("also", one.also)?;
+                if one.several_ends {
+                    map.serialize_entry("several_ends", &true)?;
+                }
             }
             _ => ["results", "values", "mean", "also"].iter().try_for_each(|key| map.serialize_entry(key, &[(); 0]))?,
         }
@@ -47,6 +50,8 @@ struct BranchTold<'r> {
     values: Vec<ValueTold<'r>>,
     mean: Option<String>,
     also: &'r [Chanced],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    several_ends: bool,
 }
 
 #[derive(Serialize)]
@@ -76,6 +81,7 @@ impl<'r> BranchTold<'r> {
             values: spread.values.iter().map(value).collect(),
             mean: spread.mean().map(|mean| mean.exact()),
             also: &spread.also,
+            several_ends: spread.several_ends,
         }
     }
 }

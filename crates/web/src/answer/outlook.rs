@@ -3,7 +3,7 @@
 use super::odds::fraction;
 use serde_json::{Map, Value as Json, json};
 use sheet::{Action, Chart, Fight, Pack};
-use umpire::{Chance, FightOdds, FightSituation, FightTally, wilson};
+use umpire::{Chance, FightOdds, FightSituation, FightTally, Limit, wilson};
 
 /// Said of chances that are as good as exact.
 pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
@@ -45,7 +45,7 @@ impl Share {
             Share::Near(_) => None,
             Share::Counted { count, of } => {
                 let (from, to) = wilson(*count, *of);
-                Some(format!("{:.2} to {:.2} %", from * 100.0, to * 100.0))
+                Some(format!("{} to {} %", umpire::percent_to(from * 100.0, 2), umpire::percent_to(to * 100.0, 2)))
             }
         }
     }
@@ -142,6 +142,8 @@ pub struct Outlook {
     pub standings: Option<usize>,
     /// How often it was played, and with which seed, where it was.
     pub played: Option<(u64, u64)>,
+    /// The limit in time or memory that was reached before all was weighed.
+    pub over: Option<Limit>,
 }
 
 impl Outlook {
@@ -164,6 +166,7 @@ impl Outlook {
             sides: odds.sides.into_iter().map(side).collect(),
             standings: Some(standings),
             played: None,
+            over: None,
         }
     }
 
@@ -195,6 +198,7 @@ impl Outlook {
             sides: sides.collect(),
             standings: None,
             played: Some((tally.fights, seed)),
+            over: None,
         }
     }
 
@@ -209,7 +213,12 @@ impl Outlook {
             return Some(NEARLY.to_owned());
         }
         let (fights, seed) = self.played?;
-        Some(format!("This fight can stand in too many ways to weigh them all: it was played {} times, with seed {seed}.", grouped(fights)))
+        let why = match self.over {
+            None => "This fight can stand in too many ways to weigh them all",
+            Some(Limit::Time) => "Weighing this fight takes more time than is allowed",
+            Some(Limit::Memory) => "Weighing this fight takes more memory than is allowed",
+        };
+        Some(format!("{why}: it was played {} times, with seed {seed}.", grouped(fights)))
     }
 }
 
@@ -237,6 +246,9 @@ pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
     if let Some((fights, seed)) = outlook.played {
         map.insert("samples".into(), json!(fights));
         map.insert("seed".into(), json!(seed));
+    }
+    if let Some(limit) = outlook.over {
+        map.insert("limit".into(), json!(if limit == Limit::Time { "time" } else { "memory" }));
     }
     map
 }

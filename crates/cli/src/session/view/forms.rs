@@ -244,14 +244,17 @@ fn spread_list<'a>(state: &State, spread: &'a Spread) -> Vec<(String, &'a Chance
     if list.is_empty() {
         list.extend(spread.values.iter().map(|(value, chance)| (value.to_string(), chance)));
     }
-    list.extend(spread.also.iter().map(|also| (format!("+ {}", also.title), &also.chance)));
+    list.extend(spread.labelled_also().map(|(also, label)| {
+        let label = label.map_or(String::new(), |label| format!(" – {label}"));
+        (format!("+ {}{label}", also.title), &also.chance)
+    }));
     list
 }
 
 /// A bar: heavy as far as the chance goes, light for the rest, and the number beside it.
 fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> Line<'static> {
     let percent = chance.percent();
-    let number = if percent > 0.0 && percent < 0.05 { "<0.1 %".to_owned() } else { format!("{percent:.1} %") };
+    let number = umpire::percent_in_words(percent).replacen("< ", "<", 1).replacen("> ", ">", 1);
     let room = width.saturating_sub(label + 12);
     let full = ((percent / 100.0 * room as f64).round() as usize).min(room);
     Line::from(vec![

@@ -117,7 +117,7 @@ fn told(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
     html! {
         div.odds-bar aria-hidden="true" {
             @for share in shares.iter().filter(|share| share.percent > 0.0) {
-                span.odds-part data-shade=(shade_of(here, &share.name)) data-size=(format!("{:.2}", share.percent)) { @if share.percent >= 12.0 { (format!("{:.0}", share.percent)) } }
+                span.odds-part data-shade=(shade_of(here, &share.name)) data-size=(format!("{:.2}", share.percent)) { @if share.percent >= 12.0 { (umpire::percent_in_short(share.percent)) } }
             }
         }
         ol.odds-list {

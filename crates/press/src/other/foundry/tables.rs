@@ -337,7 +337,7 @@ fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &Outcome) -> String {
         (true, true) => value.to_string(),
     });
     let mut parts: Vec<String> = outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
-    parts.extend(outcome.also.iter().map(|(_, title)| format!("also {title}")));
+    parts.extend(outcome.also.iter().map(|(_, title, _)| format!("also {title}")));
     let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results.iter().find(|known| known.id == *id));
     told(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
 }
