@@ -184,8 +184,8 @@ impl State {
     /// says nothing: they may stand on the table all the same.
     fn lacks_enemy(&self, pack: &Pack, due: &Due) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
-        let open = chart.roles.iter().filter(|role| !due.who.contains_key(role.id.as_str()) && asks_of(chart, &role.id));
-        open.into_iter().any(|role| {
+        let open = |(place, role): &(usize, &sheet::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
+        chart.roles.iter().enumerate().filter(open).any(|(_, role)| {
             let taken = |enemy: &usize| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
             role.enemies.iter().filter_map(taken).any(|unit| {
                 let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();

@@ -16,7 +16,7 @@ use chance::Map;
 use chance::Need;
 use serde::Deserialize;
 use serde_json::Value;
-use table::{Do, Event, Stamp, Want};
+use table::{Do, Event, Heard, Stamp, Want};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
