@@ -56,6 +56,17 @@ fn the_numbers_of_the_picture_are_the_odds() {
 }
 
 #[test]
+fn results_that_can_come_together_are_listed_without_a_bar() {
+    let given = "attacker.type=squad&defender.type=squad";
+    let world = World::at(&format!("#/lab/asl-starter-kit/ambush?{given}&~follow=yes&~later.attacker.fp=4&~later.defender.fp=8"));
+    let odds = world.region("lab-odds");
+    let both = ["All eliminated (attacker)", "All eliminated (defender)"].iter().all(|name| odds.contains(name));
+    assert!(both && odds.contains("Several of these can come of one throw"), "{odds}");
+    assert!(!odds.contains("odds-bar"), "{odds}");
+    assert!(World::at(&format!("#/lab/asl-starter-kit/ambush?{given}")).region("lab-odds").contains("odds-bar"));
+}
+
+#[test]
 fn a_slow_chart_is_worked_out_in_slices() {
     let mut world = World::at("#/lab/combat-leader/accuracy");
     let begun = world.region("lab-surface");

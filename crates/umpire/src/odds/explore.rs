@@ -32,7 +32,8 @@ pub struct Asked {
     pub answers: Vec<(String, AnswerOdds)>,
     /// Whether to go down the chain of charts to the last results.
     pub follow: bool,
-    /// Inputs for the charts that follow, by name.
+    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart, or in the chart that
+    /// asks for them.
     pub later: Vec<(String, String)>,
     /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
     /// answer while somebody types says less.
