@@ -300,8 +300,8 @@ fn a_chance_table_states_what_it_assumes_and_takes_typical_values() {
     assert_eq!(morale.caption, "Chances in % by Morale, assuming Type: Full squad, Experience level (ELR) 3");
     // Morale 7: a check of 8 or 9 or 10 fails by less than the ELR of 3 allows.
     assert!(morale.heads.contains(&"Breaks, DM".to_owned()), "{:?}", morale.heads);
-    let loss = table_of(&asl, "Leader loss");
-    assert!(loss.caption.ends_with(", Morale 7"), "{}", loss.caption);
+    let loss = table_of(&asl, "Leader loss task check");
+    assert!(loss.caption.ends_with(" Morale 7"), "{}", loss.caption);
     // What shifts the sum of the modifiers is told by the sum.
     let panzer8 = whole(&shipped("panzer8"), true);
     for title in ["AP, HE or small-arms fire", "Tank hunting"] {

@@ -109,8 +109,9 @@ fn two_throw_at_once_and_one_is_told() {
     let (house, browser) = (House::open(), browser());
     let (anna, bob) = two(&browser, &house, &house);
     let before = last(&anna);
+    // Neither fires at the other's firer: one that is lost could not fire afterwards.
     fire(&anna, ("Rifles", "Allies"), ("Grenadiers", "Axis"));
-    fire(&bob, ("Machine-gun", "Axis"), ("Rifles", "Allies"));
+    fire(&bob, ("Machine-gun", "Axis"), ("Tank", "Allies"));
     // Bob's page does not hear of Anna's throw before he presses.
     bob.eval("document.querySelector('#t-act .button-main').scrollIntoView()");
     std::thread::scope(|both| {

@@ -90,7 +90,7 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
         }
     }
     let counts: Vec<(&str, usize)> = counts.iter().map(|(id, count)| (id.as_str(), *count)).collect();
-    assert_eq!(counts, [("combat-leader", 16), ("panzer8", 6), ("chain-reaction", 14), ("asl-starter-kit", 4)]);
+    assert_eq!(counts, [("combat-leader", 17), ("panzer8", 6), ("chain-reaction", 14), ("asl-starter-kit", 4)]);
 }
 
 /// The chances of a chart with these inputs, as the table's titles.
@@ -119,8 +119,12 @@ fn a_table_gives_what_the_chart_gives() {
     assert_eq!(shares(&found["fire-hesa"]), chances(&panzer8, "fire", &none));
     let leader = shipped("combat-leader");
     let found = tables(&leader);
-    assert_eq!(shares(&found["repair"]), chances(&leader, "repair", &[]));
-    assert_eq!((found["repair"]["formula"].as_str(), found["dr"]["formula"].as_str()), (Some("1d14"), Some("1d354")));
+    // One table for each answer: a broken weapon stays broken.
+    for broken in ["no", "yes"] {
+        let table = &found[&format!("repair-{broken}")];
+        assert_eq!(shares(table), chances(&leader, "repair", &[("firer.broken_weapon", broken)]));
+    }
+    assert_eq!((found["repair-no"]["formula"].as_str(), found["dr"]["formula"].as_str()), (Some("1d14"), Some("1d354")));
     assert_eq!(shares(&found["select-5"]).values().collect::<Vec<_>>(), ["1/5"; 5]);
     let reaction = shipped("chain-reaction");
     let found = tables(&reaction);
