@@ -3,22 +3,22 @@
 //! The targets in `fuzz_targets` call these with what libFuzzer makes up; the test `fuzz_seeds` includes this file and
 //! calls them with the committed seeds, so that `./test` needs no nightly toolchain.
 
+use adjutant_dice::{Answer, Came, Random, Recorder, Replay, Typed};
+use adjutant_engine::{Situation, needs, resolve, try_suite};
+use adjutant_game::{Do, Event, Table, import, replay, throws_as_csv, verify};
+use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
 use arbitrary::{Arbitrary, Unstructured};
-use chance::{Answer, Came, Random, Recorder, Replay, Typed};
-use sheet::{Files, Pack, TABLES_FILE, read_cases, read_pack};
 use std::sync::{Arc, OnceLock};
-use table::{Do, Event, Table, import, replay, throws_as_csv, verify};
-use umpire::{Situation, needs, resolve, try_suite};
 
 /// The bundled packs with their files.
 fn bundled() -> &'static [(Files, Arc<Pack>)] {
     static PACKS: OnceLock<Vec<(Files, Arc<Pack>)>> = OnceLock::new();
     let read = |id: &&str| {
-        let files = packs::files(id)?;
+        let files = adjutant_bundled_packs::files(id)?;
         let pack = read_pack(&files, None).ok()?;
         Some((files, Arc::new(pack)))
     };
-    PACKS.get_or_init(|| packs::IDS.iter().filter_map(read).collect())
+    PACKS.get_or_init(|| adjutant_bundled_packs::IDS.iter().filter_map(read).collect())
 }
 
 /// Any text is read as a pack or refused; every fault lies inside its file; every chart of what is read can be run.
@@ -51,12 +51,12 @@ pub fn check_pack(text: &str) -> bool {
 
 /// Any text is read as an expression, a number or dice, or refused, at a place inside it. Returns whether it was read.
 pub fn check_expression(text: &str) -> bool {
-    let read = sheet::expr::read(text);
+    let read = adjutant_pack::expr::read(text);
     if let Err(fault) = &read {
         assert!(fault.from <= fault.to && fault.to <= text.len(), "{fault:?}");
         assert!(text.is_char_boundary(fault.from) && text.is_char_boundary(fault.to), "{fault:?}");
     }
-    let (number, dice) = (text.parse::<chance::Number>(), text.parse::<chance::Dice>());
+    let (number, dice) = (text.parse::<adjutant_dice::Number>(), text.parse::<adjutant_dice::Dice>());
     read.is_ok() || number.is_ok() || dice.is_ok()
 }
 
@@ -94,11 +94,11 @@ struct Entered {
 }
 
 /// A text for some field: a word of it, a yes or no, a number.
-fn text_for(accepts: &chance::Accepts, n: i16) -> String {
+fn text_for(accepts: &adjutant_dice::Accepts, n: i16) -> String {
     match accepts {
-        chance::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
-        chance::Accepts::YesNo => if n % 2 == 0 { "no" } else { "yes" }.into(),
-        chance::Accepts::Number { .. } => n.to_string(),
+        adjutant_dice::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
+        adjutant_dice::Accepts::YesNo => if n % 2 == 0 { "no" } else { "yes" }.into(),
+        adjutant_dice::Accepts::Number { .. } => n.to_string(),
     }
 }
 
@@ -121,7 +121,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     }
     let mut typed = Typed::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
     for step in pack.charts.iter().flat_map(|chart| &chart.steps) {
-        if let sheet::StepKind::Ask(field) = &step.kind {
+        if let adjutant_pack::StepKind::Ask(field) = &step.kind {
             for (_, n) in &input.answers {
                 typed = typed.with_answer(step.name.as_str(), text_for(&field.accepts, *n));
             }
@@ -138,7 +138,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     let outcome = resolve(&mut situation.clone(), &mut seam);
     let record = seam.into_record();
     if let Err(stopped) = &outcome {
-        assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, chance::Wanted::Input { .. })));
+        assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. })));
         let _ = stopped.sentence();
     }
     let mut recorded = Replay::new(&record);

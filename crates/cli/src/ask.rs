@@ -1,10 +1,10 @@
 //! Questions in the terminal: what a chart is missing, answers on the way, and the player's own dice.
 
-use chance::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Source, Stop};
+use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Source, Stop};
+use adjutant_engine::Situation;
 use inquire::validator::Validation;
 use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
 use std::io::IsTerminal;
-use umpire::Situation;
 
 /// Whether there is somebody to ask.
 pub fn in_terminal() -> bool {
@@ -29,7 +29,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(usize) -> bool) -
     let chart = situation.chart();
     let mut asked: Vec<bool> = (0..chart.inputs.len()).map(&but).collect();
     loop {
-        let relevant = umpire::relevant(situation);
+        let relevant = adjutant_engine::relevant(situation);
         let open = relevant
             .into_iter()
             .find(|place| !asked[*place] && !situation.is_given(*place) && chart.inputs[*place].field.accepts != Accepts::YesNo);
@@ -40,7 +40,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(usize) -> bool) -
         let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)?;
         situation.give(&input.name, &text).map_err(|refusal| refusal.0)?;
     }
-    let ticks: Vec<usize> = umpire::relevant(situation)
+    let ticks: Vec<usize> = adjutant_engine::relevant(situation)
         .into_iter()
         .filter(|place| !but(*place) && !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
         .collect();

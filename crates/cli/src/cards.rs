@@ -5,10 +5,10 @@ use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use adjutant_dice::{CardAsk, Deck, Random, Seam};
+use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
 use anstyle::Style;
-use chance::{CardAsk, Deck, Random, Seam};
 use serde_json::{Value as Json, json};
-use sheet::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
 
 pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
     let opened = match shelf.open(&draw.pack) {
@@ -32,7 +32,7 @@ pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
     match drawn {
         Err(why) => Verdict::wrong(&[why]),
         Ok((cards, left, shuffled)) if draw.json => {
-            let cards: Vec<Json> = cards.iter().map(|card| web::answer::card(pack, sheet, *card)).collect();
+            let cards: Vec<Json> = cards.iter().map(|card| adjutant_server::answer::card(pack, sheet, *card)).collect();
             Verdict::done(crate::json::pretty(
                 &json!({ "pack": pack.id, "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
             ))

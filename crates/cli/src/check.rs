@@ -3,9 +3,9 @@
 use crate::paint::{RESULT, in_style};
 use crate::shelf::{Found, Shelf};
 use crate::verdict::Verdict;
+use adjutant_pack::{Fault, Files, TABLES_FILE, read_cases, read_pack};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use sheet::{Fault, Files, TABLES_FILE, read_cases, read_pack};
 use std::path::Path;
 
 pub fn check(shelf: &Shelf, paths: &[String]) -> Verdict {

@@ -5,14 +5,14 @@ use crate::args::Args;
 use crate::desk::{Desk, Kept};
 use crate::game::names;
 use crate::shelf::Shelf;
-use chance::Accepts;
+use adjutant_dice::Accepts;
+use adjutant_game::Unit;
+use adjutant_pack::{Chart, Field, Pack};
 use clap::CommandFactory;
 use clap_complete::engine::CompletionCandidate;
 use clap_complete::env::CompleteEnv;
-use sheet::{Chart, Field, Pack};
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use table::Unit;
 
 /// The variable by which the shell asks.
 pub const VARIABLE: &str = "ADJUTANT_COMPLETE";
@@ -176,7 +176,7 @@ pub fn tables(current: &OsStr) -> Vec<CompletionCandidate> {
         let shelf = typed.shelf();
         let list = Desk::open_at(&shelf, typed.store.as_deref()).ok()?.store.list(true).ok()?;
         let twice = |name: &str| list.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
-        let named = |table: &store::Summary| if twice(&table.name) { table.id.to_string() } else { table.name.clone() };
+        let named = |table: &adjutant_store::Summary| if twice(&table.name) { table.id.to_string() } else { table.name.clone() };
         Some(list.iter().map(|table| (named(table), table.pack.clone())).collect())
     })
 }
@@ -297,7 +297,7 @@ fn values(accepts: &Accepts, before: &str) -> Vec<(String, String)> {
 fn of_chart(typed: &Typed, chart: &Chart, kept: Option<&Kept>) -> Vec<(String, String)> {
     let Some((name, mut before)) = naming(typed) else {
         let roles = chart.roles.iter().filter(|_| kept.is_some()).map(|role| (format!("{}=", role.id), "a unit".to_owned()));
-        let asked = chart.inputs.iter().filter(|input| kept.is_none() || input.source == sheet::InputSource::Situation);
+        let asked = chart.inputs.iter().filter(|input| kept.is_none() || input.source == adjutant_pack::InputSource::Situation);
         let inputs = asked.map(|input| (format!("{}=", input.name), input.field.label.to_string()));
         let given = |text: &str| typed.words.iter().any(|word| word.starts_with(text));
         return roles.chain(inputs).filter(|(text, _)| !given(text)).collect();

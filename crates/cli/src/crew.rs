@@ -2,11 +2,11 @@
 //! counts for any number of them. A bar says how far they are; Ctrl-C, or a limit of time, lets each finish what it
 //! has in hand.
 
+pub use adjutant_server::answer::grouped;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-pub use web::answer::grouped;
 
 /// How often the bar is drawn.
 const BEAT: Duration = Duration::from_millis(100);

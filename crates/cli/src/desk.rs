@@ -4,13 +4,13 @@
 
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
-use sheet::nearest;
+use adjutant_game::{Line, Said, Stamp, Table};
+use adjutant_pack::nearest;
+pub use adjutant_server::utc;
+use adjutant_store::{Place, Store, StoreFault, Summary, TableId};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use store::{Place, Store, StoreFault, Summary, TableId};
-use table::{Line, Said, Stamp, Table};
-pub use web::utc;
 
 /// A store and the packs its tables are played by.
 pub struct Desk<'s> {
@@ -45,7 +45,7 @@ pub enum NotKept {
 impl<'s> Desk<'s> {
     /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data folder.
     pub fn open(shelf: &'s Shelf, named: Option<&str>) -> Result<Desk<'s>, Verdict> {
-        let store = place(named).and_then(|place| store::open(&place)).map_err(wrong)?;
+        let store = place(named).and_then(|place| adjutant_store::open(&place)).map_err(wrong)?;
         Ok(Desk { shelf, store: store.into() })
     }
 
@@ -93,9 +93,9 @@ impl<'s> Desk<'s> {
     /// The same, with the fault of the store.
     pub fn open_at(shelf: &'s Shelf, named: Option<&str>) -> Result<Desk<'s>, StoreFault> {
         let place = place(named)?;
-        let store = match store::open_to_read(&place) {
+        let store = match adjutant_store::open_to_read(&place) {
             // An older form is read after it was brought up to date.
-            Err(StoreFault::Older { .. }) => store::open(&place),
+            Err(StoreFault::Older { .. }) => adjutant_store::open(&place),
             other => other,
         };
         Ok(Desk { shelf, store: store?.into() })
@@ -124,7 +124,7 @@ impl<'s> Desk<'s> {
                 faults.push(format!("{}: {fault}", summary.name));
                 table
             }
-            Some(fault) => match table::replay(pack, &lines) {
+            Some(fault) => match adjutant_game::replay(pack, &lines) {
                 Ok((table, _)) => {
                     faults.push(format!("{}: {fault}. It is shown as it was recorded", summary.name));
                     table
@@ -152,7 +152,7 @@ impl Seen {
 }
 
 /// The table as far as its lines fit.
-fn as_far_as(pack: Arc<sheet::Pack>, lines: &[String]) -> (Table, Option<table::Fault>) {
+fn as_far_as(pack: Arc<adjutant_pack::Pack>, lines: &[String]) -> (Table, Option<adjutant_game::Fault>) {
     match Table::open(pack.clone(), lines) {
         Ok(table) => (table, None),
         Err(fault) => {
@@ -188,7 +188,7 @@ impl Kept {
     }
 
     /// Waits for what others add.
-    pub fn watch(&self) -> Result<store::Watch, StoreFault> {
+    pub fn watch(&self) -> Result<adjutant_store::Watch, StoreFault> {
         self.store.watch(Some(&self.id))
     }
 }

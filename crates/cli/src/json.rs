@@ -1,11 +1,11 @@
 //! Packs and accounts as JSON, for scripts and other programs: the same that the server answers with.
 
-use chance::Answer;
+use adjutant_dice::Answer;
+use adjutant_engine::Account;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use umpire::Account;
 
-pub use web::answer::{chart, fight, fights, listed, pack};
+pub use adjutant_server::answer::{chart, fight, fights, listed, pack};
 
 /// JSON on several lines, with a line's end.
 pub fn pretty(value: &impl Serialize) -> String {

@@ -28,7 +28,7 @@ pub fn new(name: &str) -> Verdict {
 /// Writes into a folder beside it first, so that a failure leaves nothing half made.
 fn write(folder: &Path, name: &str) -> std::io::Result<()> {
     let making = folder.with_file_name(format!(".{name}.new"));
-    let files = packs::skeleton(name);
+    let files = adjutant_bundled_packs::skeleton(name);
     let made = std::fs::create_dir_all(&making)
         .and_then(|()| files.names().try_for_each(|name| std::fs::write(making.join(name), files.text(name).unwrap_or_default())))
         .and_then(|()| std::fs::rename(&making, folder));

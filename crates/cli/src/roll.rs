@@ -6,9 +6,9 @@ use crate::setup::{self, numbers};
 use crate::shelf::Shelf;
 use crate::tell;
 use crate::verdict::Verdict;
-use chance::{Mixed, Need, Random, Wanted};
-use sheet::{Chart, Pack};
-use umpire::{Account, Situation, Stopped, resolve};
+use adjutant_dice::{Mixed, Need, Random, Wanted};
+use adjutant_engine::{Account, Situation, Stopped, resolve};
+use adjutant_pack::{Chart, Pack};
 
 pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
     let opened = match shelf.open(&roll.setup.pack) {
@@ -21,7 +21,7 @@ pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
     };
     let asking = ask::in_terminal() && !roll.json;
     if asking
-        && !umpire::needs(&situation).is_empty()
+        && !adjutant_engine::needs(&situation).is_empty()
         && let Err(why) = ask::fill_in(&mut situation)
     {
         return Verdict::wrong(&[why]);

@@ -1,14 +1,14 @@
 //! The secrets of sealed throws. Each player's chain at each table lies in a file of its own in the data folder, which only he
 //! may read, and is on the disk before anything of it is published: a link that left the device and was forgotten here could
-//! be shown a second time. The file also remembers which links were shown for which calls and how far the log went (`table::Chains`), so
+//! be shown a second time. The file also remembers which links were shown for which calls and how far the log went (`adjutant_game::Chains`), so
 //! that a log that was rolled back, cut or forked gets no link.
 
 use crate::desk::Kept;
+use adjutant_game::{Chain, Chains, Cut, Do, Line, NoLink, Shown, Stamp, Table, fingerprint};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use table::{Chain, Chains, Cut, Do, Line, NoLink, Shown, Stamp, Table, fingerprint};
 
 /// What one player keeps secret at one table. While it is open, no other process of his writes it.
 pub struct Secrets {

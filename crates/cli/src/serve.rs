@@ -4,6 +4,7 @@
 use crate::desk;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use adjutant_server::{Config, ServeFault, Server};
 use clap::{Args as ClapArgs, ValueHint};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -11,7 +12,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use web::{Config, ServeFault, Server};
 
 /// Where it listens unless told otherwise, if nobody else does.
 const PORT: u16 = 7112;
@@ -82,8 +82,8 @@ fn origin(text: &str) -> Result<String, String> {
 }
 
 pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
-    let store = match desk::place(store).and_then(|place| store::open(&place)) {
-        Ok(store) => Arc::<dyn store::Store>::from(store),
+    let store = match desk::place(store).and_then(|place| adjutant_store::open(&place)) {
+        Ok(store) => Arc::<dyn adjutant_store::Store>::from(store),
         Err(fault) => return desk::wrong(fault),
     };
     let (packs, left_out) = packs(shelf);
@@ -105,7 +105,7 @@ pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
 }
 
 /// The packs that can be played, with the player's own tables in them; and the ids of those that cannot.
-fn packs(shelf: &Shelf) -> (Vec<Arc<sheet::Pack>>, Vec<String>) {
+fn packs(shelf: &Shelf) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
     let (mut sound, mut left_out) = (Vec::new(), Vec::new());
     for found in shelf.all() {
         match shelf.open(&found.id) {
@@ -119,10 +119,10 @@ fn packs(shelf: &Shelf) -> (Vec<Arc<sheet::Pack>>, Vec<String>) {
 async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server, ServeFault> {
     let usual = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
     config.listen = listen.unwrap_or(usual);
-    match web::serve(config.clone()).await {
+    match adjutant_server::serve(config.clone()).await {
         Err(ServeFault::Listen(..)) if listen.is_none() => {
             config.listen.set_port(0);
-            web::serve(config).await
+            adjutant_server::serve(config).await
         }
         other => other,
     }
@@ -228,7 +228,7 @@ fn say_aside(text: &str) {
 }
 
 pub fn page(asked: &Page) -> Verdict {
-    let files = web::page_files();
+    let files = adjutant_server::page_files();
     if files.is_empty() {
         return Verdict::wrong(&["this binary was built without the page: run ./run in the source folder, which builds both".to_owned()]);
     }

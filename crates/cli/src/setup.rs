@@ -1,8 +1,8 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
 use crate::args::{Given, Setup};
-use sheet::{Chart, Pack};
-use umpire::{FightSituation, PossibleQuestion, Refusal, Situation};
+use adjutant_engine::{FightSituation, PossibleQuestion, Refusal, Situation};
+use adjutant_pack::{Chart, Pack};
 
 /// What can be told of a chart before it is run, or of a fight before it begins.
 pub trait Told: Clone {
@@ -108,5 +108,5 @@ pub fn numbers(flag: &str, list: Option<&[String]>) -> Result<Vec<u32>, String> 
 /// reached besides the first; a sentence speaks of `title` alone.
 pub fn question<'t>(pack: &Pack, title: &str, charts: &[&Chart], text: &'t str) -> Result<(PossibleQuestion, &'t str), String> {
     let (key, answer) = pair(text)?;
-    Ok((web::answer::question(pack, title, charts, key)?, answer))
+    Ok((adjutant_server::answer::question(pack, title, charts, key)?, answer))
 }

@@ -3,7 +3,7 @@
 //! beside a pack as `ID.tables.toml`, in any of these folders.
 
 use crate::verdict::Verdict;
-use sheet::{Fault, Files, Pack, TABLES_FILE, nearest, read_pack};
+use adjutant_pack::{Fault, Files, Pack, TABLES_FILE, nearest, read_pack};
 use std::path::{Path, PathBuf};
 
 /// All places where packs are looked for.
@@ -53,8 +53,8 @@ impl Shelf {
                 found.push(Found { id, files: Files::from_folder(&folder), origin, folder: Some(folder) });
             }
         }
-        for id in packs::IDS {
-            let files = packs::files(id).ok_or_else(Vec::new);
+        for id in adjutant_bundled_packs::IDS {
+            let files = adjutant_bundled_packs::files(id).ok_or_else(Vec::new);
             found.push(Found { id: (*id).to_owned(), files, origin: "comes with adjutant".into(), folder: None });
         }
         let mut seen = std::collections::BTreeSet::new();
@@ -93,7 +93,8 @@ impl Shelf {
         let tables = self.tables_for(&found.id, found.folder.as_deref());
         let text = match &tables {
             Some(path) => Some(
-                sheet::read_text(path, TABLES_FILE).map_err(|fault| Verdict::wrong(&[format!("{}: {}", path.display(), fault.message)]))?,
+                adjutant_pack::read_text(path, TABLES_FILE)
+                    .map_err(|fault| Verdict::wrong(&[format!("{}: {}", path.display(), fault.message)]))?,
             ),
             None => None,
         };

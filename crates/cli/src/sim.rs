@@ -9,12 +9,12 @@ use crate::odds::{fraction, name_of, prepare, sentences};
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use adjutant_dice::{DiceAsk, Random, Seam};
+use adjutant_engine::{Chance, Chanced, Counted, Evidence, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
+use adjutant_pack::Pack;
 use anstyle::Style;
-use chance::{DiceAsk, Random, Seam};
 use serde_json::{Value as Json, json};
-use sheet::Pack;
 use std::time::{Duration, Instant};
-use umpire::{Chance, Chanced, Counted, Evidence, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
 
 /// What was asked for, and what came of it.
 struct Sampled<'p> {
@@ -87,7 +87,7 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     crew::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
     let chart = situation.chart();
     let mut lines = sampler.counted(&tally);
-    lines.sort_by_cached_key(|line| umpire::sheet_place(pack, chart, &line.what));
+    lines.sort_by_cached_key(|line| adjutant_engine::sheet_place(pack, chart, &line.what));
     Ok(Sampled {
         pack,
         what: ("chart", &chart.id, &chart.title),
@@ -180,7 +180,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, &pack.title));
     // As many decimals as the number of samples bears: the interval shrinks with its root.
     let decimals = ((sampled.done.max(1) as f64).log10() / 2.0).ceil().clamp(1.0, 6.0) as usize;
-    let percent = |share: f64| format!("{:>w$} %", umpire::percent_to(share * 100.0, decimals), w = decimals + 4);
+    let percent = |share: f64| format!("{:>w$} %", adjutant_engine::percent_to(share * 100.0, decimals), w = decimals + 4);
     let widest = sampled.lines.iter().map(|line| grouped(line.count).len()).max().unwrap_or(0);
     let mut table = Table::new(2);
     let heads = ["outcome", "count", "share", "95 % from", "to", "exactly", ""];
@@ -194,7 +194,7 @@ fn as_text(sampled: &Sampled<'_>) -> String {
             (percent(share), HEAD),
             (percent(from), DIM),
             (percent(to), DIM),
-            (format!("{:>w$} %", umpire::percent_to(line.what.chance.percent(), decimals), w = decimals + 4), HEAD),
+            (format!("{:>w$} %", adjutant_engine::percent_to(line.what.chance.percent(), decimals), w = decimals + 4), HEAD),
             (if sampled.near { String::new() } else { fraction(&line.what.chance) }, DIM),
         ];
         table.row(cells.into_iter().take(columns));

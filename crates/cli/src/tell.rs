@@ -1,10 +1,10 @@
 //! An account in words: the result first, the arithmetic under it, then what changes and what follows.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
+use adjutant_dice::Answer;
+use adjutant_engine::{Account, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
+use adjutant_pack::Pack;
 use anstyle::Style;
-use chance::Answer;
-use sheet::Pack;
-use umpire::{Account, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
 
 /// The whole account.
 pub fn account(pack: &Pack, account: &Account) -> String {
@@ -77,7 +77,7 @@ fn arithmetic(pack: &Pack, account: &Account) -> String {
     let answers =
         account.answers.iter().map(|answered| (answered.at, format!("  {} {}\n", answered.prompt, in_style(HEAD, &answered.answer))));
     let look_ups = account.look_ups.iter().map(|look_up| {
-        let found = [look_up.title.as_ref().map(chance::Text::to_string), look_up.value.map(|v| v.to_string())]
+        let found = [look_up.title.as_ref().map(adjutant_dice::Text::to_string), look_up.value.map(|v| v.to_string())]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()

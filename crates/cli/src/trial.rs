@@ -3,8 +3,8 @@
 use crate::paint::{DIM, RESULT, WARN, in_style};
 use crate::shelf::{Found, Shelf};
 use crate::verdict::Verdict;
-use sheet::{Fault, read_cases, read_pack};
-use umpire::{describe_mark, try_suite};
+use adjutant_engine::{describe_mark, try_suite};
+use adjutant_pack::{Fault, read_cases, read_pack};
 
 pub fn test(shelf: &Shelf, paths: &[String], coverage: bool) -> Verdict {
     let found: Result<Vec<Found>, Verdict> = match paths {
@@ -29,7 +29,7 @@ fn one(found: &Found, coverage: bool) -> (String, String) {
     let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
     let files = match &found.files {
         Ok(files) => files,
-        Err(faults) => return (String::new(), crate::check::rendered(faults, &sheet::Files::default(), shown.as_deref(), None)),
+        Err(faults) => return (String::new(), crate::check::rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None)),
     };
     let say = |faults: Vec<Fault>| (String::new(), crate::check::rendered(&faults, files, shown.as_deref(), None));
     let (pack, suite) = match (read_pack(files, None), read_cases(files)) {

@@ -3,10 +3,10 @@
 
 use crate::paint::{HEAD, Table};
 use crate::setup::{Told, pair};
+use adjutant_dice::{Accepts, Number};
+use adjutant_pack::Field;
 use anstyle::{Ansi256Color, Style};
-use chance::{Accepts, Number};
 use serde_json::{Map, Value as Json, json};
-use sheet::Field;
 
 /// The most cells a table may have.
 const MOST_CELLS: usize = 2000;
@@ -41,7 +41,7 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, Stri
     let (name, values) = pair(text)?;
     let Some((_, field)) = inputs.iter().find(|(known, _)| *known == name) else {
         let known: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
-        let remedy = sheet::nearest(name, known.iter().copied())
+        let remedy = adjutant_pack::nearest(name, known.iter().copied())
             .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
         return Err(format!("{title} has no input `{name}`: {remedy}"));
     };

@@ -95,5 +95,6 @@ fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> std::io::Result<()> {
 /// Whether a folder has the note that we leave in ours.
 fn is_ours(folder: &Path) -> bool {
     let real = folder.symlink_metadata().is_ok_and(|about| about.is_dir());
-    real && std::fs::read_to_string(folder.join(press::other::NOTE_NAME)).is_ok_and(|note| note.starts_with(press::other::NOTE))
+    real && std::fs::read_to_string(folder.join(adjutant_render::other::NOTE_NAME))
+        .is_ok_and(|note| note.starts_with(adjutant_render::other::NOTE))
 }

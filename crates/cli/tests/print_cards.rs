@@ -76,7 +76,7 @@ fn a_picture_grows_by_the_bleed_and_its_ground_runs_to_the_edge() {
         run(dir.path(), &["combat-leader", "-o", "c.png", "--cards", "20", "--dpi", "100", "--bleed", "3", "--backs", "separate"]);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "c.png … c-back.png: 2 pictures\n", ""));
     let read = |name: &str| resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(dir.path().join(name)).unwrap()).unwrap();
-    for (name, ground) in [("c.png", press::draw::Ink::Paper), ("c-back.png", press::draw::Ink::Tint)] {
+    for (name, ground) in [("c.png", adjutant_render::draw::Ink::Paper), ("c-back.png", adjutant_render::draw::Ink::Tint)] {
         let picture = read(name);
         // 69 × 94 mm.
         assert_eq!((picture.width(), picture.height()), (272, 370), "{name}");

@@ -164,7 +164,7 @@ fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
     let log = done(&houses.bert, &["export", "Hill", "--as", "jsonl"]);
     let n = log.lines().count() + 1;
     let forged = |by: &str| {
-        let prev = table::fingerprint(log.lines().last().unwrap());
+        let prev = adjutant_game::fingerprint(log.lines().last().unwrap());
         let line = format!(r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#);
         std::fs::write(houses.anna.join("letter.jsonl"), format!("{log}{line}\n")).unwrap();
     };

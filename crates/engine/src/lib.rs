@@ -1,56 +1,54 @@
-//! The engine in the browser: crate `page` under the names that the script calls, with one buffer each way. A crate of its own,
-//! for a library that is also linked by others cannot be optimised as a whole (Cargo leaves link-time optimisation out). The only
-//! code here that the compiler does not vouch for is the naming of the functions.
+//! The umpire runs a chart. Given a situation and a seam for luck and answers, [`resolve`] returns the
+//! whole [`Account`]: each throw with its faces, each modifier with whether it counted, the score, the
+//! row, the result, what changes and what follows. The one-line answer, the JSON and the page are
+//! renderings of it.
 //!
-//! The script asks for `room` for its message, writes it there and calls `step`; the answer stands at `answer` and is
-//! `answer_length` bytes long. A panic leaves its words there as well, for the script to show.
-#![cfg(target_arch = "wasm32")]
-#![allow(unsafe_code)]
+//! ```
+//! use adjutant_dice::Typed;
+//! use adjutant_engine::{Situation, resolve};
+//!
+//! let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+//! let mut situation = Situation::new(&pack, "rally").unwrap();
+//! situation.give("element.quality", "1").unwrap();
+//! let account = resolve(&mut situation, &mut Typed::new().with_dice([5])).unwrap();
+//! assert_eq!(account.result.unwrap().title, "Unsuppressed");
+//! ```
 
-use page::edge::Edge;
-use std::cell::RefCell;
+mod account;
+mod coverage;
+mod fight;
+mod land;
+mod modify;
+mod needs;
+mod odds;
+mod others;
+mod printed;
+mod questions;
+mod read;
+mod run;
+mod sample;
+mod situation;
+mod steps;
+mod trial;
 
-thread_local! {
-    static EDGE: RefCell<Edge> = RefCell::default();
-    static INWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static OUTWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Room for a message of this many bytes.
-#[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
-    INWARD.with_borrow_mut(|inward| {
-        inward.clear();
-        inward.resize(length, 0);
-        inward.as_mut_ptr()
-    })
-}
-
-/// Takes the message that was written there.
-#[unsafe(no_mangle)]
-pub extern "C" fn step() {
-    let text = INWARD.with_borrow_mut(|inward| String::from_utf8_lossy(&std::mem::take(inward)).into_owned());
-    let said = EDGE.with_borrow_mut(|edge| edge.step(&text));
-    OUTWARD.with_borrow_mut(|outward| *outward = said.into_bytes());
-}
-
-/// Where the answer stands.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
-    OUTWARD.with_borrow(|outward| outward.as_ptr())
-}
-
-/// How long it is.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer_length() -> usize {
-    OUTWARD.with_borrow(Vec::len)
-}
-
-/// From now on a panic leaves its words where answers stand.
-#[unsafe(no_mangle)]
-pub extern "C" fn wake() {
-    std::panic::set_hook(Box::new(|panic| {
-        let words = panic.to_string();
-        OUTWARD.with_borrow_mut(|outward| *outward = words.into_bytes());
-    }));
-}
+pub use account::{
+    Account, AgainAccount, AnswerAccount, EffectAccount, LookUpAccount, MemberAccount, ModifierAccount, NewcomersAccount, NextAccount,
+    OptionAccount, OthersAccount, ReadingAccount, ResultAccount, ThrowAccount, ThrowKind,
+};
+pub use coverage::{Coverage, Mark, all_marks, describe_mark};
+pub use fight::{
+    DecisionOdds, EndPoint, FightChain, FightLimits, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Limit, SideOdds,
+};
+pub use needs::{needs, relevant, roles_in_use};
+pub use odds::{
+    AnswerOdds, Asked, Branch, CardPlan, Chance, Chanced, Joint, Mean, OddsStop, Outcome, Plan, Report, Series, SeriesBranch, Spread,
+    all_results, could_hold, in_sheet_order, odds, odds_at_once, odds_by_running, odds_of_series, percent_in_short, percent_in_words,
+    percent_to, sheet_place,
+};
+pub use others::concerns;
+pub use printed::{PrintedCell, printed_cells};
+pub use questions::{PossibleQuestion, questions};
+pub use run::{Stopped, resolve};
+pub use sample::{Counted, Evidence, LiveDeck, Luck, Played, Prepared, Sampler, Tally, chi_square, wilson};
+pub use situation::{Refusal, Situation};
+pub use trial::{Failure, Trial, try_suite};

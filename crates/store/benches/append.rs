@@ -2,11 +2,11 @@
 //! What the store costs beside bare SQLite in the same run and on the same disk: an append with full durability against a bare insert with the same
 //! pragmas, and opening and reading a long table. Disks are noisy: hold the ratios, not the times. A goal that is missed is said so.
 
+use adjutant_store::{NewTable, Place, Store, TableId, open};
 use rusqlite::{Connection, params};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
-use store::{NewTable, Place, Store, TableId, open};
 
 const ROUNDS: usize = 41;
 const APPENDS: usize = 50;

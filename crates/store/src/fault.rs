@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Why the store did not do what was asked.
 ///
 /// ```
-/// use store::{StoreFault, TableId};
+/// use adjutant_store::{StoreFault, TableId};
 ///
 /// let id = TableId::parse("0123456789abcdef").unwrap();
 /// let fault = StoreFault::MovedOn { id, last: 7 };

@@ -14,7 +14,7 @@ const LENGTH: usize = 16;
 /// The id of a table: 16 letters and digits from the system's randomness.
 ///
 /// ```
-/// use store::TableId;
+/// use adjutant_store::TableId;
 ///
 /// let id = TableId::new().unwrap();
 /// assert_eq!(TableId::parse(&id.to_string()).unwrap(), id);

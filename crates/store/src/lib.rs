@@ -7,7 +7,7 @@
 //! A writer says which event he saw last. If somebody else was quicker he is told [`StoreFault::MovedOn`], and nothing is written:
 //!
 //! ```
-//! use store::{NewTable, Place, StoreFault, TableId, open};
+//! use adjutant_store::{NewTable, Place, StoreFault, TableId, open};
 //!
 //! let folder = tempfile::tempdir().unwrap();
 //! let store = open(&Place::default_in(folder.path())).unwrap();

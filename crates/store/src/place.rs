@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A place for tables: an SQLite file or a PostgreSQL database.
 ///
 /// ```
-/// use store::Place;
+/// use adjutant_store::Place;
 ///
 /// assert_eq!(Place::parse("games/friday.db").unwrap().to_string(), "games/friday.db");
 /// let place = Place::parse("postgres://anna:secret@db.example/club").unwrap();

@@ -29,7 +29,7 @@ pub enum Notice {
 ///
 /// ```
 /// use std::time::Duration;
-/// use store::{NewTable, Notice, Place, TableId, open};
+/// use adjutant_store::{NewTable, Notice, Place, TableId, open};
 ///
 /// let folder = tempfile::tempdir().unwrap();
 /// let store = open(&Place::default_in(folder.path())).unwrap();

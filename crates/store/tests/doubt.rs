@@ -4,9 +4,9 @@
 
 mod common;
 
+use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open};
 use common::Server;
 use common::proxy::{Lost, Proxy, Trap};
-use store::{NewTable, Place, Store, StoreFault, TableId, open};
 
 /// The parts of the statements by which the proxy knows them.
 const CREATE: &str = "INSERT INTO adjutant.tables";

@@ -4,6 +4,7 @@
 
 mod common;
 
+use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
 use common::{Again, file_in, is_root, must_pass};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
@@ -12,7 +13,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
 
 fn at(path: &Path) -> Place {
     Place::parse(path.to_str().unwrap()).unwrap()

@@ -4,11 +4,11 @@
 
 mod common;
 
+use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
 use common::{Again, file_in};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
-use store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
 
 const KILLS: u64 = 300;
 

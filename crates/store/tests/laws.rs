@@ -4,13 +4,13 @@
 
 mod common;
 
+use adjutant_store::{Kept, LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
 use common::{Server, file_in};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
-use store::{Kept, LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
 
 struct Ground {
     place: Place,

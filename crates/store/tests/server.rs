@@ -3,11 +3,11 @@
 
 mod common;
 
+use adjutant_store::{NewTable, Notice, Place, Store, StoreFault, TableId, open, open_to_read};
 use common::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use store::{NewTable, Notice, Place, Store, StoreFault, TableId, open, open_to_read};
 
 fn at(address: &str) -> Place {
     Place::parse(address).unwrap()

@@ -350,7 +350,7 @@ pub struct SealVerb {
     #[command(flatten)]
     pub at: At,
     /// How many throws the chain serves
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=table::LONGEST_CHAIN as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=adjutant_game::LONGEST_CHAIN as i64))]
     pub length: u32,
     /// Go on from this log although it lacks links that this device has shown
     #[arg(long)]

@@ -5,8 +5,8 @@ mod played;
 mod tell;
 mod vary;
 
+pub use adjutant_engine::FightTally;
 pub use played::{Until, play};
-pub use umpire::FightTally;
 
 use crate::args::{Fight as Asked, Given};
 use crate::crew::cores;
@@ -15,11 +15,11 @@ use crate::setup;
 use crate::shelf::Shelf;
 use crate::sim::new_seed;
 use crate::verdict::Verdict;
-use sheet::Pack;
+use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsStop};
+use adjutant_pack::Pack;
+use adjutant_server::answer::Outlook;
+pub use adjutant_server::answer::charts_of;
 use std::time::{Duration, Instant};
-use umpire::{FightChain, FightLimits, FightOdds, FightSituation, OddsStop};
-use web::answer::Outlook;
-pub use web::answer::charts_of;
 
 /// How often a fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 200_000;

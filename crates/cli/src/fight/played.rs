@@ -2,8 +2,8 @@
 //! remembers nothing, so the counts depend on the seed and on nothing else.
 
 use crate::crew::{self, Work};
+use adjutant_engine::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, Luck, OddsStop};
 use std::time::Instant;
-use umpire::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, Luck, OddsStop};
 
 /// How many fights have luck of their own in common.
 pub const BLOCK: u64 = 1 << 10;

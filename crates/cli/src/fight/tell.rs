@@ -2,9 +2,9 @@
 
 use crate::odds::bar;
 use crate::paint::{DIM, HEAD, RESULT, Table, WARN, in_style, paragraph};
+use adjutant_engine::{FightSituation, Limit};
+use adjutant_server::answer::{Outlook, Share};
 use anstyle::Style;
-use umpire::{FightSituation, Limit};
-use web::answer::{Outlook, Share};
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, &situation.pack().title));
@@ -97,5 +97,5 @@ fn left(outlook: &Outlook) -> String {
 }
 
 pub fn as_json(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    crate::json::pretty(&web::answer::outlook(situation, outlook))
+    crate::json::pretty(&adjutant_server::answer::outlook(situation, outlook))
 }

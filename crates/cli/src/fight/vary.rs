@@ -9,11 +9,11 @@ use crate::odds::sentences;
 use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
 use crate::sim::new_seed;
 use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
+use adjutant_engine::{FightSituation, OddsStop};
+use adjutant_pack::{Field, nearest};
+use adjutant_server::answer::{Outlook, Share, outlook_json};
 use serde_json::{Value as Json, json};
-use sheet::{Field, nearest};
 use std::time::{Duration, Instant};
-use umpire::{FightSituation, OddsStop};
-use web::answer::{Outlook, Share, outlook_json};
 
 /// How often a cell's fight is played that is too large to be weighed, if there is time.
 const FIGHTS: u64 = 20_000;
@@ -49,7 +49,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
         [] => {}
     }
     if grid.iter().flatten().any(Outlook::is_near) {
-        out.push_str(&paragraph(2, DIM, web::answer::NEARLY));
+        out.push_str(&paragraph(2, DIM, adjutant_server::answer::NEARLY));
     }
     if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
         let mut text =
@@ -146,7 +146,7 @@ fn share_of<'o>(outlook: &'o Outlook, id: &str) -> Option<&'o Share> {
 fn shown(share: Option<&Share>) -> (String, f64) {
     let mark = if matches!(share, Some(Share::Counted { .. })) { "~" } else { "" };
     let percent = share.map_or(0.0, Share::percent);
-    (format!("{mark}{}", umpire::percent_in_words(percent)), percent)
+    (format!("{mark}{}", adjutant_engine::percent_in_words(percent)), percent)
 }
 
 fn one_way(down: &Axis, grid: &[Vec<Outlook>], decisions: Vec<(String, String)>) -> String {

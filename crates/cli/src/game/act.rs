@@ -6,7 +6,7 @@ use crate::desk::Kept;
 use crate::json::pretty;
 use crate::paint::{DIM, paragraph};
 use crate::verdict::Verdict;
-use table::{Do, Line, Refusal, Stamp, Table};
+use adjutant_game::{Do, Line, Refusal, Stamp, Table};
 
 /// An event that stands on what was seen: if others were faster, nothing is done.
 pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {

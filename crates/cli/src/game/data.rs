@@ -1,9 +1,9 @@
 //! Tables as data, for scripts and other programs. `docs/command.md` shows an example of each; what stands there stays.
 
 use crate::desk::{Kept, utc};
+use adjutant_game::{DeckLeft, Event, Pending, Seat, State, Table, Unit};
+use adjutant_store::Summary;
 use serde_json::{Map, Value as Json, json};
-use store::Summary;
-use table::{DeckLeft, Event, Pending, Seat, State, Table, Unit};
 
 /// A table in a list.
 pub fn summary(summary: &Summary) -> Json {
@@ -62,8 +62,7 @@ pub fn sealed(table: &Table) -> Json {
     if circle.is_empty() {
         return Json::Null;
     }
-    let member =
-        |member: &table::Member| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
+    let member = |member: &adjutant_game::Member| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
     let call = table.open_call().map(|call| {
         json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": table.call_in_words() })
     });
@@ -79,7 +78,7 @@ fn seat(seat: &Seat) -> Json {
 }
 
 /// Options and memory by their names.
-pub fn values<'f>(table: &Table, fields: impl Iterator<Item = (&'f sheet::Field, sheet::Value)>) -> Json {
+pub fn values<'f>(table: &Table, fields: impl Iterator<Item = (&'f adjutant_pack::Field, adjutant_pack::Value)>) -> Json {
     Json::Object(fields.map(|(field, value)| (field.id.to_string(), json!(value.to_answer(&table.pack().words)))).collect())
 }
 

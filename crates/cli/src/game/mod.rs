@@ -19,7 +19,7 @@ use crate::args::{At, Verb};
 use crate::desk::{Desk, Kept, NotKept, stamp};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
-use table::{Line, Refusal, Stamp, Table};
+use adjutant_game::{Line, Refusal, Stamp, Table};
 pub use view::quoted;
 
 /// How a verb goes: its end, or the end it comes to before its time.
@@ -44,8 +44,8 @@ impl Game<'_> {
             Verb::Pending(of) => play::pending(self, of),
             Verb::Phase { at, to } => turn::phase(self, at, to.as_deref()),
             Verb::Land(at) => act::once(self, at, |table, stamp| table.land(stamp)),
-            Verb::Undo(back) => turn::back(self, back, table::Want::Undo),
-            Verb::Redo(back) => turn::back(self, back, table::Want::Redo),
+            Verb::Undo(back) => turn::back(self, back, adjutant_game::Want::Undo),
+            Verb::Redo(back) => turn::back(self, back, adjutant_game::Want::Redo),
             Verb::Consent { at, no } => turn::consent(self, at, !no),
             Verb::Seal(seal) => sealed::seal(self, seal),
             Verb::Reveal(reveal) => sealed::reveal(self, reveal),

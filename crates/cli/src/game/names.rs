@@ -1,8 +1,8 @@
 //! Units by what players call them: the id, or the name as it stands on the roster. What is not there is told with the
 //! nearest name; a name that several have, with their ids.
 
-use sheet::nearest;
-use table::{Table, Unit};
+use adjutant_game::{Table, Unit};
+use adjutant_pack::nearest;
 
 /// A text for a sentence: short and harmless.
 pub fn shown(text: &str) -> String {

@@ -10,17 +10,17 @@ use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::secrets;
 use crate::verdict::{Verdict, sentences};
 use crate::written::write_whole;
+use adjutant_game::{Begin, Do, Event, Table, throws_as_csv};
+use adjutant_render::draw::Size;
+use adjutant_render::impose::{self, Backs, Imposition};
+use adjutant_render::paper::{Document, Fonts, Page, pdf};
+use adjutant_render::record::Muster;
+use adjutant_render::reference::Look;
+use adjutant_store::{NewTable, Summary, TableId};
 use anstyle::Style;
-use press::draw::Size;
-use press::impose::{self, Backs, Imposition};
-use press::paper::{Document, Fonts, Page, pdf};
-use press::record::Muster;
-use press::reference::Look;
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use std::sync::Arc;
-use store::{NewTable, Summary, TableId};
-use table::{Begin, Do, Event, Table, throws_as_csv};
 
 /// The largest log that is read from a file, in bytes.
 const LARGEST: u64 = 256 << 20;
@@ -52,7 +52,8 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
             let report = seen.table.report().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
-            let text = if export.form == Form::Md { press::report::markdown(&report) } else { press::report::html(&report) };
+            let text =
+                if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
             (text.into_bytes(), seen.faults)
         }
         Form::Pdf | Form::Record | Form::Roster => {
@@ -92,13 +93,16 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
     let (sheet, look) = match export.form {
         Form::Pdf => {
             let report = table.report().map_err(|fault| fault.to_string())?;
-            (press::report::paged(&report), Look { columns: Some(2), ..Look::on(size) })
+            (adjutant_render::report::paged(&report), Look { columns: Some(2), ..Look::on(size) })
         }
-        _ => (press::record::sheet(&muster), Look { columns: Some(1), ..Look::on(Size { width: size.height, height: size.width }) }),
+        _ => (
+            adjutant_render::record::sheet(&muster),
+            Look { columns: Some(1), ..Look::on(Size { width: size.height, height: size.width }) },
+        ),
     };
     let pages = match export.form {
         Form::Roster => roster(&muster, size, &fonts)?,
-        _ => press::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
+        _ => adjutant_render::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
     };
     let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
     Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
@@ -106,7 +110,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
 
 /// The cards of the units, laid on paper without backs.
 fn roster(muster: &Muster<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Page>, String> {
-    let cards = press::record::cards(muster, false, fonts);
+    let cards = adjutant_render::record::cards(muster, false, fonts);
     let Some(first) = cards.first() else { return Err("no units are on the table, so there are no cards to print".into()) };
     let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
     impose::pages(&cards, first, &how)
@@ -148,7 +152,7 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> To
     let text = read_log(file)?;
     let (lines, begin) = begins(file, &text)?;
     let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
-    let table = table::verify(pack, &lines, None)
+    let table = adjutant_game::verify(pack, &lines, None)
         .map_err(|fault| Verdict::faulty(String::new(), sentences(&[format!("{}: {fault}. Nothing was imported", shown(file))])))?;
     let desk = game.desk()?;
     let (summary, new) = match known(&desk, &begin.pack, &lines)? {

@@ -11,11 +11,11 @@ use crate::json::pretty;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
 use crate::verdict::Verdict;
-use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use adjutant_engine::{AnswerOdds, Asked, PossibleQuestion, Situation};
+use adjutant_game::{Do, Play, PlayStop, Stamp, Stopped, Table};
+use adjutant_pack::{Chart, Pack, StepKind, nearest};
 use serde_json::json;
-use sheet::{Chart, Pack, StepKind, nearest};
-use table::{Do, Play, PlayStop, Stamp, Stopped, Table};
-use umpire::{AnswerOdds, Asked, PossibleQuestion, Situation};
 
 /// What is wanted thrown, and how.
 struct Wanted<'a> {
@@ -66,7 +66,7 @@ fn no_chart(pack: &Pack, id: &str) -> String {
 }
 
 /// The test of this id, else the first that is due.
-fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t table::Pending, String> {
+fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t adjutant_game::Pending, String> {
     let Some(id) = id else { return table.pending().next().ok_or_else(|| "nothing is due".into()) };
     let found = table.pending().find(|pending| pending.due.id == id);
     found.ok_or_else(|| {
@@ -159,7 +159,7 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
 /// The roles that matter, that units of the roster could take and that nobody is named for.
 fn open_roles(table: &Table, by: &str, chart: &Chart, play: &Play, nobody: &[usize]) -> Vec<usize> {
     let who = table.taking_part(play);
-    let in_use = table.situation_for(by, play).map(|situation| umpire::roles_in_use(&situation));
+    let in_use = table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
     let open = |role: &usize| {
         let id = chart.roles[*role].id.as_str();
         let said = play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
@@ -171,10 +171,10 @@ fn open_roles(table: &Table, by: &str, chart: &Chart, play: &Play, nobody: &[usi
 }
 
 /// The sentence on a role that nobody is named for.
-fn missing_role(table: &Table, chart: &Chart, role: usize, who: &table::Who) -> String {
-    let here: Vec<&table::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
+fn missing_role(table: &Table, chart: &Chart, role: usize, who: &adjutant_game::Who) -> String {
+    let here: Vec<&adjutant_game::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
     let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
-    let named = |unit: &&table::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
+    let named = |unit: &&adjutant_game::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
     let could: Vec<String> = here.iter().take(8).map(named).collect();
     let more = if here.len() > 8 { format!(" and {} more", here.len() - 8) } else { String::new() };
     format!("missing: {}=UNIT  ({}{more}; - for nobody on the roster)", chart.roles[role].id, could.join(", "))
@@ -182,7 +182,7 @@ fn missing_role(table: &Table, chart: &Chart, role: usize, who: &table::Who) -> 
 
 /// The pending test that a play settles without naming it: the same chart for the same units.
 fn settles(table: &Table, play: &Play) -> Option<String> {
-    let fits = |pending: &&table::Pending| {
+    let fits = |pending: &&adjutant_game::Pending| {
         let due = &pending.due;
         due.chart == play.chart
             && !due.who.is_empty()
@@ -219,7 +219,7 @@ fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bo
         return Err(said(vec![how]));
     }
     let of_missing = |key: &str| key.split_once('.').is_some_and(|(id, _)| missing.iter().any(|role| chart.roles[*role].id == id));
-    let needs = umpire::needs(&situation);
+    let needs = adjutant_engine::needs(&situation);
     if asking && (!needs.is_empty() || play.given.is_empty()) {
         prompt::situation(table, by, chart, &mut play).map_err(|why| said(vec![why]))?;
         // Some roles matter only now that the situation is known.
@@ -236,7 +236,7 @@ fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bo
 
 /// Whether a chart, or one it looks up, throws dice, and whether it draws cards.
 fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
-    let looked_up = |step: &sheet::Step| match &step.kind {
+    let looked_up = |step: &adjutant_pack::Step| match &step.kind {
         StepKind::LookUp(look_up) => Some(look_up.chart),
         _ => None,
     };
@@ -250,7 +250,8 @@ fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
 fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestion> {
     let (pack, chart) = (situation.pack(), situation.chart());
     let answered = |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
-    let mut open: Vec<PossibleQuestion> = umpire::questions(pack, chart).into_iter().filter(|question| !answered(&question.key)).collect();
+    let mut open: Vec<PossibleQuestion> =
+        adjutant_engine::questions(pack, chart).into_iter().filter(|question| !answered(&question.key)).collect();
     if open.is_empty() {
         return open;
     }
@@ -259,7 +260,7 @@ fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestio
         Some((question.key, AnswerOdds::Always(question.accepts.read(answer).ok()?)))
     });
     // Weighing the chart finds which of them can come up at all; where that is too much, all of them may.
-    if let Ok(report) = umpire::odds(situation, &Asked { answers: given.collect(), ..Asked::default() }) {
+    if let Ok(report) = adjutant_engine::odds(situation, &Asked { answers: given.collect(), ..Asked::default() }) {
         open.retain(|question| report.branches.iter().any(|branch| branch.answers.iter().any(|(key, _)| *key == question.key)));
     }
     open

@@ -3,10 +3,10 @@
 use super::names::label;
 use super::view;
 use crate::ask::{self, cancelled};
-use chance::{Accepts, Answer, Wanted};
+use adjutant_dice::{Accepts, Answer, Wanted};
+use adjutant_game::{Play, Table, Unit};
+use adjutant_pack::{Chart, InputSource};
 use inquire::{MultiSelect, Select};
-use sheet::{Chart, InputSource};
-use table::{Play, Table, Unit};
 
 /// Who takes a role; nobody is a choice too.
 pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut Play) -> Result<(), String> {
@@ -93,7 +93,7 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<()
         }
     }
     let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
-    for need in umpire::needs(&situation) {
+    for need in adjutant_engine::needs(&situation) {
         if let Wanted::Input { accepts } = &need.wanted {
             let of = need.key.split('.').nth(1).filter(|member| members.iter().any(|known| known == member)).map(name);
             let label = of.map_or(need.what_for.clone(), |of| format!("{of}: {}", need.what_for));

@@ -8,10 +8,10 @@ use crate::desk::{Desk, wrong};
 use crate::json::pretty;
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
 use crate::verdict::{Verdict, sentences};
+use adjutant_game::{Do, Event};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
-use table::{Do, Event};
 
 /// A log: what it is called, the pack it names, its lines.
 struct Log {
@@ -61,7 +61,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
         let (lines, begin) = paper::begins(text, &read)?;
-        let not_plain = table::is_plain(&read).err().map(|why| {
+        let not_plain = adjutant_game::is_plain(&read).err().map(|why| {
             format!(
                 "{why}. Its fingerprints are not made of these bytes: a mail program or an editor has changed the file. `adjutant import` \
                  reads it nevertheless, and `adjutant export TABLE --as jsonl` then writes it as it was"
@@ -83,7 +83,7 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
     let mut tried = Tried { name: log.name, events: log.lines.len(), differences: Vec::new(), fault: log.fault };
     match game.shelf.open(&log.pack) {
         Err(verdict) => tried.fault = Some(format!("its pack `{}` cannot be used: {}", shown(&log.pack), verdict.first_sentence())),
-        Ok(opened) => match table::replay(Arc::new(opened.pack), &log.lines) {
+        Ok(opened) => match adjutant_game::replay(Arc::new(opened.pack), &log.lines) {
             Ok((_, differences)) => tried.differences = differences.into_iter().map(|found| (found.event, found.what)).collect(),
             Err(fault) => tried.fault = Some(tried.fault.map_or(fault.to_string(), |more| format!("{fault}; {more}"))),
         },
@@ -140,7 +140,7 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
     let log = find(game, &arg.log)?;
     let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
     let head = head.map(|head| head.trim().to_lowercase());
-    let checked = table::verify(pack, &log.lines, head.as_deref());
+    let checked = adjutant_game::verify(pack, &log.lines, head.as_deref());
     let fault = log.not_plain.or(match &checked {
         Ok(_) => log.fault,
         Err(fault) => Some(fault.to_string()),

@@ -11,9 +11,9 @@ use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
 use crate::verdict::Verdict;
-use chance::{Seam, Typed};
+use adjutant_dice::{Seam, Typed};
+use adjutant_game::{Do, Event, Line, Play, PlayStop, Refusal, Stamp, State, Table, Want};
 use serde_json::json;
-use table::{Do, Event, Line, Play, PlayStop, Refusal, Stamp, State, Table, Want};
 
 /// Why a step of a sealed throw was not made.
 #[derive(Debug, thiserror::Error)]

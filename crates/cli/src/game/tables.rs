@@ -9,12 +9,12 @@ use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapp
 use crate::secrets::Secrets;
 use crate::setup::pair;
 use crate::verdict::{Verdict, sentences};
+use adjutant_game::{Begin, Decks, Do, Line, Refusal, Seat, Stamp, Table};
+use adjutant_pack::Pack;
+use adjutant_store::{NewTable, StoreFault, Summary, TableId};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
-use sheet::Pack;
 use std::sync::Arc;
-use store::{NewTable, StoreFault, Summary, TableId};
-use table::{Begin, Decks, Do, Line, Refusal, Seat, Stamp, Table};
 
 pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
     match verb {
@@ -209,7 +209,7 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
         }
     };
     Secrets::may_sit(&kept, &stamp.by).map_err(|why| Verdict::wrong(&[why]))?;
-    let make = |table: &Table, stamp: &table::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
+    let make = |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
     let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
     Ok(act::told(&kept, &line, &before, at.of.json))
@@ -218,12 +218,12 @@ fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: b
 /// Whether a line is not the one that was written: the last event before it, and how that shows. Each line vouches for the one before it; for the last
 /// only the rules can, if they are the ones it was played by.
 fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
-    if let Err(fault) = table::check_chain(lines) {
+    if let Err(fault) = adjutant_game::check_chain(lines) {
         return Some((fault.event.saturating_sub(1), fault.to_string()));
     }
-    let Ok(Do::Begin(begin)) = serde_json::from_str::<table::Event>(lines.first()?).map(|event| event.what) else { return None };
+    let Ok(Do::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else { return None };
     let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| pack.hash == begin.hash)?;
-    let fault = table::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
+    let fault = adjutant_game::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
     Some((fault.event.saturating_sub(1), fault.to_string()))
 }
 
@@ -240,7 +240,7 @@ fn check(game: &Game<'_>, json: bool) -> Told {
     }
     let sound = report.sound();
     let out = if json {
-        let table = |table: &store::TableReport| {
+        let table = |table: &adjutant_store::TableReport| {
             json!({ "id": table.id.to_string(), "name": table.name, "events": table.last, "intact": table.intact,
                     "fault": table.fault.as_ref().map(ToString::to_string) })
         };

@@ -4,10 +4,10 @@
 use super::view;
 use crate::desk::Kept;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
+use adjutant_dice::Text;
+use adjutant_engine::{Account, ResultAccount};
+use adjutant_game::{Do, Event, Played, State, Table, Unit};
 use anstyle::Style;
-use chance::Text;
-use table::{Do, Event, Played, State, Table, Unit};
-use umpire::{Account, ResultAccount};
 
 /// The whole of it.
 pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> String {

@@ -8,10 +8,10 @@ use crate::json::pretty;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
 use crate::verdict::Verdict;
+use adjutant_game::{DeckAct, Do, Line, PhaseStep, Refusal, Stamp, Table, Want};
+use adjutant_pack::Field;
 use anstyle::Style;
 use serde_json::json;
-use sheet::Field;
-use table::{DeckAct, Do, Line, PhaseStep, Refusal, Stamp, Table, Want};
 
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> Told {
     let Some(to) = to else { return phases(game, at) };
@@ -24,7 +24,7 @@ pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> Told {
             None if phases.is_empty() => Err(Refusal(format!("{} has no phases: `next` begins the next turn", table.pack().title))),
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
-                let remedy = match sheet::nearest(to, known.clone().chain(["next"])) {
+                let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
                 };
@@ -170,7 +170,7 @@ pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> Told {
     each(game, at, set, |table, stamp, name, value| table.act(stamp, Do::Memory { name, value }))
 }
 
-fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, sheet::Value)>) -> String {
+fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>) -> String {
     let mut grid = Grid::new(0);
     for (field, value) in fields {
         let value = value.to_answer(&table.pack().words).to_string();
@@ -183,7 +183,12 @@ fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, shee
 }
 
 /// One event for each pair; each is kept before the next is made, and a wrong one is found before the first.
-fn each(game: &Game<'_>, at: &At, set: &[String], make: impl Fn(&Table, &Stamp, String, String) -> Result<table::Line, Refusal>) -> Told {
+fn each(
+    game: &Game<'_>,
+    at: &At,
+    set: &[String],
+    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::Line, Refusal>,
+) -> Told {
     let (mut kept, stamp) = game.table(at)?;
     let one = |table: &Table, stamp: &Stamp, text: &str| {
         let (name, value) = pair(text).map_err(Refusal)?;

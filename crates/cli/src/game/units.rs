@@ -6,14 +6,14 @@ use crate::args::{At, Of, UnitVerb};
 use crate::json::pretty;
 use crate::setup::pair;
 use crate::verdict::Verdict;
+use adjutant_game::{Begin, Change, Do, Recruit, Refusal, Table, Values, recruits_from_csv, recruits_from_toml};
 use std::path::Path;
-use table::{Begin, Change, Do, Recruit, Refusal, Table, Values, recruits_from_csv, recruits_from_toml};
 
 /// The largest roster that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// What reads a roster.
-type Reader = fn(&sheet::Pack, &Begin, &str) -> Result<Vec<Recruit>, Vec<String>>;
+type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<Recruit>, Vec<String>>;
 
 pub fn run(game: &Game<'_>, verb: &UnitVerb) -> Told {
     match verb {
@@ -137,7 +137,7 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> Told {
 fn list(game: &Game<'_>, of: &Of, all: bool) -> Told {
     let seen = game.look()?.seen(&of.table)?;
     let table = &seen.table;
-    let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&table::Unit| all || unit.gone.is_none());
+    let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());
     if of.json {
         return Ok(seen.shown(pretty(&units.map(|unit| data::unit(table, unit)).collect::<Vec<_>>())));
     }

@@ -1,9 +1,9 @@
 //! The table as a player wants to see it: turn and phase, the rosters, what is due and why, decks, who is here.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
+use adjutant_game::{Seat, Table, Unit, Want};
+use adjutant_store::Summary;
 use anstyle::Style;
-use store::Summary;
-use table::{Seat, Table, Unit, Want};
 
 /// A name for the shell: in quotes where it needs them.
 pub fn quoted(name: &str) -> String {
@@ -128,7 +128,7 @@ pub fn call(table: &Table, name: &str) -> String {
 
 /// Those who throw sealed.
 fn circle(table: &Table) -> String {
-    let one = |member: &table::Member| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
+    let one = |member: &adjutant_game::Member| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
     let list: Vec<String> = table.sealed_circle().iter().map(one).collect();
     match list.len() {
         0 => String::new(),

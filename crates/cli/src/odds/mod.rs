@@ -9,13 +9,13 @@ use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
 use crate::setup;
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
+use adjutant_dice::Answer;
+use adjutant_engine::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
+use adjutant_pack::{Chart, Pack, Switch};
+pub use adjutant_server::answer::fraction;
+use adjutant_server::answer::report as report_json;
 use anstyle::Style;
-use chance::Answer;
 use serde_json::{Value as Json, json};
-use sheet::{Chart, Pack, Switch};
-use umpire::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
-pub use web::answer::fraction;
-use web::answer::report as report_json;
 
 /// Said where more than one chart follows from a result.
 const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
@@ -38,7 +38,7 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     } else if !asked.vary.is_empty() {
         vary::vary(pack, &situation, &question, asked)
     } else {
-        match umpire::odds(&situation, &question) {
+        match adjutant_engine::odds(&situation, &question) {
             Ok(report) if asked.modifiers => Ok(modifiers(pack, &situation, &question, &report, asked.json)),
             Ok(report) if asked.json => Ok(crate::json::pretty(&report_json(pack, &situation, &report))),
             Ok(report) => Ok(bars(pack, situation.chart(), &report)),
@@ -92,7 +92,7 @@ pub fn sentences(closed_by: Option<&Switch>, stop: &OddsStop) -> Vec<String> {
         OddsStop::Needs(needs) => needs
             .iter()
             .map(|need| match &need.wanted {
-                chance::Wanted::Input { accepts } => format!("missing: {}={accepts}  ({})", need.key, need.what_for),
+                adjutant_dice::Wanted::Input { accepts } => format!("missing: {}={accepts}  ({})", need.key, need.what_for),
                 _ => need.to_string(),
             })
             .collect(),
@@ -186,13 +186,13 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
 fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Report, as_json: bool) -> String {
     let chart = situation.chart();
     let mut changes = Vec::new();
-    for place in umpire::could_hold(situation) {
+    for place in adjutant_engine::could_hold(situation) {
         let input = &chart.inputs[place];
         let mut other = situation.clone();
         if other.give(&input.name, "yes").is_err() {
             continue;
         }
-        if let Ok(changed) = umpire::odds(&other, asked) {
+        if let Ok(changed) = adjutant_engine::odds(&other, asked) {
             changes.push((input.name.clone(), input.field.label.clone(), changed));
         }
     }
@@ -208,7 +208,7 @@ fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Rep
     let mut table = Table::new(2);
     for (_, label, changed) in &changes {
         let mut told = false;
-        for chanced in in_sheet_order(pack, chart, &umpire::all_results([report, changed])) {
+        for chanced in in_sheet_order(pack, chart, &adjutant_engine::all_results([report, changed])) {
             let (before, after) = (report.chance_of(chanced), changed.chance_of(chanced));
             if before == after {
                 continue;

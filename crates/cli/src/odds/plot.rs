@@ -1,12 +1,12 @@
-//! Chances as a picture for an article: what `press::plot` draws, written into a file, whole or not at all.
+//! Chances as a picture for an article: what `adjutant_render::plot` draws, written into a file, whole or not at all.
 
 use super::vary::{Axis, Line};
 use crate::written::write_whole;
-use press::paper;
-use press::plot::{Look, Plot, Scale};
-use sheet::Pack;
+use adjutant_engine::{Report, Situation};
+use adjutant_pack::Pack;
+use adjutant_render::paper;
+use adjutant_render::plot::{Look, Plot, Scale};
 use std::path::Path;
-use umpire::{Report, Situation};
 
 pub fn write(
     path: &Path,
@@ -37,7 +37,7 @@ pub fn write(
         here: None,
         shades: Vec::new(),
     };
-    let svg = press::plot::svg(&plot, Look::Article);
+    let svg = adjutant_render::plot::svg(&plot, Look::Article);
     // Twice the size of the SVG, so that it is sharp in print.
     let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::own())? } else { svg.into_bytes() };
     write_whole(path, &picture, true)

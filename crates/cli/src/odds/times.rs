@@ -4,10 +4,10 @@
 use super::{branch_head, name_of, percent, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style};
+use adjutant_engine::{Asked, Chance, Chanced, OddsStop, SeriesBranch, Situation};
+use adjutant_pack::Pack;
 use anstyle::Style;
 use serde_json::{Value as Json, json};
-use sheet::Pack;
-use umpire::{Asked, Chance, Chanced, OddsStop, SeriesBranch, Situation};
 
 /// How many combinations are shown in the terminal.
 const SHOWN: usize = 8;
@@ -31,7 +31,7 @@ pub fn clash(asked: &Odds) -> Option<String> {
 
 /// The odds of so many checks, as text or JSON.
 pub fn times(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Odds, times: u32) -> Result<String, Vec<String>> {
-    let series = umpire::odds_of_series(situation, question, times).map_err(|stop| match stop {
+    let series = adjutant_engine::odds_of_series(situation, question, times).map_err(|stop| match stop {
         OddsStop::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
         other => sentences(situation.closed_by(), &other),
     })?;
@@ -54,7 +54,7 @@ fn in_order(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Ve
     let mut sorted: Vec<(usize, Chanced)> = branch.outcomes().into_iter().enumerate().collect();
     sorted.sort_by_cached_key(|(place, chanced)| {
         let value = branch.joint.outcomes().get(*place).and_then(|outcome| outcome.value);
-        (umpire::sheet_place(pack, situation.chart(), chanced), value)
+        (adjutant_engine::sheet_place(pack, situation.chart(), chanced), value)
     });
     sorted.retain(|(_, chanced)| chanced.chance.exact() != "0");
     sorted

@@ -4,11 +4,11 @@ use super::{percent, plot, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cells, hot, place_json, two_ways};
-use chance::Number;
+use adjutant_dice::Number;
+use adjutant_engine::{Asked, Chance, Chanced, Report, Situation, Spread};
+use adjutant_pack::{Field, Pack};
 use serde_json::{Value as Json, json};
-use sheet::{Field, Pack};
 use std::collections::BTreeSet;
-use umpire::{Asked, Chance, Chanced, Report, Situation, Spread};
 
 pub use crate::vary::Axis;
 
@@ -51,7 +51,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
     let (down, across) = (&axes[0], axes.get(1));
     let mut grid: Vec<Vec<Report>> = Vec::new();
     for row in cells(situation, &axes)? {
-        let report = |here: Situation<'_>| umpire::odds(&here, question).map_err(|stop| sentences(here.closed_by(), &stop));
+        let report = |here: Situation<'_>| adjutant_engine::odds(&here, question).map_err(|stop| sentences(here.closed_by(), &stop));
         grid.push(row.into_iter().map(report).collect::<Result<_, _>>()?);
     }
     let lines = lines(pack, situation, &grid);
@@ -87,9 +87,9 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
 
 /// Every result of every cell, in the order of the sheet; every number where there are no results.
 fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Line> {
-    let all = umpire::all_results(grid.iter().flatten());
+    let all = adjutant_engine::all_results(grid.iter().flatten());
     if !all.is_empty() {
-        return umpire::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().map(Line::Result).collect();
+        return adjutant_engine::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().map(Line::Result).collect();
     }
     let values = grid.iter().flatten().filter_map(first).flat_map(|spread| spread.values.iter().map(|(value, _)| *value));
     values.collect::<BTreeSet<Number>>().into_iter().map(Line::Value).collect()

@@ -6,11 +6,11 @@ use crate::args::{Backs, Marks, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use crate::written::{beside, write_several, write_whole};
-use press::card::{self, Look};
-use press::draw::{Drawing, Size};
-use press::impose::{self, Imposition};
-use press::paper::{Document, Fonts, pdf, png};
-use sheet::{DeckSheet, Files, Pack, nearest};
+use adjutant_pack::{DeckSheet, Files, Pack, nearest};
+use adjutant_render::card::{self, Look};
+use adjutant_render::draw::{Drawing, Size};
+use adjutant_render::impose::{self, Imposition};
+use adjutant_render::paper::{Document, Fonts, pdf, png};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,14 +71,14 @@ pub(super) fn opened(shelf: &Shelf, name: &str) -> Result<Pack, Verdict> {
     }
     let path = Path::new(name);
     let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
-    let text = sheet::read_text(path, &file).map_err(|fault| {
+    let text = adjutant_pack::read_text(path, &file).map_err(|fault| {
         let remedy = fault.remedy.as_deref().map_or(String::new(), |remedy| format!(" ({remedy})"));
         Verdict::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
     })?;
     let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
-    let refuse = |faults: Vec<sheet::Fault>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
-    sheet::pack_of_csv(&file, &text).and_then(|pack| sheet::read_pack(&pack, None)).map_err(refuse)
+    let refuse = |faults: Vec<adjutant_pack::Fault>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
+    adjutant_pack::pack_of_csv(&file, &text).and_then(|pack| adjutant_pack::read_pack(&pack, None)).map_err(refuse)
 }
 
 /// The deck that is named; the only one if none is.

@@ -10,8 +10,8 @@ mod sheet;
 use crate::args::{Paper, Print};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
-use press::draw::{A4, Drawing, LETTER, Mark, Size};
-use press::paper::Fonts;
+use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
+use adjutant_render::paper::Fonts;
 
 /// How many dots to the inch make sense.
 const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;

@@ -6,11 +6,11 @@ use crate::args::{Print, Program};
 use crate::shelf::Shelf;
 use crate::verdict::Verdict;
 use crate::written::{write_folder, write_whole};
-use press::card::Look;
-use press::other::{Freight, Parcel, foundry, tables, tabletop_simulator, vassal};
-use press::paper::Fonts;
+use adjutant_pack::{Pack, nearest};
+use adjutant_render::card::Look;
+use adjutant_render::other::{Freight, Parcel, foundry, tables, tabletop_simulator, vassal};
+use adjutant_render::paper::Fonts;
 use serde_json::json;
-use sheet::{Pack, nearest};
 use std::path::Path;
 
 pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, Verdict> {
@@ -72,7 +72,7 @@ fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<Freight<'p>, Vec<String>
     let look = Look { large: asked.large, low_ink: asked.low_ink, cut: false };
     let mut freight = Freight { decks: Vec::new(), charts: Vec::new(), look, ..Freight::all(pack) };
     let mut wrong = Vec::new();
-    match asked.size.as_deref().map(press::impose::card_size).transpose() {
+    match asked.size.as_deref().map(adjutant_render::impose::card_size).transpose() {
         Ok(size) => freight.size = size,
         Err(why) => wrong.push(format!("--size: {why}")),
     }
@@ -127,7 +127,7 @@ fn data(freight: &Freight<'_>) -> Result<Parcel, String> {
     let pack = freight.pack;
     let mut parcel = Parcel::default();
     for deck in &freight.decks {
-        let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| web::answer::card(pack, deck, number)).collect();
+        let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
         let whole = json!({ "pack": pack.id, "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
         parcel.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
     }

@@ -7,9 +7,9 @@ use crate::shelf::{Opened, Shelf};
 use crate::show;
 use crate::verdict::Verdict;
 use crate::written::{beside, write_several};
-use press::draw::{Drawing, Ink, Mark};
-use press::paper::{Document, Fonts, Page, pdf, png};
-use press::reference::{self, Look, Sheet, Wanted};
+use adjutant_render::draw::{Drawing, Ink, Mark};
+use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
+use adjutant_render::reference::{self, Look, Sheet, Wanted};
 use std::path::{Path, PathBuf};
 
 pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {

@@ -2,10 +2,10 @@
 //! than a key may: what is on the screen stays until the new answer is there, and says that it is being weighed anew.
 //! Of several forms asked for meanwhile only the last is worked out.
 
+use adjutant_engine::{Asked, OddsStop, Report, odds};
+use adjutant_game::{Play, Table};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
-use table::{Play, Table};
-use umpire::{Asked, OddsStop, Report, odds};
 
 /// A form whose odds are wanted.
 pub struct Job {

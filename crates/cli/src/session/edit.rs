@@ -4,9 +4,9 @@
 use super::entries::{Entries, Entry, Kind};
 use super::form::field_entry;
 use super::state::State;
-use chance::{Answer, ChoiceWord};
-use sheet::Value;
-use table::{Change, DeckAct, Do, Recruit, Seat, Table, Unit};
+use adjutant_dice::{Answer, ChoiceWord};
+use adjutant_game::{Change, DeckAct, Do, Recruit, Seat, Table, Unit};
+use adjutant_pack::Value;
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +151,7 @@ impl Edit {
         Edit::new(Purpose::Remove(unit.id.clone()), format!("Take {} off the table", unit.name), vec![word])
     }
 
-    pub fn strike(table: &Table, pending: &table::Pending) -> Edit {
+    pub fn strike(table: &Table, pending: &adjutant_game::Pending) -> Edit {
         let title = table.pack().chart(&pending.due.chart).map_or("the test", |chart| chart.title.as_str());
         Edit::new(Purpose::Strike(pending.due.id.clone()), format!("Strike out: {title}"), vec![required("reason", "Reason", "")])
     }
@@ -193,7 +193,7 @@ impl Edit {
 
     /// Cards moved by hand.
     pub fn deck(table: &Table) -> Edit {
-        let one = |left: table::DeckLeft<'_>| {
+        let one = |left: adjutant_game::DeckLeft<'_>| {
             let title = table.pack().deck(left.deck).map_or(left.deck, |deck| deck.title.as_str());
             match left.side.and_then(|side| table.sides().get(side)) {
                 Some(side) => ChoiceWord { id: format!("{} {side}", left.deck).into(), label: format!("{title} of {side}").into() },

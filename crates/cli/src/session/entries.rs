@@ -2,7 +2,7 @@
 //! or counted up, a text is typed, a unit is chosen elsewhere. The form of a chart and the forms for units, options
 //! and remarks are all such lists.
 
-use chance::{Accepts, ChoiceWord, Number};
+use adjutant_dice::{Accepts, ChoiceWord, Number};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What an entry takes.

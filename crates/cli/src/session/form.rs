@@ -4,10 +4,10 @@
 
 use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
-use chance::{Accepts, ChoiceWord};
-use sheet::{Chart, EffectKind, Field, InputSource, capital};
-use table::{Due, Play, PlayStop, Stopped, Table, Unit};
-use umpire::{needs, relevant, roles_in_use};
+use adjutant_dice::{Accepts, ChoiceWord};
+use adjutant_engine::{needs, relevant, roles_in_use};
+use adjutant_game::{Due, Play, PlayStop, Stopped, Table, Unit};
+use adjutant_pack::{Chart, EffectKind, Field, InputSource, capital};
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
@@ -107,7 +107,7 @@ impl Form {
     fn roles(&self, table: &Table, chart: &Chart) -> Vec<Entry> {
         let state = table.state();
         let each = chart.each.as_ref().map(|each| each.role);
-        let entry = |(place, role): (usize, &sheet::Role)| {
+        let entry = |(place, role): (usize, &adjutant_pack::Role)| {
             let units: Vec<&Unit> = self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
             let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
             let kind = &table.pack().kinds[role.kind].title;
@@ -223,7 +223,7 @@ pub fn field_entry(key: &str, label: &str, field: &Field, value: &str) -> Entry 
 }
 
 /// What a unit gives to an input.
-fn of_unit(table: &Table, source: InputSource, unit: &Unit) -> Option<sheet::Value> {
+fn of_unit(table: &Table, source: InputSource, unit: &Unit) -> Option<adjutant_pack::Value> {
     let pack = table.pack();
     match source {
         InputSource::Situation => None,
@@ -241,10 +241,10 @@ fn known(table: &Table, chart: &Chart, role: usize, unit: &Unit) -> String {
         let label = bare(&input.field.label, &chart.roles[role].id);
         let field = pack.kinds[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
         match value {
-            sheet::Value::YesNo(true) => parts.push(label.to_string()),
-            sheet::Value::YesNo(false) => {}
-            sheet::Value::Number(n) => parts.push(format!("{label} {n}")),
-            sheet::Value::Word(word) => {
+            adjutant_pack::Value::YesNo(true) => parts.push(label.to_string()),
+            adjutant_pack::Value::YesNo(false) => {}
+            adjutant_pack::Value::Number(n) => parts.push(format!("{label} {n}")),
+            adjutant_pack::Value::Word(word) => {
                 let id = pack.words.text(word);
                 let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
                 parts.push(words.iter().find(|word| word.id == id).map_or(id.to_owned(), |word| word.label.to_string()));

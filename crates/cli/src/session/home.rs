@@ -7,8 +7,8 @@ use super::state::{Focus, Screen, State, Then};
 use super::throwing::open_form;
 use super::told::Told;
 use super::update::open_edit;
+use adjutant_game::{Do, Event, Play, Want};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use table::{Do, Event, Play, Want};
 
 /// Takes a key.
 pub fn key(state: &mut State, key: KeyEvent) {
@@ -106,9 +106,9 @@ fn remove(state: &mut State) {
 fn charts(state: &mut State, unit: Option<String>) {
     let table = state.table();
     let (phase, _) = table.turn();
-    let offered: Vec<&str> = table.offered(&table::Who::new()).iter().map(|chart| chart.id.as_str()).collect();
+    let offered: Vec<&str> = table.offered(&adjutant_game::Who::new()).iter().map(|chart| chart.id.as_str()).collect();
     let kind = unit.as_ref().and_then(|id| table.state().unit(id)).map(|unit| unit.kind);
-    let fits = |chart: &sheet::Chart| kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind));
+    let fits = |chart: &adjutant_pack::Chart| kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind));
     let mut items: Vec<(bool, Item)> = Vec::new();
     for (place, chart) in table.pack().charts.iter().enumerate() {
         let now = phase.is_some_and(|phase| phase.charts.contains(&place));

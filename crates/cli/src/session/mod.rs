@@ -20,7 +20,8 @@ mod view;
 
 use crate::desk::{self, Kept};
 use crate::verdict::Verdict;
-use chance::Random;
+use adjutant_dice::Random;
+use adjutant_store::{Notice, Watch};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use ratatui::crossterm::execute;
@@ -29,7 +30,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use store::{Notice, Watch};
 use update::{Message, update};
 
 /// How long a thread waits before it looks whether the session is over.

@@ -4,8 +4,8 @@
 use super::state::{Screen, State, Then};
 use super::throwing::{Ask, Reply, wanted};
 use crate::game::sealed::{self as step, Halt};
-use chance::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
-use table::{Do, PlayStop, Want};
+use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use adjutant_game::{Do, PlayStop, Want};
 
 /// How many throws a chain sealed here serves.
 pub const LENGTH: u32 = 1000;

@@ -9,10 +9,10 @@ use super::picker::Picker;
 use super::throwing::Ask;
 use super::told::Told;
 use crate::desk::{self, Kept, NotKept};
-use chance::Random;
+use adjutant_dice::Random;
+use adjutant_game::{Do, Line, Pending, Play, Refusal, Seat, Stamp, Table, Unit, Want};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use table::{Do, Line, Pending, Play, Refusal, Seat, Stamp, Table, Unit, Want};
 
 /// Which part of the first screen takes the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 
 use super::form::Form;
 use super::state::{Screen, State};
-use chance::{Accepts, Answer, CardAsk, DiceAsk, Need, Question, Random, Seam, Source, Stop, Typed, Wanted};
+use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Need, Question, Random, Seam, Source, Stop, Typed, Wanted};
+use adjutant_game::{Do, Play, PlayStop};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use table::{Do, Play, PlayStop};
 
 /// What the player replies to something asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,7 +219,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
 }
 
 /// Asks for what is missing.
-pub fn wanted(state: &mut State, needs: Vec<Need>, came: Vec<table::Heard>) {
+pub fn wanted(state: &mut State, needs: Vec<Need>, came: Vec<adjutant_game::Heard>) {
     let Some((form, table)) = state.form_mut() else { return };
     form.play.came = came;
     form.fill(table);

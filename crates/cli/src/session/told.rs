@@ -1,10 +1,10 @@
 //! What came of a throw, told for the screen: the result in one line, under it the arithmetic with every modifier
 //! that counted, then what changes on whom, and what is due now.
 
-use chance::{Answer, Source};
-use sheet::Pack;
-use table::{Due, Effect, EffectKind, Found, Heard, Played, Table};
-use umpire::{Account, ThrowAccount, ThrowKind};
+use adjutant_dice::{Answer, Source};
+use adjutant_engine::{Account, ThrowAccount, ThrowKind};
+use adjutant_game::{Due, Effect, EffectKind, Found, Heard, Played, Table};
+use adjutant_pack::Pack;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::picker::Picked;
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::throwing::{Replied, open_form, throw};
+use adjutant_game::{Play, Want};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use table::{Play, Want};
 
 /// Something that happens to a session.
 #[derive(Debug)]
@@ -221,7 +221,7 @@ fn save(state: &mut State) {
         Ok(events) => events,
         Err(why) => return state.complain(why),
     };
-    if adding && let [table::Do::Add(recruits)] = &mut events[..] {
+    if adding && let [adjutant_game::Do::Add(recruits)] = &mut events[..] {
         let first = state.table().pack().kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
         recruits.iter_mut().filter(|recruit| recruit.kind.is_empty()).for_each(|recruit| recruit.kind.clone_from(&first));
     }
@@ -229,7 +229,7 @@ fn save(state: &mut State) {
         state.screens.pop();
         return state.hint("nothing was changed");
     }
-    if matches!(events[..], [table::Do::Join { .. }])
+    if matches!(events[..], [adjutant_game::Do::Join { .. }])
         && let Err(why) = crate::secrets::Secrets::may_sit(&state.kept, &state.me)
     {
         return state.complain(why);

@@ -2,9 +2,9 @@
 
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
+use adjutant_engine::{printed_cells, questions};
+use adjutant_pack::{Chart, Field, InputSource, Modifier, Pack, Step};
 use anstyle::Style;
-use sheet::{Chart, Field, InputSource, Modifier, Pack, Step};
-use umpire::{printed_cells, questions};
 use unicode_width::UnicodeWidthStr;
 
 /// The whole chart; with `full` also its inputs and its printed table.

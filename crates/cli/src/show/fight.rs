@@ -3,9 +3,9 @@
 use super::chart::{field_text, opening};
 use crate::fight::charts_of;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
+use adjutant_engine::questions;
+use adjutant_pack::{Action, Fight, FightThrow, Formula, Pack, Side};
 use anstyle::Style;
-use sheet::{Action, Fight, FightThrow, Formula, Pack, Side};
-use umpire::questions;
 
 /// The whole fight; with `full` also what must be known.
 pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {

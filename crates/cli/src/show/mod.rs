@@ -5,15 +5,15 @@ mod fight;
 mod ready;
 mod results;
 
-pub use web::answer::opened_by;
+pub use adjutant_server::answer::opened_by;
 
 use crate::json;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
 use crate::shelf::{Opened, Shelf};
 use crate::verdict::Verdict;
+use adjutant_pack::{Pack, nearest, read_pack};
 use anstyle::Style;
 use serde_json::json as object;
-use sheet::{Pack, nearest, read_pack};
 
 pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
     let mut table = Table::new(0);

@@ -1,8 +1,8 @@
 //! Ready units, ways to begin and endings, to read: what a pack offers to a table.
 
 use crate::paint::{NAME, Table};
+use adjutant_pack::{Pack, PhaseDue, Start, Template, Value};
 use anstyle::Style;
-use sheet::{Pack, PhaseDue, Start, Template, Value};
 
 /// A value of an attribute in words.
 fn value(pack: &Pack, value: Value) -> String {
@@ -36,7 +36,7 @@ pub fn starts(pack: &Pack) -> Table {
 }
 
 fn sides(start: &Start) -> String {
-    let side = |side: &sheet::StartSide| match side.run_by_sheet {
+    let side = |side: &adjutant_pack::StartSide| match side.run_by_sheet {
         true => format!("{} (run by the sheet)", side.title),
         false => side.title.to_string(),
     };
@@ -62,6 +62,6 @@ pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
 }
 
 /// The option without which a phase is passed over: ` [--option activation=yes]`.
-pub fn opening(pack: &Pack, phase: &sheet::Phase) -> String {
+pub fn opening(pack: &Pack, phase: &adjutant_pack::Phase) -> String {
     super::opened_by(pack, phase.needs_option).map(|option| format!(" [--option {option}=yes]")).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! What a chart's results mean, what they change and what follows from them.
 
 use crate::paint::{DIM, HEAD, Table};
+use adjutant_pack::{Chart, Landing, Pack};
 use anstyle::Style;
-use sheet::{Chart, Landing, Pack};
 
 /// One line for each result of the chart, in the order in which the sheet names them first.
 pub fn results(pack: &Pack, chart: &Chart) -> String {

@@ -1,7 +1,7 @@
 //! What the tests in a browser share: the command itself as a server, with the page inside, and one Chromium for all.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic, missing_docs)]
 
-pub use chromium::{Browser, Page};
+pub use adjutant_browser_test::{Browser, Page};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};

@@ -3,13 +3,13 @@
 
 pub mod proxy;
 
+use adjutant_store::Place;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::Place;
 
 /// A PostgreSQL server in a temporary folder, reached by a socket there: no port, no network. It ends with the test, even when the test is killed.
 pub struct Server {

@@ -4,8 +4,8 @@ use super::{Game, chain_reaction, panzer8, press, screens, unit};
 use crate::session::chances::Chances;
 use crate::session::state::Tone;
 use crate::session::update::{Message, update};
-use chance::Source;
-use table::{Do, Event};
+use adjutant_dice::Source;
+use adjutant_game::{Do, Event};
 
 fn last_event(bench: &super::Bench) -> Event {
     serde_json::from_str(bench.stored().table.lines().last().unwrap()).unwrap()
@@ -188,7 +188,7 @@ fn attacks_declared_together_are_held_and_land() {
         unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
         unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
     ];
-    let ambush = table::Play::of("ambush").who("attacker", "u2").who("defender", "u1");
+    let ambush = adjutant_game::Play::of("ambush").who("attacker", "u2").who("defender", "u1");
     let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(Do::Add(squads));
     let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
     bench.press("t");

@@ -13,13 +13,13 @@ use super::update::{Message, update};
 use super::view::view;
 use crate::desk::{Desk, Kept};
 use crate::shelf::Shelf;
-use chance::{Random, Typed};
+use adjutant_dice::{Random, Typed};
+use adjutant_game::{Begin, Do, Play, Recruit, Seat, Stamp, Table};
+use adjutant_store::{NewTable, Place, TableId};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::sync::Arc;
-use store::{NewTable, Place, TableId};
-use table::{Begin, Do, Play, Recruit, Seat, Stamp, Table};
 
 /// A table in a store, and a session at it.
 pub struct Bench {
@@ -43,7 +43,7 @@ struct Game(Table);
 
 impl Game {
     fn new(pack: &str, name: &str, sides: [&str; 2], options: &[(&str, &str)]) -> Game {
-        let pack = Arc::new(sheet::read_pack(&packs::files(pack).unwrap(), None).unwrap());
+        let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(pack).unwrap(), None).unwrap());
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let begin = Begin { name: name.into(), sides: sides.map(str::to_owned).to_vec(), options, ..Begin::default() };
         let mut table = Table::empty(pack);
@@ -69,7 +69,7 @@ impl Game {
 
     fn bench(self, me: &str) -> Bench {
         let folder = tempfile::tempdir().unwrap();
-        let store = store::open(&Place::default_in(folder.path())).unwrap();
+        let store = adjutant_store::open(&Place::default_in(folder.path())).unwrap();
         let name = self.0.setup().unwrap().name.clone();
         let lines: Vec<&str> = self.0.lines().collect();
         store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: &self.0.pack().id, lines: &lines }).unwrap();
@@ -81,7 +81,7 @@ impl Game {
 
 fn open(folder: &std::path::Path, name: &str) -> Kept {
     let shelf = Shelf::new(&[], None);
-    let store: Arc<dyn store::Store> = store::open(&Place::default_in(folder)).unwrap().into();
+    let store: Arc<dyn adjutant_store::Store> = adjutant_store::open(&Place::default_in(folder)).unwrap().into();
     let mut kept = Desk { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"));
     kept.sealed = Some(folder.join("sealed"));
     kept
@@ -171,7 +171,7 @@ pub fn panzer8() -> Bench {
             unit("element", "Grenadiers", "Axis", "the orchard", "type=inf hesa=5 def=5 quality=1"),
             unit("element", "Pak 40", "Axis", "the orchard", "type=csw ap=8 hesa=4 def=4 quality=1"),
         ]))
-        .act(Do::Phase(table::PhaseStep { to: "action".into(), ..Default::default() }))
+        .act(Do::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }))
         .play("Anna", fire, &[9, 4])
         .bench("Anna")
 }

@@ -3,7 +3,7 @@
 
 use super::{Bench, chain_reaction, panzer8, screens, seen};
 use crate::session::update::{Message, update};
-use chance::{DiceAsk, Random, Seam};
+use adjutant_dice::{DiceAsk, Random, Seam};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 const KEYS: &[KeyCode] = &[
@@ -80,7 +80,7 @@ fn storm(mut bench: Bench, seed: u64, count: usize) -> usize {
     }
     let stored = bench.stored();
     assert!(stored.table.lines().eq(bench.state.table().lines()), "what is on the screen is what is kept");
-    table::verify(std::sync::Arc::new(stored.table.pack().clone()), stored.table.lines(), None).unwrap();
+    adjutant_game::verify(std::sync::Arc::new(stored.table.pack().clone()), stored.table.lines(), None).unwrap();
     for _ in 0..8 {
         super::press(&mut bench.state, "<esc>");
         if screens(&bench.state) == ["form", "confirm"] {

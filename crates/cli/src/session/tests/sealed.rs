@@ -2,7 +2,7 @@
 
 use super::{Game, panzer8, press, screens, seen, stamp, unit};
 use crate::session::update::{Message, update};
-use table::{Do, Event, Play, Table};
+use adjutant_game::{Do, Event, Play, Table};
 
 fn lines(state: &crate::session::state::State) -> Vec<Event> {
     state.table().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -33,7 +33,7 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     // A call that nobody answers is taken back.
     bench.press("<enter>rally<enter>tw");
     assert!(matches!(lines(&bench.state).last().unwrap().what, Do::Withdraw { .. }), "{:?}", bench.state.notice);
-    table::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();
+    adjutant_game::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     let mut forked = Game(Table::open(bert.table().pack().clone().into(), &before).unwrap());
     let line = forked.0.withdraw(&stamp("Anna")).unwrap();
     forked.0.apply(&line.text).unwrap();
-    let line = forked.0.call(&stamp("Anna"), &Play::of("rally").who("element", "u1"), &mut chance::Typed::new()).unwrap();
+    let line = forked.0.call(&stamp("Anna"), &Play::of("rally").who("element", "u1"), &mut adjutant_dice::Typed::new()).unwrap();
     forked.0.apply(&line.text).unwrap();
     let mut other = forked.bench("Bert");
     other.state.kept.sealed.clone_from(&bert.kept.sealed);

@@ -10,12 +10,12 @@ use crate::session::picker::Picker;
 use crate::session::state::{Screen, State};
 use crate::session::throwing::Ask;
 use crate::session::told::{Row, Told};
-use chance::{Accepts, Wanted};
+use adjutant_dice::{Accepts, Wanted};
+use adjutant_engine::{Chance, Report, Spread};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use umpire::{Chance, Report, Spread};
 use unicode_width::UnicodeWidthStr;
 
 /// Draws one of them.
@@ -209,7 +209,8 @@ fn odds_rows(state: &State, width: usize) -> Vec<Line<'static>> {
 fn report_rows(state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
     let look = state.look;
     let table = state.table();
-    let asked = state.form().and_then(|form| form.chart(table)).map(|chart| umpire::questions(table.pack(), chart)).unwrap_or_default();
+    let asked =
+        state.form().and_then(|form| form.chart(table)).map(|chart| adjutant_engine::questions(table.pack(), chart)).unwrap_or_default();
     let prompt = |key: &str| asked.iter().find(|known| known.key == key).map_or(key.to_owned(), |known| known.prompt.clone());
     let parts: Vec<Vec<(String, &Chance)>> = report.branches.iter().map(|branch| spread_list(state, &branch.spread)).collect();
     let label = parts.iter().flatten().map(|(text, _)| text.width()).max().unwrap_or(0).min(width * 2 / 5);
@@ -233,7 +234,7 @@ fn spread_list<'a>(state: &State, spread: &'a Spread) -> Vec<(String, &'a Chance
     let name = |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
     let place = |id: &str| state.table().pack().results.iter().position(|result| result.id == id);
     let two = spread.results.iter().any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
-    let mut results: Vec<&umpire::Chanced> = spread.results.iter().collect();
+    let mut results: Vec<&adjutant_engine::Chanced> = spread.results.iter().collect();
     results.sort_by_key(|result| (result.of.clone(), place(&result.id)));
     let mut list: Vec<(String, &Chance)> = Vec::new();
     for result in results {
@@ -254,7 +255,7 @@ fn spread_list<'a>(state: &State, spread: &'a Spread) -> Vec<(String, &'a Chance
 /// A bar: heavy as far as the chance goes, light for the rest, and the number beside it.
 fn bar(look: Look, text: &str, chance: &Chance, label: usize, width: usize) -> Line<'static> {
     let percent = chance.percent();
-    let number = umpire::percent_in_words(percent).replacen("< ", "<", 1).replacen("> ", ">", 1);
+    let number = adjutant_engine::percent_in_words(percent).replacen("< ", "<", 1).replacen("> ", ">", 1);
     let room = width.saturating_sub(label + 12);
     let full = ((percent / 100.0 * room as f64).round() as usize).min(room);
     Line::from(vec![

@@ -4,7 +4,7 @@ use super::over;
 use crate::session::entries::Kind;
 use crate::session::look::pad;
 use crate::session::state::{Focus, Screen, State};
-use chance::Wanted;
+use adjutant_dice::Wanted;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

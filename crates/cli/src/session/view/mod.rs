@@ -106,9 +106,9 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
     let (look, table) = (state.look, state.table());
     let name = table.setup().map_or("", |setup| setup.name.as_str());
     let seat = match state.my_seat() {
-        Some(table::Seat::Player { side }) => format!("plays {side}"),
-        Some(table::Seat::Umpire) => "is the umpire".into(),
-        Some(table::Seat::Spectator) => "looks on".into(),
+        Some(adjutant_game::Seat::Player { side }) => format!("plays {side}"),
+        Some(adjutant_game::Seat::Umpire) => "is the umpire".into(),
+        Some(adjutant_game::Seat::Spectator) => "looks on".into(),
         None => "has no seat".into(),
     };
     let who = fit(&format!("{} {seat}", state.me), area.width as usize / 2);
@@ -164,10 +164,10 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
         (Some((Tone::Done, text)), _) => (look.good(), format!("✓ {text}")),
         (_, Some(asked)) => {
             let what = match asked.want {
-                table::Want::Undo => format!("undo event {}", asked.event),
-                table::Want::Redo => format!("redo event {}", asked.event),
-                table::Want::Withdraw => format!("take back the call of event {}", asked.event),
-                table::Want::Release => format!("let the seal of event {} out of the circle", asked.event),
+                adjutant_game::Want::Undo => format!("undo event {}", asked.event),
+                adjutant_game::Want::Redo => format!("redo event {}", asked.event),
+                adjutant_game::Want::Withdraw => format!("take back the call of event {}", asked.event),
+                adjutant_game::Want::Release => format!("let the seal of event {} out of the circle", asked.event),
             };
             (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
         }

@@ -4,11 +4,11 @@ use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, wrap};
 use crate::session::sealed;
 use crate::session::state::{Focus, State, UNDONE};
+use adjutant_game::Pending;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use table::Pending;
 
 /// How many rows the pending tests take with their title.
 pub fn pending_height(state: &State, width: u16) -> u16 {

@@ -4,11 +4,11 @@
 use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, pad, wrap};
 use crate::session::state::{Focus, State};
+use adjutant_game::Unit;
+use adjutant_pack::{Pack, Value};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sheet::{Pack, Value};
-use table::Unit;
 use unicode_width::UnicodeWidthStr;
 
 /// Draws the roster.

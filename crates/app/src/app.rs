@@ -1,0 +1,255 @@
+//! The loop. Every screen has its own state, its own messages and its own view, in a file of its own; here they are
+//! joined, and nothing else is done.
+
+use crate::frame;
+use crate::message::{Answer, Command, Message, Moment, Re, Screen, Start, TableCard, View, ViewRegion};
+use crate::route::Route;
+use crate::screens::{chart, deck, desk, fight, home, lab, sheet, table};
+use crate::settings::Settings;
+use crate::shelf::Shelf;
+use crate::words;
+use adjutant_dice::Map;
+use adjutant_pack::Files;
+use maud::Markup;
+
+/// What all screens know.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// The sheets.
+    pub shelf: Shelf,
+    /// What the player has chosen.
+    pub settings: Settings,
+    /// The tables kept in the browser, or by a server for this player.
+    pub tables: Vec<TableCard>,
+    /// Where the page stands: links begin with it.
+    pub place: String,
+    /// The chains of secrets for sealed throws, by table, as they are kept.
+    pub chains: Map<String, String>,
+    /// Throws at tables of this device that have begun and are not done, by table, as they are kept.
+    pub throws: Map<String, String>,
+    /// Whether there is a network.
+    pub online: bool,
+    /// Whether a server of ours stands behind the page.
+    pub served: bool,
+    /// A sentence at the top of the page, until it is read.
+    pub notice: Option<String>,
+    /// A newer page waits.
+    pub newer: bool,
+    /// Whether the page has started; before, only the first paint is there.
+    pub started: bool,
+}
+
+impl Shared {
+    /// Says something at the top of the page and to those who listen.
+    pub fn tell(&mut self, sentence: impl Into<String>) -> Command {
+        let sentence = sentence.into();
+        self.notice = Some(sentence.clone());
+        Command::Say(sentence)
+    }
+
+    /// The whole link to a place in the page.
+    pub fn link(&self, route: &Route) -> String {
+        format!("{}{route}", self.place)
+    }
+}
+
+/// What a screen shows: the title of the window, what stands in the middle, and the regions in it that change by
+/// themselves (elements with an id and `data-region`, empty in `main`).
+pub struct Page {
+    /// The title.
+    pub title: String,
+    /// The middle.
+    pub main: Markup,
+    /// Its regions.
+    pub regions: Vec<ViewRegion>,
+}
+
+impl Page {
+    /// Without regions of its own.
+    pub fn plain(title: impl Into<String>, main: Markup) -> Page {
+        Page { title: title.into(), main, regions: Vec::new() }
+    }
+}
+
+/// The whole page.
+#[derive(Debug, Default)]
+pub struct App {
+    shared: Shared,
+    route: Route,
+    home: home::State,
+    sheet: sheet::State,
+    chart: chart::State,
+    table: table::State,
+    lab: lab::State,
+    fight: fight::State,
+    deck: deck::State,
+    desk: desk::State,
+}
+
+impl App {
+    /// A page at which nothing has happened: the first paint.
+    pub fn new() -> App {
+        App::default()
+    }
+
+    /// Where the player is.
+    pub fn route(&self) -> &Route {
+        &self.route
+    }
+
+    /// What all screens know.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// Takes a message in. The answer is what the world must do, in order.
+    pub fn update(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+        // That something was copied need not be put away by hand.
+        let by_player =
+            !matches!(message, Message::Heard { .. } | Message::Streamed { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
+        if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
+            self.shared.notice = None;
+        }
+        let todo = self.take(moment, message);
+        // An address that takes the place of the one before says what is shown already: nothing is opened anew.
+        if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
+            self.route = Route::read(to);
+        }
+        todo
+    }
+
+    fn take(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+        let shared = &mut self.shared;
+        match message {
+            Message::Start(start) => self.start(moment, *start),
+            Message::Go(fragment) => self.go(moment, &fragment),
+            Message::Home(message) => self.home.update(shared, moment, message),
+            Message::Sheet(message) => self.sheet.update(shared, moment, message),
+            Message::Chart(message) => self.chart.update(shared, moment, message),
+            Message::Table(message) => self.table.update(shared, moment, message),
+            Message::Lab(message) => self.lab.update(shared, moment, message),
+            Message::Fight(message) => self.fight.update(shared, moment, message),
+            Message::Deck(message) => self.deck.update(shared, moment, message),
+            Message::Desk(message) => self.desk.update(shared, moment, message),
+            Message::Heard { re, answer } => self.heard(moment, &re, answer),
+            Message::Streamed { table, what } => self.table.streamed(shared, moment, &table, what),
+            Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
+            Message::Dismiss => {
+                shared.notice = None;
+                Vec::new()
+            }
+            Message::Newer => {
+                shared.newer = true;
+                Vec::new()
+            }
+            Message::TakeNewer => vec![Command::Reload],
+            Message::Online(online) => {
+                shared.online = online;
+                Vec::new()
+            }
+            Message::Served(served) => {
+                shared.served = served;
+                Vec::new()
+            }
+            Message::Copy(text) => vec![Command::Copy { re: Re::new(Screen::App, "copy"), text }],
+        }
+    }
+
+    fn start(&mut self, moment: &Moment, start: Start) -> Vec<Command> {
+        let shared = &mut self.shared;
+        shared.settings = Settings::read(&start.kept);
+        shared.shelf.know(start.briefs);
+        shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
+        (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
+        let of_tables = |prefix: &str| {
+            let of = |(key, value): &(String, String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
+            start.kept.iter().filter_map(of).collect()
+        };
+        (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
+        shared.started = true;
+        if let Some(why) = start.cannot_keep {
+            shared.notice = Some(words::cannot_keep(&why));
+        }
+        self.go(moment, &start.route)
+    }
+
+    /// A new address: the screen there is opened. The one before is left as it is, for the way back.
+    fn go(&mut self, moment: &Moment, fragment: &str) -> Vec<Command> {
+        let shared = &mut self.shared;
+        let before = std::mem::replace(&mut self.route, Route::read(fragment));
+        let mut todo = Vec::new();
+        if matches!(before, Route::Table(_)) && before != self.route {
+            todo.extend(self.table.leave(shared));
+        }
+        todo.extend(match &self.route {
+            Route::Home | Route::Nowhere(_) => self.home.open(shared),
+            Route::Sheet(pack) => self.sheet.open(shared, pack),
+            Route::Chart(pack, chart, query) => self.chart.open(shared, pack, chart, query),
+            Route::Table(id) => self.table.open(shared, moment, id),
+            Route::Join(id, key) => self.table.join(shared, moment, id, key),
+            Route::Lab(pack, chart, query) => self.lab.open(shared, pack, chart, query),
+            Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
+            Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
+            Route::Desk => self.desk.open(shared),
+        });
+        todo
+    }
+
+    fn heard(&mut self, moment: &Moment, re: &Re, answer: Answer) -> Vec<Command> {
+        let shared = &mut self.shared;
+        match re.screen {
+            Screen::App => match (re.what.as_str(), answer) {
+                ("copy", Answer::Done) => vec![shared.tell(words::COPIED)],
+                ("copy", _) => vec![shared.tell(words::NOT_COPIED)],
+                ("tables", Answer::Tables(tables)) => {
+                    shared.tables = tables;
+                    Vec::new()
+                }
+                (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+                _ => Vec::new(),
+            },
+            Screen::Home => self.home.heard(shared, moment, &re.what, answer),
+            Screen::Table => self.table.heard(shared, moment, &re.what, answer),
+            Screen::Lab => self.lab.heard(shared, moment, &re.what, answer),
+            Screen::Fight => self.fight.heard(shared, moment, &re.what, answer),
+            Screen::Deck => self.deck.heard(shared, moment, &re.what, answer),
+            Screen::Desk => self.desk.heard(shared, moment, &re.what, answer),
+            Screen::Sheet | Screen::Chart => Vec::new(),
+        }
+    }
+
+    /// The page as it is to be shown.
+    pub fn view(&self) -> View {
+        let shared = &self.shared;
+        let page = match &self.route {
+            Route::Home => self.home.view(shared),
+            Route::Nowhere(text) => home::nowhere(text),
+            Route::Sheet(_) => self.sheet.view(shared),
+            Route::Chart(..) => self.chart.view(shared),
+            Route::Table(_) | Route::Join(..) => self.table.view(shared),
+            Route::Lab(..) => self.lab.view(shared),
+            Route::Fight(..) => self.fight.view(shared),
+            Route::Deck(..) => self.deck.view(shared),
+            Route::Desk => self.desk.view(shared),
+        };
+        let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
+        let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
+        let mut regions = vec![
+            ViewRegion::new("top", frame::top(shared, &self.route)),
+            ViewRegion::new("notice", frame::notice(shared)),
+            ViewRegion::new("main", page.main),
+            ViewRegion::new("bar", bar),
+        ];
+        regions.extend(page.regions);
+        View { title: page.title, theme: shared.settings.theme, regions }
+    }
+}
+
+/// The player's own packs among what was kept: `own:ID` holds their files.
+fn own_packs(kept: &Map<String, String>) -> Vec<(String, Files)> {
+    let own = kept.iter().filter_map(|(key, value)| {
+        let texts: Map<String, String> = adjutant_game::json::read(value).ok()?;
+        Some((key.strip_prefix("own:")?.to_owned(), Files::of(texts)))
+    });
+    own.collect()
+}

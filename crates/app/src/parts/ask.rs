@@ -1,0 +1,238 @@
+//! What a throw asks of a player on the way: the faces of his own dice, the number of his own card, an answer. Faces are
+//! tapped one by one and go on by themselves when all are there.
+
+use super::form::Form;
+use super::{VALUE, Wrap, act, dice};
+use crate::words::parts as words;
+use adjutant_dice::{Accepts, Need, Wanted};
+use adjutant_engine::Account;
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+/// What a player does about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// A face of a die.
+    Face(u32),
+    /// What was given last was a slip.
+    Back,
+    /// A card's number, as typed.
+    Card(String),
+    /// An answer.
+    Say(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// All faces.
+    Dice(Vec<u32>),
+    /// A card.
+    Card(u32),
+    /// An answer to the question of this name.
+    Answer(String, String),
+}
+
+/// Something asked, and what was said of it so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// What is wanted.
+    pub need: Need,
+    /// The faces so far.
+    pub faces: Vec<u32>,
+    /// What was wrong with what was said last.
+    pub wrong: Option<String>,
+    /// Why it is asked again: a card that is not read, a throw that does not count.
+    pub again: Option<String>,
+}
+
+/// What the button under a question does while no face has been tapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// Leaves the throw: no die lies yet.
+    Leave,
+    /// Takes back what the player gave before.
+    Back,
+    /// Nothing: what lies there is not the player's own.
+    None,
+}
+
+impl Ask {
+    /// What is wanted. What is thrown for one of several units begins with the unit, which the form knows by name.
+    pub fn new(mut need: Need, form: &Form) -> Ask {
+        if let Some((unit, rest)) = need.what_for.split_once(": ")
+            && let Some(name) = form.member_name(unit)
+        {
+            need.what_for = format!("{name} – {rest}");
+        }
+        Ask { need, faces: Vec::new(), wrong: None, again: None }
+    }
+
+    /// With why it is asked again, read off the account so far.
+    #[must_use]
+    pub fn after(mut self, so_far: Option<&Account>) -> Ask {
+        let cards = matches!(self.need.wanted, Wanted::Card { .. });
+        if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
+            let throw = so_far.and_then(|account| account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str()));
+            let last = throw.filter(|throw| throw.total.is_none()).and_then(|throw| throw.again.last());
+            self.again = last.map(|again| words::again(&again.because, again.reshuffled, cards));
+        }
+        self
+    }
+
+    /// With faces that were taken back as a whole: all but the last need not be tapped again.
+    pub fn put_back(&mut self, faces: &[u32]) {
+        if let (Wanted::Dice { count, .. }, Some((_, rest))) = (&self.need.wanted, faces.split_last())
+            && faces.len() == *count as usize
+        {
+            self.faces = rest.to_vec();
+        }
+    }
+
+    /// Takes what was done; something, when all is there.
+    pub fn update(&mut self, message: Message) -> Option<Given> {
+        self.wrong = None;
+        // A die with too many faces for a pad has its face typed.
+        let message = match (&self.need.wanted, message) {
+            (Wanted::Dice { .. }, Message::Say(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
+            (_, message) => message,
+        };
+        match (&self.need.wanted, message) {
+            (Wanted::Dice { count, sides }, Message::Face(face)) => {
+                if (1..=*sides).contains(&face) && self.faces.len() < *count as usize {
+                    self.faces.push(face);
+                }
+                (self.faces.len() == *count as usize).then(|| Given::Dice(std::mem::take(&mut self.faces)))
+            }
+            (Wanted::Dice { .. }, Message::Back) => {
+                self.faces.pop();
+                None
+            }
+            (Wanted::Card { .. }, Message::Card(text)) => match text.trim().parse() {
+                Ok(card) => Some(Given::Card(card)),
+                Err(_) => {
+                    self.wrong = Some(words::NOT_A_CARD.to_owned());
+                    None
+                }
+            },
+            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Say(text)) => match accepts.read(&text) {
+                Ok(_) => Some(Given::Answer(self.need.key.clone(), text)),
+                Err(why) => {
+                    self.wrong = Some(why);
+                    None
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether this is the wish to go back from the question itself: no face has been tapped that could be taken back.
+    pub fn is_left_by(&self, message: &Message) -> bool {
+        *message == Message::Back && self.faces.is_empty()
+    }
+
+    /// How it looks, with a way out.
+    pub fn view(&self, wrap: Wrap<'_, Message>, out: Out) -> Markup {
+        let taps = matches!(self.need.wanted, Wanted::Dice { .. });
+        let (label, works) = match out {
+            _ if !self.faces.is_empty() => (words::TAKE_BACK, true),
+            Out::Leave => (words::NOT_NOW, true),
+            Out::Back => (words::STEP_BACK, true),
+            Out::None => (words::TAKE_BACK, false),
+        };
+        html! {
+            div.ask {
+                @if let Some(again) = &self.again { p.ask-again role="status" { (again) } }
+                @match &self.need.wanted {
+                    Wanted::Dice { count, sides } => (pad(self, *count, *sides, wrap)),
+                    Wanted::Card { .. } => (card(self, wrap)),
+                    Wanted::Answer { accepts } | Wanted::Input { accepts } => (question(self, accepts, wrap)),
+                }
+                @if let Some(wrong) = &self.wrong { p.wrong role="alert" { (wrong) } }
+                @if works || taps {
+                    button.button.button-quiet type="button" disabled[!works] data-do=(act(&wrap(Message::Back))) data-key="Backspace" { (label) }
+                }
+            }
+        }
+    }
+}
+
+/// A number that is typed. It counts when it is sent, not when the field is left: a tap on a button beside it must not play it.
+fn typed(what: &str, label: &str, button: &str, field: Markup) -> Markup {
+    html! {
+        form.ask-card data-do=(what) autocomplete="off" novalidate {
+            label { span { (label) } (field) }
+            button.button type="submit" { (button) }
+        }
+    }
+}
+
+/// The pad of faces. The focus stays on the pad; what is there already stands above it.
+fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
+    let next = ask.faces.len() + 1;
+    html! {
+        h3.ask-title #ask tabindex="-1" { (words::throw_yourself(count, sides)) }
+        p.ask-for { (ask.need.what_for) }
+        div.pad-so-far aria-live="polite" {
+            (dice::row(&ask.faces, sides, None))
+            @for _ in ask.faces.len()..(count as usize).min(24) { span.die-blank {} }
+            span.pad-count { (words::face_of(next.min(count as usize), count)) }
+        }
+        @if sides <= 20 {
+            div.pad role="group" aria-label=(words::FACES) data-sides=(sides) {
+                @for face in 1..=sides {
+                    button.pad-face type="button" data-do=(act(&wrap(Message::Face(face)))) data-key=[key(face, sides)] aria-label=(words::face(face)) {
+                        @if sides == 6 { (dice::die(face, sides, true)) } @else { (face) }
+                    }
+                }
+            }
+        } @else {
+            (typed(&act(&wrap(Message::Say(VALUE.into()))), words::FACES, words::USE_NUMBER, html! {
+                input.field-number #pad-number type="number" inputmode="numeric" name="typed" min="1" max=(sides);
+            }))
+        }
+    }
+}
+
+/// The key that gives a face: a d10's ten is marked 0.
+fn key(face: u32, sides: u32) -> Option<String> {
+    match face {
+        1..=9 => Some(face.to_string()),
+        10 if sides == 10 => Some("0".to_owned()),
+        _ => None,
+    }
+}
+
+fn card(ask: &Ask, wrap: Wrap<'_, Message>) -> Markup {
+    html! {
+        h3.ask-title #ask tabindex="-1" { (words::DRAW_YOURSELF) }
+        p.ask-for { (ask.need.what_for) }
+        (typed(&act(&wrap(Message::Card(VALUE.into()))), words::CARD_NUMBER, words::USE_CARD, html! {
+            input.field-number #card-number type="number" inputmode="numeric" name="typed" min="1";
+        }))
+    }
+}
+
+fn question(ask: &Ask, accepts: &Accepts, wrap: Wrap<'_, Message>) -> Markup {
+    let say = |text: &str| act(&wrap(Message::Say(text.to_owned())));
+    html! {
+        h3.ask-title #ask tabindex="-1" { (ask.need.what_for) }
+        div.ask-answers {
+            @match accepts {
+                Accepts::YesNo => {
+                    button.button.button-large type="button" data-key="y" data-do=(say("yes")) { (words::YES) }
+                    button.button.button-large type="button" data-key="n" data-do=(say("no")) { (words::NO) }
+                },
+                Accepts::Choice { words } => {
+                    @for word in words { button.button.button-large type="button" data-do=(say(&word.id)) { (word.label) } }
+                },
+                Accepts::Number { from, to, step } => {
+                    (typed(&say(VALUE), &accepts.to_string(), words::USE_NUMBER, html! {
+                        input.field-number #answer-number type="number" inputmode="decimal" name="typed" min=(from) max=(to) step=[step.is_whole().then_some(step)];
+                    }))
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The odds, for exactly these inputs: one bar in the order of the sheet, and each result with its chance in words and
+//! numbers. A result is told by its place, its name and its hatching, never by colour alone.
+
+use crate::words::parts as words;
+use adjutant_dice::Map;
+use adjutant_engine::{Branch, Chance, Chanced, OddsStop, Report, Spread};
+use adjutant_pack::{Chart, Pack};
+use maud::{Markup, html};
+
+/// How many different numbers are shown one by one.
+const MOST_VALUES: usize = 24;
+/// How many different numbers are shown one by one where none is likelier than another.
+const MOST_EVEN: usize = 12;
+
+/// The whole odds of a chart. Of several units each is known by the name that stands in `names`, if any.
+pub fn view(pack: &Pack, chart: &Chart, odds: &Result<Report, OddsStop>, names: &Map<String, String>) -> Markup {
+    html! {
+        @match odds {
+            Ok(report) => {
+                @for branch in &report.branches { (branch_view(pack, chart, branch, names)) }
+            },
+            Err(OddsStop::Needs(needs)) => {
+                @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<adjutant_dice::Set<_>>();
+                p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
+            },
+            Err(stop) => { p.odds-none { (stop) } },
+        }
+    }
+}
+
+fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, String>) -> Markup {
+    let questions = adjutant_engine::questions(pack, chart);
+    let prompt = |key: &str| questions.iter().find(|question| question.key == key);
+    html! {
+        @if !branch.answers.is_empty() {
+            p.odds-if {
+                (words::ODDS_IF) " "
+                @for (place, (key, answer)) in branch.answers.iter().enumerate() {
+                    @if place > 0 { "; " }
+                    @let text = answer.to_string();
+                    @if let Some(question) = prompt(key) { (question.prompt) " " b { (super::form::shown_value(&question.accepts, &text)) } }
+                    @else { (key) " " b { (text) } }
+                }
+            }
+        }
+        (spread(pack, chart, &branch.spread, names))
+    }
+}
+
+/// The chances of one spread.
+pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread, names: &Map<String, String>) -> Markup {
+    let results = adjutant_engine::in_sheet_order(pack, chart, &spread.results);
+    let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
+    let numbers = spread.values.len() > 1 || results.is_empty();
+    html! {
+        @if !results.is_empty() {
+            @if !several { (bar(&results)) }
+            ol.odds-list {
+                @for (place, chanced) in results.iter().enumerate() { (row(place, &named(pack, chart, chanced, names), &chanced.chance)) }
+                @for (also, label) in spread.labelled_also() { (row(7, &words::also(&named(pack, chart, also, names), label), &also.chance)) }
+            }
+            @if spread.several_ends { p.hint { (words::SEVERAL_ENDS) } }
+        }
+        @if numbers && !spread.values.is_empty() { (values(spread)) }
+    }
+}
+
+/// One bar of all results.
+fn bar(results: &[&Chanced]) -> Markup {
+    html! {
+        div.odds-bar aria-hidden="true" {
+            @for (place, chanced) in results.iter().enumerate() {
+                @let percent = chanced.chance.percent();
+                @if percent > 0.0 {
+                    span.odds-part data-shade=(place % 8) data-size=(format!("{percent:.2}")) { @if percent >= 12.0 { (adjutant_engine::percent_in_short(percent)) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(place: usize, name: &str, chance: &Chance) -> Markup {
+    let exact = chance.exact();
+    html! {
+        li.odds-row {
+            span.odds-swatch data-shade=(place % 8) aria-hidden="true" {}
+            span.odds-name { (name) }
+            span.odds-exact { @if exact.len() <= 9 { (exact) } }
+            b.odds-percent { (adjutant_engine::percent_in_words(chance.percent())) }
+        }
+    }
+}
+
+/// Numbers with their chances, as columns.
+fn values(spread: &Spread) -> Markup {
+    let most = spread.values.iter().map(|(_, chance)| chance.percent()).fold(0.1, f64::max);
+    // Many that are all as likely – the cards of a deck – are said in one line.
+    if let ([(first, chance), .., (last, _)], true) = (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
+        && spread.values.iter().all(|(_, other)| other.exact() == chance.exact())
+    {
+        return html! { p.odds-mean { (words::even(&first.to_string(), &last.to_string(), spread.values.len())) " " b { (adjutant_engine::percent_in_words(chance.percent())) } } };
+    }
+    html! {
+        ol.odds-values {
+            @for (value, chance) in spread.values.iter().take(MOST_VALUES) {
+                li.odds-value {
+                    b.odds-number { (value) }
+                    span.odds-track { span.odds-fill data-size=(format!("{:.2}", chance.percent() / most * 100.0)) {} }
+                    span.odds-percent { (adjutant_engine::percent_in_words(chance.percent())) }
+                }
+            }
+        }
+        @if spread.values.len() > MOST_VALUES { p.hint { (words::more_values(spread.values.len() - MOST_VALUES)) } }
+        @if let Some(mean) = spread.mean() { p.odds-mean { (words::MEAN) " " b { (format!("{:.2}", mean.value())) } } }
+    }
+}
+
+/// A result's name, with its unit as the table calls it, or the form.
+fn named(pack: &Pack, chart: &Chart, chanced: &Chanced, names: &Map<String, String>) -> String {
+    let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
+    let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
+    format!("{name}: {}", name_of(pack, &Chanced { of: None, ..chanced.clone() }))
+}
+
+/// A result's name, with the chart and the unit where they are not plain.
+pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
+    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
+    let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
+    let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({})", words::role_within(pack, on)));
+    format!("{of}{chart}{}{on}", chanced.title)
+}
+
+/// The bar alone, for the place beside the button: what the finger changes shows there.
+pub fn strip(pack: &Pack, chart: &Chart, report: &Report) -> Markup {
+    let Some(branch) = report.branches.first() else { return html! {} };
+    let results = adjutant_engine::in_sheet_order(pack, chart, &branch.spread.results);
+    html! {
+        @if results.len() > 1 && !branch.spread.several_ends && results.iter().all(|chanced| chanced.of.is_none()) { div.odds-strip { (bar(&results)) } }
+    }
+}

@@ -1,0 +1,53 @@
+//! A picture of chances with what belongs to it: the legend, and the numbers as a table for those who read or listen.
+//! It is drawn twice, for a phone and for a wide screen, so that its letters keep their size; one of the two shows.
+
+use crate::words::lab as words;
+use adjutant_render::plot::{Look, Plot, svg};
+use maud::{Markup, PreEscaped, html};
+
+const PHONE: f64 = 326.0;
+const WIDE: f64 = 720.0;
+
+/// The picture, its legend and its table. With two inputs only the first result is drawn: `numbers` has its cells.
+pub fn view(plot: &Plot) -> Markup {
+    html! {
+        figure.plot-box {
+            div.plot-phone { (PreEscaped(svg(plot, Look::Page(PHONE)))) }
+            div.plot-wide { (PreEscaped(svg(plot, Look::Page(WIDE)))) }
+            @if plot.across.is_none() {
+                figcaption.plot-legend aria-hidden="true" {
+                    @for (place, name) in plot.names.iter().enumerate() {
+                        span.plot-key { span.odds-swatch data-shade=(plot.shade(place)) {} (name) }
+                    }
+                }
+            }
+        }
+        details.plot-table {
+            summary { (words::AS_TABLE) }
+            div.printed-scroll tabindex="0" role="group" aria-label=(words::AS_TABLE) { (table(plot)) }
+        }
+    }
+}
+
+fn table(plot: &Plot) -> Markup {
+    let heads = plot.across.as_ref().map_or(&plot.names, |across| &across.values);
+    let corner = plot.across.as_ref().map_or(plot.down.label.clone(), |across| words::down_and_across(&plot.down.label, &across.label));
+    html! {
+        table.numbers {
+            caption { (plot.title) }
+            thead { tr { th scope="col" { (corner) } @for head in heads { th scope="col" { (head) } } } }
+            tbody {
+                @for (value, row) in plot.down.values.iter().zip(&plot.cells) {
+                    tr {
+                        th scope="row" { (value) }
+                        @if plot.across.is_some() {
+                            @for cell in row { td { (adjutant_engine::percent_in_words(cell.first().copied().unwrap_or(0.0))) } }
+                        } @else {
+                            @for percent in row.first().into_iter().flatten() { td { (adjutant_engine::percent_in_words(*percent)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

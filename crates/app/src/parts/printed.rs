@@ -1,0 +1,178 @@
+//! A chart as it stands on a sheet: what is thrown, every modifier with its amount, the table it is read on, and what each
+//! result means. The page shows it to be read at arm's length; conditions are in the labels, formulas only where there is
+//! nothing else.
+
+use crate::words::sheet as text;
+use adjutant_pack::{Amount, Chart, Modifier, Pack, Step, StepKind};
+use maud::{Markup, html};
+
+/// The whole chart.
+pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
+    html! {
+        @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
+        @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options[option].field.label)) } }
+        @if let Some(each) = &chart.each { p.hint { (text::for_each(&crate::words::parts::role_within(pack, &chart.roles[each.role].id))) } }
+        div.printed-steps { @for step in &chart.steps { (step_view(pack, chart, step)) } }
+        (rows(pack, chart))
+        (meanings(pack, chart))
+        @for note in &chart.notes { p.printed-note { (note) } }
+        (readings(pack, chart))
+    }
+}
+
+fn step_view(pack: &Pack, chart: &Chart, step: &Step) -> Markup {
+    let die = step.die_in_words();
+    // How a sum or a look-up is worked out is for those who write packs; its modifiers are for players.
+    let quiet = matches!(step.kind, StepKind::WorkOut(_)) && step.add.is_empty();
+    html! {
+        @if !quiet {
+            section.printed-step {
+                h3.printed-throw { (step.title) " " span.throw-dice { (thrown(pack, chart, step)) } }
+                @if !step.add.is_empty() || !step.again.is_empty() || step.most.is_some() || step.least.is_some() {
+                    table.sum {
+                        @for modifier in &step.add {
+                            @let (amount, formula) = amount(pack, chart, modifier, &die);
+                            tr {
+                                td.sum-n { (amount) }
+                                td {
+                                    (modifier.label)
+                                    @if let Some(choice) = modifier.choice_in_players_words(pack, chart) { " " span.sum-why { "(" (choice) ")" } }
+                                    @if modifier.best_of.is_some() { " " span.sum-why { (text::ONLY_BEST) } }
+                                    @if let Some(formula) = formula { span.printed-formula { (formula) } }
+                                }
+                            }
+                        }
+                        @for again in &step.again { tr { td.sum-n { (text::AGAIN) } td { (again.in_players_words(pack, chart)) } } }
+                        @if let Some(most) = &step.most { tr { td.sum-n { (text::AT_MOST) } td { (most.in_players_words(pack, chart)) } } }
+                        @if let Some(least) = &step.least { tr { td.sum-n { (text::AT_LEAST) } td { (least.in_players_words(pack, chart)) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is thrown or drawn, unless the title says so: “Rep d6, each 1 to 3 a success”.
+fn thrown(pack: &Pack, chart: &Chart, step: &Step) -> String {
+    let die = step.die_in_words();
+    match &step.kind {
+        StepKind::Throw(_) if step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die) => String::new(),
+        StepKind::Throw(throw) => throw.in_players_words(pack, chart),
+        _ => step.in_words(pack),
+    }
+}
+
+/// How much a modifier is: a number, or the sign alone where the label names the value. What is worked out stands beside it.
+fn amount(pack: &Pack, chart: &Chart, modifier: &Modifier, die: &str) -> (String, Option<String>) {
+    let formula = modifier.amount.formula();
+    if formula.slots().is_empty() {
+        return (modifier.amount_in_words(die).0, None);
+    }
+    let sign = match &modifier.amount {
+        Amount::Times(_) => "×",
+        _ if formula.text.starts_with('-') => "–",
+        _ => "+",
+    };
+    let plain = formula.text.trim_start_matches('-').chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
+    (sign.to_owned(), (!plain).then(|| formula.in_players_words(pack, chart).trim_start_matches('−').to_owned()))
+}
+
+/// The table the score is read on.
+fn rows(pack: &Pack, chart: &Chart) -> Markup {
+    let read = &chart.read;
+    let same = chart.one_role();
+    let several = read.rows.iter().any(|row| row.cells.len() > 1);
+    let score = match &read.score {
+        Some(score) if !read.by_conditions() => {
+            let words = score.in_players_words(pack, chart);
+            if words.chars().count() <= 24 { words } else { text::SCORE.to_owned() }
+        }
+        _ => text::WHEN.to_owned(),
+    };
+    html! {
+        @if let Some(own) = read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) { p.printed-option { (text::read_on(&own.title)) } }
+        @if !read.rows.is_empty() {
+            div.printed-scroll tabindex="0" role="group" aria-label=(chart.title) {
+                table.printed-table {
+                    @if let Some(column) = read.column.as_ref().filter(|_| several) { caption { (column.in_words(pack, chart)) } }
+                    thead {
+                        tr {
+                            th scope="col" { (score) }
+                            @match read.column.as_ref().filter(|_| several) {
+                                Some(column) => { @for head in &column.heads { th scope="col" { (head) } } },
+                                None => { th scope="col" { (text::RESULT) } },
+                            }
+                        }
+                    }
+                    tbody {
+                        @for (place, row) in read.rows.iter().enumerate() {
+                            @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
+                            tr {
+                                th scope="row" { (row.in_players_words(pack, chart, place)) }
+                                @for cell in &row.cells { td colspan=[wide] { (cell.in_players_words(pack, chart, !same)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.in_players_words(pack, chart)) } @if !read.unit.is_empty() { " " (read.unit) } } }
+        @for also in &read.also {
+            p.printed-note { (text::also(&pack.results[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| when.in_players_words(pack, chart)))) }
+        }
+        @for tally in chart.each.iter().flat_map(|each| &each.tally) {
+            p.printed-note { (text::tally(&tally.label, &pack.results[chart.landings[tally.landing].result].title, tally.at_least)) }
+        }
+    }
+}
+
+/// What each result means and changes, each once.
+fn meanings(pack: &Pack, chart: &Chart) -> Markup {
+    let mut told: Vec<(usize, Vec<String>)> = Vec::new();
+    for landing in &chart.landings {
+        let entry = (landing.result, landing.changes_in_players_words(pack, chart));
+        let says = !pack.results[landing.result].means.is_empty() || !entry.1.is_empty();
+        if says && !told.contains(&entry) {
+            told.push(entry);
+        }
+    }
+    html! {
+        @if !told.is_empty() {
+            dl.printed-meanings {
+                @for (result, changes) in told {
+                    dt { (pack.results[result].title) }
+                    dd {
+                        (pack.results[result].means)
+                        @if !changes.is_empty() { ul { @for change in changes { li { (change) } } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn readings(pack: &Pack, chart: &Chart) -> Markup {
+    let all = chart.all_readings();
+    html! {
+        @if !all.is_empty() {
+            details.printed-readings {
+                summary { (text::READINGS_HERE) }
+                @for reading in all { p { i { (pack.readings[reading].standing.name()) ": " } (pack.readings[reading].text) } }
+            }
+        }
+    }
+}
+
+/// Whether a chart speaks of something: in its name, its modifiers, its rows, its results.
+pub fn speaks_of(pack: &Pack, chart: &Chart, wanted: &str) -> bool {
+    let has = |text: &str| text.to_lowercase().contains(wanted);
+    let results = chart.results.iter().map(|result| &pack.results[*result]);
+    has(&chart.title)
+        || has(&chart.id)
+        || has(&chart.about)
+        || chart.notes.iter().any(|note| has(note))
+        || chart.steps.iter().any(|step| has(&step.title) || step.add.iter().any(|modifier| has(&modifier.label)))
+        || chart.inputs.iter().any(|input| has(&input.field.label))
+        || chart.read.rows.iter().any(|row| has(&row.shown))
+        || results.into_iter().any(|result| has(&result.title) || has(&result.means))
+}

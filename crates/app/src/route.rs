@@ -1,0 +1,158 @@
+//! Addresses. All of them live in the fragment, which no server and no other page ever sees: an invitation's key may
+//! stand there. Values are those of the sheet, so that a link to a chart fills its form in.
+
+use std::fmt::Write;
+
+/// Names and values of an address, in their order.
+pub type Query = Vec<(String, String)>;
+
+/// Where the player is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Route {
+    /// `#/`
+    #[default]
+    Home,
+    /// `#/sheet/PACK`
+    Sheet(String),
+    /// `#/chart/PACK/CHART?name=value`
+    Chart(String, String, Query),
+    /// `#/table/ID`
+    Table(String),
+    /// `#/lab/PACK/CHART?…`
+    Lab(String, String, Query),
+    /// `#/fight/PACK/FIGHT?…`
+    Fight(String, String, Query),
+    /// `#/deck/PACK/DECK`
+    Deck(String, String),
+    /// `#/desk`
+    Desk,
+    /// `#/join/ID/KEY`: an invitation.
+    Join(String, String),
+    /// An address that leads nowhere.
+    Nowhere(String),
+}
+
+impl Route {
+    /// Reads a fragment; anything can stand there.
+    ///
+    /// ```
+    /// use adjutant_app::Route;
+    /// let route = Route::read("#/chart/panzer8/fire?ammo=ap&firer.ap=7");
+    /// assert_eq!(route.to_string(), "#/chart/panzer8/fire?ammo=ap&firer.ap=7");
+    /// ```
+    pub fn read(fragment: &str) -> Route {
+        let text = fragment.strip_prefix('#').unwrap_or(fragment);
+        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let parts: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(unescape).collect();
+        let query = || query.split('&').filter(|pair| !pair.is_empty()).take(200).map(pair).collect::<Query>();
+        match parts.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] => Route::Home,
+            ["sheet", pack] => Route::Sheet(pack.into()),
+            ["chart", pack, chart] => Route::Chart(pack.into(), chart.into(), query()),
+            ["table", id] => Route::Table(id.into()),
+            ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
+            ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
+            ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
+            ["desk"] => Route::Desk,
+            ["join", id, key] => Route::Join(id.into(), key.into()),
+            _ => Route::Nowhere(text.chars().filter(|c| !c.is_control()).take(80).collect()),
+        }
+    }
+}
+
+impl std::fmt::Display for Route {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = |f: &mut std::fmt::Formatter<'_>, parts: &[&str]| {
+            f.write_char('#')?;
+            parts.iter().try_for_each(|part| write!(f, "/{}", escape(part)))
+        };
+        match self {
+            Route::Home => f.write_str("#/"),
+            Route::Sheet(pack) => path(f, &["sheet", pack]),
+            Route::Chart(pack, chart, query) => path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query)),
+            Route::Table(id) => path(f, &["table", id]),
+            Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
+            Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
+            Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
+            Route::Desk => f.write_str("#/desk"),
+            Route::Join(id, key) => path(f, &["join", id, key]),
+            Route::Nowhere(text) => write!(f, "#{text}"),
+        }
+    }
+}
+
+fn write_query(f: &mut std::fmt::Formatter<'_>, query: &Query) -> std::fmt::Result {
+    for (place, (name, value)) in query.iter().enumerate() {
+        write!(f, "{}{}={}", if place == 0 { '?' } else { '&' }, escape(name), escape(value))?;
+    }
+    Ok(())
+}
+
+fn pair(text: &str) -> (String, String) {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    (unescape(name), unescape(value))
+}
+
+/// A text in which nothing can be taken for a sign of an address.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' => out.push(char::from(byte)),
+            other => {
+                let _ = write!(out, "%{other:02X}");
+            }
+        }
+    }
+    out
+}
+
+fn unescape(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let hex = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        match (first, tail) {
+            (b'%', [high, low, after @ ..]) if hex(*high).is_some() && hex(*low).is_some() => {
+                bytes.push(hex(*high).unwrap_or(0) << 4 | hex(*low).unwrap_or(0));
+                rest = after;
+            }
+            _ => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let query = vec![("ammo".to_owned(), "ap".to_owned()), ("firer.a b".to_owned(), "½&=?/#".to_owned())];
+        for route in [
+            Route::Home,
+            Route::Sheet("panzer8".into()),
+            Route::Chart("p/8".into(), "fire".into(), query.clone()),
+            Route::Table("abc".into()),
+            Route::Lab("p".into(), "c".into(), Query::new()),
+            Route::Fight("p".into(), "f".into(), query),
+            Route::Deck("p".into(), "d".into()),
+            Route::Desk,
+            Route::Join("id".into(), "key".into()),
+        ] {
+            assert_eq!(Route::read(&route.to_string()), route);
+        }
+    }
+
+    #[test]
+    fn nonsense_leads_nowhere() {
+        for text in ["#/sheet", "#/x/y/z/w", "#%zz%", "#/table/a/b", "%", "#/join/a"] {
+            assert!(matches!(Route::read(text), Route::Nowhere(_)), "{text}");
+        }
+        assert_eq!(Route::read(""), Route::Home);
+    }
+}

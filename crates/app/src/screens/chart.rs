@@ -1,0 +1,450 @@
+//! A chart, tried without a table: the form, the odds for exactly these inputs, the throw, and the account of it. What
+//! was said stands in the address, so that a link reproduces it and a reload loses nothing.
+
+use crate::app::{Page, Shared};
+use crate::message::{Command, Message as Outer, Moment, ViewRegion};
+use crate::parts::ask::{self, Ask, Given, Out};
+use crate::parts::form::{self, Form};
+use crate::parts::luck::{Fresh, Going};
+use crate::parts::{account, act, icon, odds};
+use crate::route::{Query, Route};
+use crate::words::{self, chart as text};
+use adjutant_dice::{Accepts, Came, Number, Wanted};
+use adjutant_engine::{Account, Asked, OddsStop, Report, Situation, resolve};
+use adjutant_pack::Pack;
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// In the form.
+    Form(form::Message),
+    /// What the table would remember.
+    Memory(String, String),
+    /// An option of the pack, remembered.
+    Option(String, String),
+    /// Throws.
+    Throw,
+    /// Throws with the player's own dice and cards.
+    Own,
+    /// Something that was asked on the way.
+    Ask(ask::Message),
+    /// Puts the throw aside.
+    Away,
+}
+
+/// A throw under way or done.
+#[derive(Debug, Default)]
+struct Run {
+    own: bool,
+    came: Vec<Came>,
+    ask: Option<Ask>,
+    account: Option<Account>,
+    refused: Option<String>,
+}
+
+impl Run {
+    /// How the player gets out of what is asked. What we threw stays.
+    fn out(&self) -> Out {
+        match self.came.last() {
+            None => Out::Leave,
+            Some(Came::Answer(_)) => Out::Back,
+            Some(_) if self.own => Out::Back,
+            Some(_) => Out::None,
+        }
+    }
+}
+
+/// What is known here.
+#[derive(Debug)]
+pub struct State {
+    /// How its messages become those of the page: the pack desk has a chart of its own.
+    wrap: fn(Message) -> Outer,
+    form: Option<Form>,
+    /// The address, when it leads to no chart.
+    lost: Option<(String, String)>,
+    memory: Vec<(String, String)>,
+    odds: Option<Result<Report, OddsStop>>,
+    run: Option<Run>,
+    /// How many throws the odds may take.
+    most: Option<usize>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::within(Outer::Chart)
+    }
+}
+
+impl State {
+    /// A chart within another screen, which wraps its messages.
+    pub fn within(wrap: fn(Message) -> Outer) -> State {
+        State { wrap, form: None, lost: None, memory: Vec::new(), odds: None, run: None, most: None }
+    }
+
+    /// Shows a chart of a pack that need not be on the shelf. What was said before is kept as far as it fits; the result is not.
+    pub fn show(&mut self, shared: &Shared, pack: Arc<Pack>, chart: &str, most: usize) {
+        let before = self.form.take();
+        (self.lost, self.run, self.most) = (None, None, Some(most));
+        self.form = Form::new(pack, chart);
+        if let (Some(form), Some(before)) = (&mut self.form, before) {
+            for (name, value) in &before.given {
+                form.give(name, value);
+            }
+            form.wrong.clear();
+        }
+        if let Some(form) = &mut self.form {
+            begin_with_something(form, shared, &self.memory);
+        }
+        self.weigh(shared);
+    }
+
+    /// The chart that is shown.
+    pub fn shown(&self) -> Option<&str> {
+        self.form.as_ref().map(|form| form.chart().id.as_str())
+    }
+
+    /// Its parts, for a screen that holds it: result, odds, form, buttons.
+    pub fn parts(&self, shared: &Shared) -> Option<[Markup; 4]> {
+        let form = self.form.as_ref()?;
+        Some([self.out(form), self.odds_view(form), self.form_view(form, shared), self.actions(form, shared)])
+    }
+
+    /// The address leads here. A form that says the same stays as it is, with its result.
+    pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
+        let same = self.form.as_ref().is_some_and(|form| form.pack.id == pack && form.chart().id == chart);
+        if same && (query.is_empty() || self.query() == *query) {
+            // An option may have been set meanwhile.
+            self.weigh(shared);
+            return Vec::new();
+        }
+        *self = State::within(self.wrap);
+        self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
+        match &mut self.form {
+            None => self.lost = Some((pack.to_owned(), chart.to_owned())),
+            Some(form) => {
+                for (name, value) in query {
+                    match name.strip_prefix("memory:") {
+                        Some(id) => self.memory.push((id.to_owned(), value.clone())),
+                        None => form.give(name, value),
+                    }
+                }
+                take_members(form, query);
+            }
+        }
+        self.weigh(shared);
+        Vec::new()
+    }
+
+    /// What was said, as an address holds it.
+    fn query(&self) -> Query {
+        let given = self.form.iter().flat_map(|form| form.given.clone());
+        given.chain(self.memory.iter().map(|(id, value)| (format!("memory:{id}"), value.clone()))).collect()
+    }
+
+    /// The address of what is said now.
+    fn route(&self) -> Option<Route> {
+        let form = self.form.as_ref()?;
+        Some(Route::Chart(form.pack.id.to_string(), form.chart().id.to_string(), self.query()))
+    }
+
+    fn weigh(&mut self, shared: &Shared) {
+        self.odds = self.form.as_ref().and_then(|form| {
+            let situation = situation(form, shared, &self.memory)?;
+            Some(adjutant_engine::odds(&situation, &Asked { most: self.most, ..Asked::default() }))
+        });
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        let Some(form) = &mut self.form else { return Vec::new() };
+        match message {
+            Message::Form(message) => form.update(message),
+            Message::Memory(id, value) => {
+                self.memory.retain(|(known, _)| *known != id);
+                self.memory.push((id, value));
+            }
+            Message::Option(name, value) => {
+                let pack = form.pack.id.to_string();
+                let todo = shared.settings.set_option(&pack, &name, Some(&value));
+                self.weigh(shared);
+                return vec![todo];
+            }
+            Message::Throw => return self.throw(shared, moment, Run::default(), None),
+            Message::Own => return self.throw(shared, moment, Run { own: true, ..Run::default() }, None),
+            Message::Ask(message) => return self.answer(shared, moment, message),
+            Message::Away => {
+                self.run = None;
+                return Vec::new();
+            }
+        }
+        // Another situation: a result that was shown no longer belongs to it.
+        self.run = None;
+        self.weigh(shared);
+        self.route().map(|route| Command::Go { to: route.to_string(), replace: true }).into_iter().collect()
+    }
+
+    fn answer(&mut self, shared: &Shared, moment: &Moment, message: ask::Message) -> Vec<Command> {
+        let Some(mut run) = self.run.take() else { return Vec::new() };
+        if run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            match run.out() {
+                Out::Leave => return Vec::new(),
+                Out::Back => return self.step_back(shared, moment, run),
+                Out::None => {}
+            }
+        }
+        match run.ask.as_mut().and_then(|ask| ask.update(message)) {
+            Some(given) => self.throw(shared, moment, run, Some(given)),
+            None => {
+                self.run = Some(run);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Asks again for what the player gave last.
+    fn step_back(&mut self, shared: &Shared, moment: &Moment, mut run: Run) -> Vec<Command> {
+        let taken = run.came.pop();
+        run.ask = None;
+        let todo = self.throw(shared, moment, run, None);
+        if let (Some(Came::Dice(faces)), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
+            ask.put_back(&faces);
+        }
+        todo
+    }
+
+    /// Goes on with a run as far as it can.
+    fn throw(&mut self, shared: &Shared, moment: &Moment, mut run: Run, given: Option<Given>) -> Vec<Command> {
+        let Some(form) = &self.form else { return Vec::new() };
+        let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
+        let mut going = Going::new(std::mem::take(&mut run.came), Fresh::new(moment.luck, run.own, given));
+        let found = resolve(&mut there, &mut going);
+        run.came = going.into_record();
+        (run.account, run.refused) = (None, None);
+        let mut todo = Vec::new();
+        match found {
+            Ok(account) => {
+                todo.push(Command::Say(account::headline(&account)));
+                todo.push(Command::Focus("result".into()));
+                (run.ask, run.account) = (None, Some(account));
+            }
+            Err(stopped) => {
+                // What cannot be is said beside the question, which stays.
+                if let Some(why) = stopped.refused {
+                    match &mut run.ask {
+                        Some(ask) => ask.wrong = Some(why.clone()),
+                        None => run.refused = Some(why.clone()),
+                    }
+                    todo.push(Command::Say(why));
+                } else {
+                    run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form).after(Some(&stopped.account)));
+                    todo.push(Command::Focus("ask".into()));
+                }
+                if !stopped.account.throws.is_empty() {
+                    run.account = Some(*stopped.account);
+                }
+            }
+        }
+        self.run = Some(run);
+        todo
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        let Some(form) = &self.form else {
+            let (pack, chart) = self.lost.clone().unwrap_or_default();
+            return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &chart)) } });
+        };
+        let (pack, chart) = (&form.pack, form.chart());
+        let main = html! {
+            article.chart {
+                header.chart-head {
+                    h1 tabindex="-1" { (chart.title) }
+                    @if !chart.about.is_empty() { p.lead { (chart.about) } }
+                    p.chart-links {
+                        a href=(Route::Sheet(pack.id.to_string())) { (icon::sheet()) (text::ON_THE_SHEET) }
+                        a href=(Route::Lab(pack.id.to_string(), chart.id.to_string(), Query::new())) { (icon::odds()) (text::IN_THE_LAB) }
+                    }
+                }
+                section #out.chart-out data-region aria-label=(text::RESULT) {}
+                section #odds.chart-odds data-region aria-label=(text::ODDS) {}
+                section #form.chart-form data-region aria-label=(text::FORM) {}
+                div #actions.actions data-region {}
+            }
+        };
+        let regions = vec![
+            ViewRegion::new("out", self.out(form)),
+            ViewRegion::new("odds", self.odds_view(form)),
+            ViewRegion::new("form", self.form_view(form, shared)),
+            ViewRegion::new("actions", self.actions(form, shared)),
+        ];
+        Page { title: words::title(&chart.title), main, regions }
+    }
+
+    fn odds_view(&self, form: &Form) -> Markup {
+        html! {
+            h2 { (text::ODDS) }
+            @if let Some(odds) = &self.odds { (odds::view(&form.pack, form.chart(), odds, &form.names)) }
+        }
+    }
+
+    fn form_view(&self, form: &Form, shared: &Shared) -> Markup {
+        let Some(situation) = situation(form, shared, &self.memory) else { return html! {} };
+        let wrap = |message| (self.wrap)(Message::Form(message));
+        html! {
+            (form.view(&situation, &wrap, &|_, _| None))
+            (self.extras(form, shared))
+            @if !form.given.is_empty() {
+                button.button.button-quiet type="button" data-do=(act(&wrap(form::Message::Clear))) { (text::CLEAR) }
+                @if let Some(route) = self.route().filter(|_| self.most.is_none()) {
+                    button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (text::COPY_LINK) }
+                }
+            }
+        }
+    }
+
+    /// What the table would remember, and the options this chart consults.
+    fn extras(&self, form: &Form, shared: &Shared) -> Markup {
+        let (pack, chart) = (&form.pack, form.chart());
+        let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
+            adjutant_pack::Origin::Memory(place) => pack.memory.get(*place),
+            _ => None,
+        });
+        let options = chart.other_names.iter().filter_map(|(origin, _)| match origin {
+            adjutant_pack::Origin::Option(place) => pack.options.get(*place),
+            _ => None,
+        });
+        let options: Vec<_> = options.chain(chart.needs_option.and_then(|place| pack.options.get(place))).collect();
+        let said = |id: &str| self.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
+        let set = |id: &str| shared.settings.options_of(&pack.id).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        html! {
+            @for field in memory {
+                (form::setting(field, said(&field.id), &|value| (self.wrap)(Message::Memory(field.id.to_string(), value))))
+            }
+            @if !options.is_empty() {
+                details.form-options {
+                    summary { (text::OPTIONS) }
+                    @for option in options {
+                        (form::setting(&option.field, set(&option.field.id), &|value| (self.wrap)(Message::Option(option.field.id.to_string(), value))))
+                        p.hint { (option.standing.name()) ". " (option.origin) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn actions(&self, form: &Form, shared: &Shared) -> Markup {
+        let closed = situation(form, shared, &self.memory)
+            .and_then(|situation| situation.closed_by().map(|option| (option.field.id.to_string(), option.field.label.to_string())));
+        let throws =
+            form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Throw(_) | adjutant_pack::StepKind::Draw(_)));
+        let cards = form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_)));
+        let missing = matches!(&self.odds, Some(Err(OddsStop::Needs(_))));
+        html! {
+            @if let Some((option, label)) = closed {
+                p.actions-closed { (text::closed_by(&label)) }
+                button.button.button-main type="button" data-do=(act(&(self.wrap)(Message::Option(option, "yes".into())))) { (text::SWITCH_ON) }
+            } @else {
+                @if let Some(Ok(report)) = &self.odds { (odds::strip(&form.pack, form.chart(), report)) }
+                div.actions-row {
+                    button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (if cards { icon::card() } else { icon::die() }) (text::throw(throws, cards, self.run.is_some())) }
+                    @if throws {
+                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::Own))) { (text::own(cards)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn out(&self, form: &Form) -> Markup {
+        let Some(run) = &self.run else { return html! {} };
+        html! {
+            @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
+            @if let Some(ask) = &run.ask {
+                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.out()))
+                @if let Some(account) = &run.account { (account::arithmetic(&form.pack, account)) }
+            } @else if let Some(account) = &run.account {
+                (account::view(&form.pack, account))
+                (self.follow(form, account))
+            }
+        }
+    }
+
+    /// The charts that follow, one tap away.
+    fn follow(&self, form: &Form, account: &Account) -> Markup {
+        html! {
+            @if !account.next.is_empty() {
+                p.chart-links {
+                    @for next in &account.next {
+                        a.button.button-small href=(Route::Chart(form.pack.id.to_string(), next.chart.to_string(), next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())) { (icon::forward()) (next.title) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The situation as said.
+pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
+    let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
+    for (name, value) in shared.settings.options_of(&form.pack.id) {
+        // An option of an older version of the pack is passed over.
+        let _ = situation.set_option(name, value);
+    }
+    for (name, value) in memory {
+        let _ = situation.set_memory(name, value);
+    }
+    form.fill(&mut situation);
+    Some(situation)
+}
+
+/// An empty form would show nothing: what must be known begins with something small, one thing after another and choices
+/// first, since what is chosen decides what else must be known.
+pub(super) fn begin_with_something(form: &mut Form, shared: &Shared, memory: &[(String, String)]) {
+    for _ in 0..40 {
+        let Some(there) = situation(form, shared, memory) else { return };
+        let mut inputs = Vec::new();
+        for need in adjutant_engine::needs(&there) {
+            if let Wanted::Input { accepts } = need.wanted {
+                inputs.push((need.key, accepts));
+            }
+        }
+        let choice = inputs.iter().position(|(_, accepts)| matches!(accepts, Accepts::Choice { .. }));
+        let Some((name, accepts)) = inputs.get(choice.unwrap_or(0)) else { return };
+        let before = form.given.len();
+        form.give(name, &small(accepts));
+        if form.given.len() == before {
+            return;
+        }
+    }
+}
+
+/// Something to begin with: a small number, the first word, no.
+pub(super) fn small(accepts: &Accepts) -> String {
+    match accepts {
+        Accepts::YesNo => "no".into(),
+        Accepts::Choice { words } => words.first().map(|word| word.id.to_string()).unwrap_or_default(),
+        Accepts::Number { from, to, step } => {
+            let usual = step.times(Number::from(4)).and_then(|four| four.plus((*from).max(Number::ZERO))).unwrap_or(*from);
+            if usual <= *to { usual.to_string() } else { from.to_string() }
+        }
+    }
+}
+
+/// The several units that an address names.
+pub(super) fn take_members(form: &mut Form, query: &Query) {
+    let Some(role) = form.each_role().map(str::to_owned) else { return };
+    let of_role = |name: &str| Some(name.strip_prefix(&role)?.strip_prefix('.')?.split_once('.')?.0.to_owned());
+    let mut named: Vec<String> = Vec::new();
+    for member in query.iter().filter_map(|(name, _)| of_role(name)).take(30) {
+        if !named.contains(&member) {
+            named.push(member);
+        }
+    }
+    if !named.is_empty() {
+        form.members = named;
+    }
+}

@@ -1,0 +1,194 @@
+//! The work of a fight, slice by slice: first all ways it can stand are weighed, if they are few; else it is played so and so
+//! often. Then the same, with less patience, for each value of the input that is varied. What is played depends on
+//! nothing but the situation, so that a link shows everybody the same numbers.
+
+use crate::message::{Command, Re, Screen};
+use crate::parts::axis::Axis;
+use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Luck, OddsStop};
+use adjutant_pack::Field;
+
+/// How many standings are weighed: at once, and after the page was shown.
+const STANDINGS: [usize; 2] = [400, 4000];
+/// How often a larger fight is played, a cell of the picture, and at most.
+const FIGHTS: u64 = 10_000;
+const CELL_FIGHTS: u64 = 1_000;
+const MOST_FIGHTS: u64 = 1_000_000;
+/// How long a slice should take, in milliseconds.
+const SLICE: u32 = 40;
+/// The most values of the input that is varied.
+const MOST_VALUES: usize = 21;
+
+/// What is known of a fight.
+#[derive(Debug)]
+pub enum Known {
+    /// Weighed, with the number of standings.
+    Weighed(FightOdds, usize),
+    /// Played.
+    Played(FightTally),
+    /// Neither, and why.
+    Stopped(OddsStop),
+}
+
+/// What is looked at now.
+#[derive(Debug, Default)]
+struct Look {
+    known: Option<Known>,
+    /// How many tries at weighing are done.
+    tries: usize,
+    /// What the charts do.
+    memory: FightMemory,
+    /// How many slices were played.
+    blocks: u64,
+}
+
+/// The whole work.
+#[derive(Debug, Default)]
+pub struct Work {
+    number: u64,
+    batch: u64,
+    wanted: u64,
+    main: Look,
+    axis: Axis,
+    /// The values of the input that is varied.
+    pub values: Vec<String>,
+    cells: Vec<Look>,
+}
+
+impl Work {
+    /// New work; calls for what went before are for nothing.
+    pub fn after(before: &Work) -> Work {
+        Work { number: before.number + 1, batch: 8, wanted: FIGHTS, ..Work::default() }
+    }
+
+    /// Whether a call is for this work.
+    pub fn is(&self, what: &str) -> bool {
+        what == self.number.to_string()
+    }
+
+    /// Takes the situation and what is varied.
+    pub fn begin(&mut self, here: &FightSituation<'_>, axis: &Axis) {
+        self.axis = axis.clone();
+        self.values = match field_of(here, &axis.name) {
+            Some(field) => axis.values(field, said(here, &axis.name).as_deref(), MOST_VALUES),
+            None => Vec::new(),
+        };
+        self.cells = self.values.iter().map(|_| Look::default()).collect();
+    }
+
+    /// What is known of the fight.
+    pub fn known(&self) -> Option<&Known> {
+        self.main.known.as_ref()
+    }
+
+    /// What is known of it for each value.
+    pub fn cells(&self) -> Option<Vec<&Known>> {
+        self.cells.iter().map(|look| look.known.as_ref().filter(|_| done(look, CELL_FIGHTS))).collect()
+    }
+
+    /// How many fights are wanted.
+    pub fn wanted(&self) -> u64 {
+        self.wanted
+    }
+
+    /// Whether the fight itself is done.
+    pub fn is_settled(&self) -> bool {
+        done(&self.main, self.wanted)
+    }
+
+    /// Cells done, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.cells.iter().filter(|look| done(look, CELL_FIGHTS)).count(), self.cells.len())
+    }
+
+    /// Plays it more often.
+    pub fn more(&mut self) {
+        self.wanted = (self.wanted * 4).min(MOST_FIGHTS);
+    }
+
+    /// Asks to be called again, while there is something to do.
+    pub fn call(&self) -> Vec<Command> {
+        let (cells, all) = self.progress();
+        let open = !self.is_settled() || cells < all;
+        if open { vec![Command::Soon { re: Re::new(Screen::Fight, self.number.to_string()) }] } else { Vec::new() }
+    }
+
+    /// More or fewer fights the next time.
+    pub fn pace(&mut self, took: u32) {
+        self.batch = match took {
+            0..SLICE => (self.batch * 2).min(2048),
+            t if t > 2 * SLICE => (self.batch / 2).max(1),
+            _ => self.batch,
+        };
+    }
+
+    /// The next slice.
+    pub fn go_on(&mut self, here: &FightSituation<'_>) {
+        if !done(&self.main, self.wanted) {
+            slice(&mut self.main, here, self.batch, self.wanted);
+            return;
+        }
+        for (value, look) in self.values.iter().zip(&mut self.cells) {
+            if !done(look, CELL_FIGHTS) {
+                let mut there = here.clone();
+                match there.give(&self.axis.name, value) {
+                    Ok(()) => slice(look, &there, self.batch, CELL_FIGHTS),
+                    Err(refusal) => look.known = Some(Known::Stopped(OddsStop::Refused(refusal.0))),
+                }
+                return;
+            }
+        }
+    }
+}
+
+fn done(look: &Look, wanted: u64) -> bool {
+    match &look.known {
+        None => false,
+        Some(Known::Played(tally)) => tally.fights >= wanted,
+        Some(_) => true,
+    }
+}
+
+/// One slice of one fight.
+fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
+    if let Some(most) = STANDINGS.get(look.tries) {
+        look.tries += 1;
+        let found = FightChain::within(here, *most).and_then(|chain| Ok((chain.solve()?, chain.standings())));
+        look.known = match found {
+            Ok((odds, standings)) => Some(Known::Weighed(odds, standings)),
+            Err(OddsStop::TooLarge) => None,
+            Err(stop) => Some(Known::Stopped(stop)),
+        };
+        return;
+    }
+    let mut tally = match look.known.take() {
+        Some(Known::Played(tally)) => tally,
+        _ => FightTally::default(),
+    };
+    let left = wanted.saturating_sub(tally.fights);
+    let played = FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
+        for _ in 0..batch.min(left) {
+            // Every fight has luck of its own: the numbers do not depend on how the work was cut.
+            let mut luck = Luck::of_block(1, tally.fights);
+            tally.note(player.play(&mut luck)?);
+        }
+        Ok(player.into_memory())
+    });
+    look.blocks += 1;
+    look.known = match played {
+        Ok(memory) => {
+            look.memory = memory;
+            Some(Known::Played(tally))
+        }
+        Err(stop) => Some(Known::Stopped(stop)),
+    };
+}
+
+/// The field of an input of a fight.
+pub fn field_of<'p>(here: &FightSituation<'p>, name: &str) -> Option<&'p Field> {
+    here.fight().inputs.iter().find(|input| input.name == name).map(|input| &input.field)
+}
+
+/// What is said of an input, or taken by default.
+pub fn said(here: &FightSituation<'_>, name: &str) -> Option<String> {
+    here.known_inputs().into_iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string())
+}

@@ -1,0 +1,230 @@
+//! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
+//! it, or a log that was exported.
+
+use crate::app::{Page, Shared};
+use crate::brief::Brief;
+use crate::message::{Answer, Command, Message as Outer, Moment, Re, Screen, TableCard};
+use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
+use crate::route::{Query, Route};
+use crate::screens::table::NEW;
+use crate::words::{self, home as text};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Takes a log in.
+    Import {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// Asks before a table is taken out of the browser.
+    Doubt(Option<String>),
+    /// Takes a table out of this browser.
+    Forget(String),
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub struct State {
+    /// What is wrong with a log that was to be taken in.
+    wrong: Vec<String>,
+    /// The table that is about to be forgotten.
+    doubted: Option<String>,
+    /// A table on its way to the store: it opens when it is kept.
+    coming: Option<TableCard>,
+}
+
+impl State {
+    /// The address leads here.
+    pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
+        (self.wrong, self.doubted) = (Vec::new(), None);
+        if shared.started { vec![Command::List { re: Re::new(Screen::App, "tables") }] } else { Vec::new() }
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        self.wrong = Vec::new();
+        match message {
+            Message::Import { name, text } => self.import(shared, moment, &name, &text),
+            Message::Doubt(table) => {
+                self.doubted = table;
+                Vec::new()
+            }
+            Message::Forget(table) => {
+                self.doubted = None;
+                vec![Command::Forget { re: Re::new(Screen::Home, "forgot"), table }]
+            }
+        }
+    }
+
+    fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
+        self.wrong = sentences.into_iter().collect();
+        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+    }
+
+    fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
+        let first: Json = text.lines().next().and_then(|line| adjutant_game::json::read(line).ok()).unwrap_or_default();
+        let begin = &first["do"]["begin"];
+        let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
+            return self.refuse([text::not_a_log(file)]);
+        };
+        let Some(pack) = shared.shelf.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
+        match adjutant_game::import(pack.clone(), text) {
+            Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
+            Ok(table) => {
+                let card =
+                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                self.coming = Some(card.clone());
+                let lines = table.lines().map(str::to_owned).collect();
+                vec![Command::Keep { re: Re::new(Screen::Home, "kept"), card, after: 0, lines }]
+            }
+        }
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        let list = Command::List { re: Re::new(Screen::App, "tables") };
+        match (what, answer) {
+            ("kept", Answer::Done) => {
+                let Some(card) = self.coming.take() else { return vec![list] };
+                vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
+            }
+            ("forgot", Answer::Done) => vec![list, shared.tell(text::FORGOTTEN)],
+            (_, Answer::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            _ => Vec::new(),
+        }
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        let main = html! {
+            div.home {
+                header.home-head {
+                    h1 tabindex="-1" { (text::HEAD) }
+                    p.lead { (words::ABOUT) }
+                }
+                @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
+                section.games aria-labelledby="games" {
+                    h2 #games { (text::GAMES) }
+                    @for id in shared.shelf.ids() {
+                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
+                    }
+                }
+                div.home-side {
+                    (self.tables(shared))
+                    (begin_link(shared))
+                    (import_form())
+                }
+            }
+        };
+        Page::plain(words::title(""), main)
+    }
+
+    fn tables(&self, shared: &Shared) -> Markup {
+        let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
+        adjutant_dice::sort_by(&mut cards, |a, b| b.at.cmp(&a.at));
+        html! {
+            @if !cards.is_empty() {
+                section.my-tables aria-labelledby="my-tables" {
+                    h2 #my-tables { (text::MY_TABLES) }
+                    ul.table-list {
+                        @for card in cards { (self.table(shared, card)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
+        let pack = shared.shelf.brief(&card.pack).map_or(card.pack.clone(), |brief| brief.title);
+        let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
+        html! {
+            li.table-card data-id=(card.id) {
+                a.table-open href=(Route::Table(card.id.clone())) {
+                    b.table-name { (card.name) }
+                    span.table-about { (pack) " · " (text::where_kept(!card.token.is_empty())) " · " (card.at.get(..10).unwrap_or("")) }
+                }
+                @if self.doubted.as_ref() == Some(&card.id) {
+                    div.table-doubt role="group" aria-label=(text::FORGET) {
+                        p { (text::forget_doubt(!card.token.is_empty())) }
+                        button.button.button-danger type="button" data-do=(act(&Outer::Home(Message::Forget(card.id.clone())))) { (text::FORGET) }
+                        button.button type="button" data-do=(doubt(None)) { (text::KEEP) }
+                    }
+                } @else {
+                    button.drop type="button" data-do=(doubt(Some(card.id.clone()))) aria-label=(text::forget(&card.name)) { (icon::close()) }
+                }
+            }
+        }
+    }
+}
+
+/// One game, with what its sheet offers.
+fn game(brief: &Brief) -> Markup {
+    let id = &brief.id;
+    html! {
+        article.game {
+            h3 { a href=(Route::Sheet(id.clone())) { (brief.title) } }
+            @if !brief.by.is_empty() { p.game-by { (brief.by) } }
+            p.game-about { (brief.about) }
+            p.game-has { (brief.offers) }
+            ul.game-charts {
+                @for chart in &brief.charts {
+                    li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
+                }
+                @for deck in &brief.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
+                li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
+                li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
+            }
+        }
+    }
+}
+
+fn import_form() -> Markup {
+    html! {
+        section.import aria-labelledby="import" {
+            h2 #import { (text::IMPORT) }
+            p.hint { (text::IMPORT_HINT) }
+            label.button.file-button {
+                (icon::import()) (text::CHOOSE_FILE)
+                input.visually-hidden type="file" accept=".jsonl,.json,.txt" data-do=(act(&Outer::Home(Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() })));
+            }
+        }
+    }
+}
+
+/// The way to the form; each sheet above has one of its own.
+fn begin_link(shared: &Shared) -> Markup {
+    html! {
+        section.begin aria-labelledby="begin" {
+            h2 #begin { (text::BEGIN) }
+            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.served { " " (text::NO_SERVER_HERE) } }
+            a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
+        }
+    }
+}
+
+/// The sentence of a server that refused.
+pub fn error_sentence(body: &str) -> Option<String> {
+    let refused: Json = adjutant_game::json::read(body).ok()?;
+    let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
+    Some(all).filter(|text| !text.is_empty())
+}
+
+/// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
+pub fn new_id(moment: &Moment) -> String {
+    const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
+}
+
+/// An address that leads nowhere.
+pub fn nowhere(address: &str) -> Page {
+    let main = html! { h1 tabindex="-1" { (text::NOWHERE) } p { (text::nowhere(address)) } p { a.button href="#/" { (words::BAR_HOME) } } };
+    Page::plain(words::title(text::NOWHERE), main)
+}

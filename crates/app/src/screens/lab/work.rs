@@ -1,0 +1,138 @@
+//! The longer work of the lab – the surface, and what each circumstance would change – done piece by piece. A quick chart is
+//! done at once; of a slow one a few pieces are done, then the page is asked to call back, so that it never stands still.
+
+use crate::message::{Command, Re, Screen};
+use crate::parts::axis::Axis;
+use adjutant_engine::{Asked, Plan, Report, Situation};
+use adjutant_pack::{Chart, Field};
+
+/// The most values down, and across.
+const MOST: (usize, usize) = (31, 21);
+/// How long a slice should take, in milliseconds.
+const SLICE: u32 = 25;
+
+/// What is worked out, and how far it is.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// Tells a call for this work from one for what went before.
+    number: u64,
+    pieces: usize,
+    axes: Vec<(Axis, Vec<String>)>,
+    /// The odds of each cell, row by row; nothing where there are none.
+    pub cells: Vec<Option<Report>>,
+    open: Vec<usize>,
+    /// What each circumstance would change, by the input's place.
+    pub changes: Vec<(usize, Option<Report>)>,
+}
+
+impl Work {
+    /// New work; calls for what went before are for nothing.
+    pub fn after(before: &Work) -> Work {
+        Work { number: before.number + 1, ..Work::default() }
+    }
+
+    /// Whether a call is for this work.
+    pub fn is(&self, what: &str) -> bool {
+        what == self.number.to_string()
+    }
+
+    /// What goes down.
+    pub fn down(&self) -> &Axis {
+        const NONE: &Axis = &Axis { name: String::new(), from: None, to: None };
+        self.axes.first().map_or(NONE, |(axis, _)| axis)
+    }
+
+    /// The axes that are shown, with their values.
+    pub fn axes(&self) -> &[(Axis, Vec<String>)] {
+        &self.axes
+    }
+
+    /// How many cells and circumstances there are in all.
+    pub fn size(&self) -> usize {
+        self.wanted() + self.changes.len() + self.open.len()
+    }
+
+    /// How many of them are done.
+    pub fn done(&self) -> usize {
+        self.cells.len() + self.changes.len()
+    }
+
+    /// Whether all is done.
+    pub fn is_done(&self) -> bool {
+        self.done() >= self.size()
+    }
+
+    fn wanted(&self) -> usize {
+        if self.axes.is_empty() { 0 } else { self.axes.iter().map(|(_, values)| values.len()).product() }
+    }
+
+    /// Begins anew for this situation.
+    pub fn begin(&mut self, here: &Situation<'_>, asked: &Asked, down: Axis, across: &Axis) {
+        let quick = !asked.follow && Plan::new(here).is_some();
+        let number = self.number + 1;
+        let pieces = if quick { usize::MAX } else { 2 };
+        let mut axes = Vec::new();
+        let chart = here.chart();
+        let two = field_of(chart, &across.name).is_some() && across.name != down.name;
+        if let Some((field, now)) = field_of(chart, &down.name).map(|field| (field, said(here, &down.name))) {
+            let values = down.values(field, now.as_deref(), if two { MOST.1 } else { MOST.0 });
+            axes.push((down, values));
+            if let Some(field) = field_of(chart, &across.name).filter(|_| two) {
+                axes.push((across.clone(), across.values(field, said(here, &across.name).as_deref(), MOST.1)));
+            }
+        }
+        let mut open = adjutant_engine::could_hold(here);
+        open.reverse();
+        *self = Work { number, pieces, axes, cells: Vec::new(), open, changes: Vec::new() };
+    }
+
+    /// Does the next pieces.
+    pub fn go_on(&mut self, here: &Situation<'_>, asked: &Asked) -> Vec<Command> {
+        for _ in 0..self.pieces.max(1) {
+            if self.is_done() {
+                return Vec::new();
+            }
+            self.piece(here, asked);
+        }
+        if self.is_done() { Vec::new() } else { vec![Command::Soon { re: Re::new(Screen::Lab, self.number.to_string()) }] }
+    }
+
+    /// More or fewer pieces the next time.
+    pub fn pace(&mut self, took: u32) {
+        self.pieces = match took {
+            0..SLICE => self.pieces.saturating_mul(2).min(4096),
+            t if t > 2 * SLICE => (self.pieces / 2).max(1),
+            _ => self.pieces,
+        };
+    }
+
+    fn piece(&mut self, here: &Situation<'_>, asked: &Asked) {
+        let mut there = here.clone();
+        if self.cells.len() < self.wanted() {
+            let across = self.axes.get(1).map_or(1, |(_, values)| values.len().max(1));
+            let (row, column) = (self.cells.len() / across, self.cells.len() % across);
+            let given = self
+                .axes
+                .iter()
+                .zip([row, column])
+                .all(|((axis, values), place)| values.get(place).is_some_and(|value| there.give(&axis.name, value).is_ok()));
+            self.cells.push(if given { adjutant_engine::odds(&there, asked).ok() } else { None });
+        } else if let Some(place) = self.open.pop() {
+            let name = here.chart().inputs[place].name.clone();
+            let found = there.give(&name, "yes").ok().and_then(|()| adjutant_engine::odds(&there, asked).ok());
+            self.changes.push((place, found));
+        }
+    }
+}
+
+/// The field of an input that all units share.
+pub fn field_of<'c>(chart: &'c Chart, name: &str) -> Option<&'c Field> {
+    let each = chart.each.as_ref().map(|each| each.role);
+    chart.inputs.iter().find(|input| input.name == name && (each.is_none() || input.role != each)).map(|input| &input.field)
+}
+
+/// What is said of an input, or taken by default.
+pub fn said(here: &Situation<'_>, name: &str) -> Option<String> {
+    let given = here.given_inputs().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
+    given.or_else(|| field_of(here.chart(), name)?.default.as_ref().map(ToString::to_string))
+}

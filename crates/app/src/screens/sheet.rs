@@ -1,0 +1,236 @@
+//! A game's sheet as a reference to read and to search, in the printed order; each chart is one tap from being played.
+//! Options and the tables that the book keeps to itself are set here, once.
+
+use crate::app::{Page, Shared};
+use crate::message::{Command, Message as Outer, Moment, ViewRegion};
+use crate::parts::{VALUE, act, form, form_fields, icon, printed};
+use crate::route::{Query, Route};
+use crate::words::{self, sheet as text};
+use adjutant_dice::Map;
+use adjutant_pack::{Chart, Fault, Pack};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Searches.
+    Search(String),
+    /// Sets an option.
+    Option(String, String),
+    /// Fills in the tables of the book.
+    Tables(Map<String, String>),
+    /// Takes them away.
+    NoTables,
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub struct State {
+    pack: String,
+    search: String,
+    /// What the player wrote and cannot stand, with what is wrong with it.
+    unsound: Option<(String, Vec<Fault>)>,
+}
+
+impl State {
+    /// The address leads here.
+    pub fn open(&mut self, _shared: &mut Shared, pack: &str) -> Vec<Command> {
+        if self.pack != pack {
+            *self = State { pack: pack.to_owned(), ..State::default() };
+        }
+        Vec::new()
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, _moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Search(text) => {
+                self.search = text;
+                Vec::new()
+            }
+            Message::Option(name, value) => vec![shared.settings.set_option(&self.pack, &name, Some(&value))],
+            Message::Tables(fields) => self.fill_in(shared, fields.get("tables").cloned().unwrap_or_default()),
+            Message::NoTables => {
+                self.unsound = None;
+                // Without tables a sheet stands as it was read first.
+                let _ = shared.shelf.fill_in(&self.pack, None);
+                vec![shared.settings.set_tables(&self.pack, None)]
+            }
+        }
+    }
+
+    fn fill_in(&mut self, shared: &mut Shared, written: String) -> Vec<Command> {
+        match shared.shelf.fill_in(&self.pack, Some(&written)) {
+            Ok(()) => {
+                self.unsound = None;
+                vec![shared.settings.set_tables(&self.pack, Some(written)), shared.tell(text::TABLES_KEPT)]
+            }
+            Err(faults) => {
+                self.unsound = Some((written, faults));
+                vec![Command::Focus("tables-wrong".into()), Command::Say(text::TABLES_WRONG.into())]
+            }
+        }
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        let Some(pack) = shared.shelf.pack(&self.pack) else {
+            let main = html! { h1 tabindex="-1" { (text::LOST) } p { (words::home::no_pack(&self.pack)) } };
+            return Page::plain(words::title(text::LOST), main);
+        };
+        let main = html! {
+            div.sheet {
+                header.sheet-head {
+                    h1 tabindex="-1" { (pack.title) }
+                    @if !pack.by.is_empty() { p.game-by { (pack.by) } }
+                    p.lead { (pack.about) }
+                }
+                label.sheet-search {
+                    (icon::search())
+                    span.visually-hidden { (text::SEARCH) }
+                    input #search type="search" placeholder=(text::SEARCH) autocomplete="off" data-key="/" data-on="input" data-do=(act(&Outer::Sheet(Message::Search(VALUE.into()))));
+                }
+                div #charts.sheet-charts data-region {}
+                div #settings.sheet-settings data-region {}
+            }
+        };
+        let regions = vec![ViewRegion::new("charts", self.charts(&pack)), ViewRegion::new("settings", self.settings(&pack, shared))];
+        Page { title: words::title(&pack.title), main, regions }
+    }
+
+    fn charts(&self, pack: &Pack) -> Markup {
+        let wanted = self.search.trim().to_lowercase();
+        let found: Vec<&Chart> = pack.charts.iter().filter(|chart| wanted.is_empty() || printed::speaks_of(pack, chart, &wanted)).collect();
+        html! {
+            @if wanted.is_empty() { (contents(pack)) (turn(pack)) }
+            @if found.is_empty() { p { (text::not_found(&self.search)) } }
+            @for chart in found {
+                article.sheet-chart #(format!("chart-{}", chart.id)) {
+                    header.sheet-chart-head {
+                        h2 { (chart.title) }
+                        (links(pack, chart))
+                    }
+                    (printed::chart(pack, chart))
+                }
+            }
+            @if wanted.is_empty() { (vocabulary(pack)) }
+        }
+    }
+
+    fn settings(&self, pack: &Pack, shared: &Shared) -> Markup {
+        let set = |id: &str| shared.settings.options_of(&pack.id).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        html! {
+            @if !pack.options.is_empty() {
+                section.sheet-options {
+                    h2 { (text::OPTIONS) }
+                    p.hint { (text::OPTIONS_HINT) }
+                    @for option in &pack.options {
+                        (form::setting(&option.field, set(&option.field.id), &|value| Outer::Sheet(Message::Option(option.field.id.to_string(), value))))
+                        p.hint { (option.standing.name()) ". " (option.origin) }
+                    }
+                }
+            }
+            @if !pack.user_tables.is_empty() { (self.tables(pack, shared)) }
+            @if !pack.notice.is_empty() { p.hint { (pack.notice) } }
+            @if !pack.source.is_empty() { p.hint { (pack.source) } }
+        }
+    }
+
+    fn tables(&self, pack: &Pack, shared: &Shared) -> Markup {
+        let kept = shared.settings.tables.get(pack.id.as_str());
+        let (written, faults): (String, &[Fault]) = match &self.unsound {
+            Some((written, faults)) => (written.clone(), faults),
+            None => (kept.cloned().unwrap_or_else(|| pack.user_tables.iter().map(|table| table.blank_form(pack)).collect()), &[]),
+        };
+        html! {
+            section.sheet-tables {
+                h2 { (text::TABLES) }
+                @for table in &pack.user_tables {
+                    p { b { (table.title) } " – " (text::filled(table.filled)) @if !table.place.is_empty() { ". " (table.place) } }
+                }
+                form data-do=(act(&Outer::Sheet(Message::Tables(form_fields())))) {
+                    label.field {
+                        span.hint { (text::TABLES_HINT) }
+                        textarea.code name="tables" rows="14" spellcheck="false" autocapitalize="off" { (written) }
+                    }
+                    @if !faults.is_empty() {
+                        ul.wrong #tables-wrong role="alert" tabindex="-1" {
+                            @for fault in faults {
+                                li { (text::fault_at(fault.line_and_column(&written).0, &fault.message)) @if let Some(remedy) = &fault.remedy { span.hint { (remedy) } } }
+                            }
+                        }
+                    }
+                    div.actions-row {
+                        button.button type="submit" { (text::KEEP_TABLES) }
+                        @if kept.is_some() { button.button.button-quiet type="button" data-do=(act(&Outer::Sheet(Message::NoTables))) { (text::NO_TABLES) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The ways from a chart: to play it, to weigh it.
+fn links(pack: &Pack, chart: &Chart) -> Markup {
+    let (pack, chart) = (pack.id.to_string(), chart.id.to_string());
+    html! {
+        span.sheet-links {
+            a.button.button-small.sheet-play href=(Route::Chart(pack.clone(), chart.clone(), Query::new())) { (icon::die()) (text::PLAY) }
+            a.button.button-small href=(Route::Lab(pack, chart, Query::new())) aria-label=(text::ODDS) title=(text::ODDS) { (icon::odds()) }
+        }
+    }
+}
+
+/// What stands on the sheet, in one glance.
+fn contents(pack: &Pack) -> Markup {
+    let id = || pack.id.to_string();
+    html! {
+        nav.sheet-contents aria-label=(text::CONTENTS) {
+            ul.game-charts {
+                @for chart in &pack.charts {
+                    li { a.chip href=(Route::Chart(id(), chart.id.to_string(), Query::new())) { (chart.title) } }
+                }
+                @for deck in &pack.decks { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
+                @for fight in &pack.fights { li { a.chip href=(Route::Fight(id(), fight.id.to_string(), Query::new())) { (icon::odds()) (fight.title) } } }
+            }
+        }
+    }
+}
+
+fn turn(pack: &Pack) -> Markup {
+    html! {
+        @if !pack.phases.is_empty() {
+            section.sheet-turn {
+                h2 { (text::TURN) }
+                ol {
+                    @for phase in &pack.phases { li { b { (phase.title) } @if !phase.text.is_empty() { " – " (phase.text) } } }
+                }
+            }
+        }
+    }
+}
+
+/// Statuses, and how the sheet is read where it is ambiguous.
+fn vocabulary(pack: &Pack) -> Markup {
+    html! {
+        @if !pack.statuses.is_empty() {
+            section.sheet-words {
+                h2 { (text::STATUSES) }
+                dl {
+                    @for status in &pack.statuses {
+                        dt { (status.title) }
+                        dd { (status.means) @if let Some(phase) = status.ends { " " (text::ends_with(&pack.phases[phase].title)) } }
+                    }
+                }
+            }
+        }
+        @if !pack.readings.is_empty() {
+            details.sheet-words {
+                summary { (text::READINGS) }
+                dl { @for reading in &pack.readings { dt { (reading.standing.name()) } dd { (reading.text) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! A game on the screen: the table, what lies above it, and the way of every line – first into the store, then onto
+//! the table, then onto the screen. What comes while a line is being kept waits its turn; only the same thing once more does
+//! not, since nobody throws twice in a blink on purpose.
+
+use super::came::Came;
+use super::desk::Desk;
+use super::log::Filter;
+use super::more::{self, More};
+use super::net::Net;
+use super::roster::Hand;
+use super::{Message, Tab, play, re};
+use crate::app::Shared;
+use crate::message::{Answer, Command, Moment, TableCard};
+use crate::route::Route;
+use crate::words::{self, table as text};
+use adjutant_game::{Asked, Do, Event, Line, Refusal, Stamp, Table};
+use adjutant_pack::Pack;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// For so many milliseconds after the large button was pressed, or did what it does, it takes no other tap: a double tap must not do what
+/// the button offers next.
+const DOUBLE_TAP: u64 = 600;
+
+/// Before what was undone, in the log in words.
+const UNDONE: &str = "(undone) ";
+
+/// What is on its way.
+#[derive(Debug)]
+pub enum Waiting {
+    /// Lines, to the store of this browser.
+    Kept(Vec<String>),
+    /// A wish, to the server.
+    Sent,
+}
+
+/// A game on the screen.
+#[derive(Debug)]
+pub struct Game {
+    pub card: TableCard,
+    pub pack: Arc<Pack>,
+    pub table: Table,
+    /// Under which name this player acts.
+    pub me: String,
+    pub tab: Tab,
+    /// The chart in play.
+    pub desk: Option<Desk>,
+    /// What came of the last event.
+    pub came: Option<Came>,
+    /// The pending test that is about to be struck out.
+    pub striking: Option<String>,
+    /// The unit that is looked at, and what is done with the roster.
+    pub hand: Hand,
+    pub filter: Filter,
+    pub more: More,
+    /// The log in words, and what can be asked of each of its lines.
+    pub log: Vec<String>,
+    pub entries: Vec<super::log::Entry>,
+    /// What could not be done, and why.
+    pub wrong: Vec<String>,
+    /// The server's side of it, where a server keeps the table.
+    pub net: Option<Net>,
+    /// Somebody was faster; his line is about to come.
+    pub overtaken: bool,
+    pub waiting: Option<Waiting>,
+    /// The clock at the last message.
+    pub clock: u64,
+    /// When the large button was pressed last, or did what it does.
+    pressed: Option<u64>,
+    /// A request for consent that ended without being carried out, until the player does something.
+    pub lapsed: Option<Asked>,
+    /// What the player did that is on its way.
+    doing: Option<Message>,
+    pub queue: VecDeque<Message>,
+}
+
+impl Game {
+    /// Folds the lines that were kept.
+    pub fn open(shared: &Shared, pack: Arc<Pack>, card: TableCard, lines: &[String]) -> Result<Game, String> {
+        let table = Table::open(pack.clone(), lines).map_err(|fault| fault.to_string())?;
+        if table.setup().is_none() {
+            return Err(text::NOT_BEGUN.to_owned());
+        }
+        let name = shared.settings.name.trim();
+        let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
+        let net = (!card.token.is_empty()).then(|| Net::new(&card.token, shared.chains.get(&card.id)));
+        let mut game = Game {
+            card,
+            pack,
+            table,
+            me,
+            tab: Tab::Play,
+            desk: None,
+            came: None,
+            striking: None,
+            hand: Hand::default(),
+            filter: Filter::default(),
+            more: More::default(),
+            log: Vec::new(),
+            entries: Vec::new(),
+            wrong: Vec::new(),
+            net,
+            overtaken: false,
+            waiting: None,
+            clock: 0,
+            pressed: None,
+            lapsed: None,
+            doing: None,
+            queue: VecDeque::new(),
+        };
+        if game.table.state().units.is_empty() {
+            game.tab = Tab::Roster;
+        }
+        let words = game.table.log_in_words().unwrap_or_default();
+        game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
+        game.came = Came::last(&game.table);
+        game.take_up_begun(shared);
+        game.refresh();
+        Ok(game)
+    }
+
+    pub fn stamp(&self, moment: &Moment) -> Stamp {
+        Stamp::new(&moment.now, &self.me)
+    }
+
+    /// What a tab has waiting.
+    pub fn count(&self, tab: Tab) -> usize {
+        match tab {
+            Tab::Play => self.table.pending().count() + usize::from(self.is_asked()),
+            _ => 0,
+        }
+    }
+
+    /// Whether somebody waits for this player's consent.
+    fn is_asked(&self) -> bool {
+        self.table.asked().is_some_and(|asked| asked.no.is_empty())
+            && self.table.consent(&adjutant_game::Stamp::new("-", &self.me), true).is_ok()
+    }
+
+    /// Shows an entry of the log, as a link asks for.
+    pub fn show_entry(&mut self, entry: Option<u64>) {
+        if let Some(n) = entry {
+            self.tab = Tab::Log;
+            self.look_at(n);
+        }
+    }
+
+    /// The player did something.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        self.clock = moment.ms;
+        if is_large_button(&message) {
+            if self.pressed.is_some_and(|at| moment.ms.saturating_sub(at) < DOUBLE_TAP) {
+                return Vec::new();
+            }
+            self.pressed = Some(moment.ms);
+        }
+        self.lapsed = None;
+        self.take_in(shared, moment, message)
+    }
+
+    /// Does something now, or when what is on its way is done.
+    fn take_in(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        if self.waiting.is_some() {
+            if !self.is_twice(&message) && self.queue.len() < 8 {
+                self.queue.push_back(message);
+            }
+            return Vec::new();
+        }
+        self.wrong.clear();
+        self.doing = Some(message.clone());
+        let mut todo = self.done(shared, moment, message);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn done(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Tab(tab) => {
+                self.tab = tab;
+                vec![Command::Top]
+            }
+            Message::Play(message) => self.play(moment, message),
+            Message::Roster(message) => self.roster(moment, message),
+            Message::Log(message) => self.logbook(shared, moment, message),
+            Message::More(message) => self.more(shared, moment, message),
+            Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
+        }
+    }
+
+    /// Whether this is on its way already: a button pressed twice, or two that throw the same.
+    fn is_twice(&self, message: &Message) -> bool {
+        use play::Message::{Ask, Own, Throw};
+        match (message, &self.doing) {
+            (Message::Play(Throw | Own), Some(doing)) => matches!(doing, Message::Play(Throw | Own | Ask(_))),
+            // Two dice may well show the same face.
+            (Message::Play(Ask(_)), _) => false,
+            (message, doing) => doing.as_ref() == Some(message),
+        }
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        self.clock = moment.ms;
+        let mut todo = self.answered_by(shared, moment, what, answer);
+        todo.extend(self.keep_begun(shared));
+        todo
+    }
+
+    fn answered_by(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        match (what, answer) {
+            ("kept", Answer::Done) => self.kept(shared, moment),
+            ("kept", Answer::MovedOn(_)) => {
+                self.waiting = None;
+                self.queue.clear();
+                vec![Command::Read { re: re("read"), table: self.card.id.clone() }]
+            }
+            ("kept", Answer::Failed(why)) => {
+                self.waiting = None;
+                self.queue.clear();
+                self.refuse([words::cannot_keep(&why)])
+            }
+            ("forgot", Answer::Done) => {
+                vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
+            }
+            // A copy of a line that the server keeps: another window may have made it.
+            ("copied", Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            ("copied", _) => Vec::new(),
+            (what, answer) if what.starts_with("net-") => self.heard_net(shared, moment, &what[4..], answer),
+            (what, answer) => self.heard_more(shared, moment, what, answer),
+        }
+    }
+
+    /// The lines are kept: they count.
+    fn kept(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
+        let Some(Waiting::Kept(lines)) = self.waiting.take() else { return Vec::new() };
+        let mut todo = self.take(&lines);
+        if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
+            known.clone_from(&self.card);
+        }
+        todo.extend(self.go_on(shared, moment));
+        todo
+    }
+
+    /// Does what came while something was on its way.
+    pub fn go_on(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
+        let mut todo = Vec::new();
+        while self.waiting.is_none()
+            && let Some(next) = self.queue.pop_front()
+        {
+            todo.extend(self.take_in(shared, moment, next));
+        }
+        todo
+    }
+
+    /// Lines that somebody else kept: another window of this browser.
+    pub fn caught_up(&mut self, shared: &mut Shared, _moment: &Moment, lines: &[String]) -> Vec<Command> {
+        let known = self.table.lines().len();
+        let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
+        if !fits || lines.len() <= known {
+            return vec![shared.tell(text::NOT_KEPT)];
+        }
+        let mut todo = self.take(&lines[known..]);
+        todo.push(shared.tell(text::OTHER_WINDOW));
+        todo
+    }
+
+    /// Puts lines on the table and tells what they did.
+    pub fn take(&mut self, lines: &[String]) -> Vec<Command> {
+        let mut todo = Vec::new();
+        let was_asked = self.is_asked();
+        for line in lines {
+            let before = self.table.state().clone();
+            let told = self.table.tell_next(line).unwrap_or_default();
+            if let Err(fault) = self.table.apply(line) {
+                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+                break;
+            }
+            self.card.last = self.table.lines().len() as u64;
+            self.log.push(told.words.clone());
+            if let Some(lapsed) = told.lapsed.clone() {
+                todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
+                self.lapsed = Some(lapsed);
+            }
+            if let Ok(event) = adjutant_game::json::read::<Event>(line) {
+                if event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
+                    self.pressed = Some(self.clock);
+                }
+                self.clear_desk(&event);
+            }
+            if let Some(came) = Came::of(&self.table, &before, line, told) {
+                self.came = Some(came);
+            }
+        }
+        if let Some(came) = &self.came
+            && came.n == self.card.last
+        {
+            todo.push(Command::Say(came.headline.clone()));
+            todo.push(Command::Focus("result".into()));
+        }
+        if let Some(asked) = self.table.asked().filter(|_| !was_asked && self.is_asked()) {
+            todo.push(Command::Say(text::asks(&asked.by, asked.want, asked.event)));
+        }
+        self.refresh();
+        todo
+    }
+
+    /// What lay on the desk has been thrown.
+    fn clear_desk(&mut self, event: &Event) {
+        let Do::Play(played) = &event.what else { return };
+        let thrown = |desk: &Desk| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
+        if self.desk.as_ref().is_some_and(thrown) {
+            self.desk = None;
+        }
+    }
+
+    /// Makes anew what hangs on the table.
+    pub fn refresh(&mut self) {
+        self.more.luck = None;
+        self.enter();
+        if self.hand.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            self.hand.unit = None;
+        }
+        self.settle_desk();
+    }
+
+    /// Says what cannot be. Nothing was done, so the large button may be pressed again at once.
+    pub fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
+        self.pressed = None;
+        self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
+        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+    }
+
+    /// Sends a line to the store.
+    pub fn keep(&mut self, line: Result<Line, Refusal>) -> Vec<Command> {
+        match line {
+            Err(refusal) => self.refuse([refusal.0]),
+            Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
+            Ok(line) => self.keep_lines(vec![line]),
+        }
+    }
+
+    /// Sends lines to the store of this device, all or none.
+    pub fn keep_lines(&mut self, lines: Vec<Line>) -> Vec<Command> {
+        let after = self.table.lines().len() as u64;
+        if let Some(last) = lines.last() {
+            self.card.at.clone_from(&last.event.at);
+        }
+        let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+        self.waiting = Some(Waiting::Kept(lines.clone()));
+        vec![Command::Keep { re: re("kept"), card: self.card.clone(), after, lines }]
+    }
+
+    /// Does something other than a throw.
+    pub fn act(&mut self, moment: &Moment, what: Do) -> Vec<Command> {
+        let line = self.table.act(&self.stamp(moment), what);
+        self.keep(line)
+    }
+}
+
+/// Whether a message is one of the large button, which offers something else as soon as it has done what it does.
+fn is_large_button(message: &Message) -> bool {
+    use play::Message::{Land, Phase, Start, Throw};
+    match message {
+        Message::Play(message) => matches!(message, Throw | Land | Start | Phase(_)),
+        Message::More(more::Message::Export(kind)) => kind == "html",
+        _ => false,
+    }
+}

@@ -1,0 +1,213 @@
+//! What happened: the log in words, newest first, with filters, remarks, and taking back – with consent where it is needed.
+
+use super::came::Came;
+use super::game::Game;
+use super::more;
+use crate::app::Shared;
+use crate::message::{Command, Message as Outer, Moment};
+use crate::route::Route;
+use crate::words::table as text;
+use adjutant_dice::Map;
+use adjutant_game::{Do, Event, Line, Refusal, Want};
+use serde::{Deserialize, Serialize};
+
+/// How many entries are shown at once.
+const AT_ONCE: usize = 30;
+
+/// What can be done with the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Only entries with this text.
+    Text(String),
+    /// Only entries of this kind.
+    Kind(String),
+    /// Only entries of this side.
+    Side(String),
+    /// Only entries of this unit.
+    Unit(String),
+    /// Older entries as well.
+    Older,
+    /// All of what is filtered away, again.
+    Clear,
+    /// Looks at an entry, or no longer.
+    Look(u64),
+    /// Copies the link to an entry.
+    Link(u64),
+    /// A remark.
+    Note(Map<String, String>),
+    /// Takes back the last event that counts.
+    Undo,
+    /// Brings back what was taken back last.
+    Redo,
+    /// Asks the others for their consent.
+    Ask(Want),
+    /// Gives or refuses it.
+    Consent(bool),
+}
+
+/// What can be asked of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub n: u64,
+    pub at: String,
+    pub kind: &'static str,
+    pub units: Vec<String>,
+    pub sides: Vec<usize>,
+    pub sealed: bool,
+    /// Whether it can be undone.
+    pub counts: bool,
+}
+
+/// What is shown of the log.
+#[derive(Debug)]
+pub(super) struct Filter {
+    pub text: String,
+    pub kind: String,
+    pub side: String,
+    pub unit: String,
+    pub shown: usize,
+    /// The entry that is looked at, with what came of it.
+    pub open: Option<(u64, Option<Box<Came>>)>,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter { text: String::new(), kind: String::new(), side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
+    }
+}
+
+impl Filter {
+    /// Whether something is filtered away.
+    pub fn is_on(&self) -> bool {
+        [&self.text, &self.kind, &self.side, &self.unit].iter().any(|text| !text.is_empty())
+    }
+}
+
+/// The kind of an event, and the units it names.
+fn kind_of(what: &Do) -> (&'static str, Vec<String>) {
+    match what {
+        Do::Play(played) => {
+            let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
+            let appear = played.appear.iter().map(|recruit| recruit.id.clone());
+            ("throw", played.who.values().flatten().cloned().chain(hit).chain(appear).collect())
+        }
+        Do::Call(called) => ("throw", called.who.values().flatten().cloned().collect()),
+        Do::Land { .. } | Do::Skip { .. } => ("throw", Vec::new()),
+        Do::Phase(_) | Do::Start { .. } => ("turn", Vec::new()),
+        Do::Add(recruits) => ("roster", recruits.iter().map(|recruit| recruit.id.clone()).collect()),
+        Do::Set(change) => ("roster", vec![change.unit.clone()]),
+        Do::Remove { unit, .. } => ("roster", vec![unit.clone()]),
+        Do::Note { .. } => ("note", Vec::new()),
+        Do::Undo { .. } | Do::Redo { .. } | Do::Ask { .. } | Do::Consent { .. } => ("back", Vec::new()),
+        _ => ("table", Vec::new()),
+    }
+}
+
+impl Game {
+    /// Notes what can be asked of lines that are new.
+    pub fn enter(&mut self) {
+        let known = self.entries.len();
+        for line in self.table.lines().skip(known) {
+            let Ok(event) = adjutant_game::json::read::<Event>(line) else { continue };
+            let (kind, mut units) = kind_of(&event.what);
+            units.dedup();
+            let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();
+            sides.extend(self.table.side_of(&event.by).filter(|_| units.is_empty()));
+            let sealed = matches!(&event.what, Do::Play(played) if played.call.is_some());
+            let counts = event.what.counts();
+            self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed, counts });
+        }
+    }
+
+    /// The entries that the filter lets through, newest first.
+    pub fn shown_entries(&self) -> Vec<(&Entry, &str)> {
+        let (filter, text) = (&self.filter, self.filter.text.trim().to_lowercase());
+        let side = self.table.sides().iter().position(|side| *side == filter.side);
+        let fits = |(entry, words): &(&Entry, &str)| {
+            (filter.kind.is_empty() || entry.kind == filter.kind)
+                && (filter.unit.is_empty() || entry.units.contains(&filter.unit))
+                && side.is_none_or(|side| entry.sides.contains(&side))
+                && (text.is_empty() || words.to_lowercase().contains(&text))
+        };
+        self.entries.iter().zip(self.log.iter().map(String::as_str)).rev().filter(fits).collect()
+    }
+
+    /// Looks at an entry.
+    pub fn look_at(&mut self, n: u64) {
+        if n == 0 || n > self.entries.len() as u64 {
+            return;
+        }
+        let came = Came::again(&self.table, n).map(Box::new);
+        let place = self.shown_entries().iter().position(|(entry, _)| entry.n == n);
+        if let Some(place) = place {
+            self.filter.shown = self.filter.shown.max(place + 5);
+        }
+        self.filter.open = Some((n, came));
+    }
+
+    /// Something was done with the log.
+    pub fn logbook(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Text(text) => self.filter.text = text,
+            Message::Kind(kind) => self.filter.kind = kind,
+            Message::Side(side) => self.filter.side = side,
+            Message::Unit(unit) => self.filter.unit = unit,
+            Message::Older => self.filter.shown += AT_ONCE * 2,
+            Message::Clear => self.filter = Filter::default(),
+            Message::Look(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
+            Message::Look(n) => self.look_at(n),
+            Message::Link(n) => {
+                let route = Route::Table(format!("{}.{n}", self.card.id));
+                return vec![Command::Copy { re: crate::message::Re::new(crate::message::Screen::App, "copy"), text: shared.link(&route) }];
+            }
+            Message::Note(fields) => {
+                let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
+                return if text.is_empty() { Vec::new() } else { self.act(moment, Do::Note { text }) };
+            }
+            Message::Undo => {
+                let line = self.table.undo(&self.stamp(moment));
+                return self.keep(line);
+            }
+            Message::Redo => {
+                let line = self.table.redo(&self.stamp(moment));
+                return self.keep(line);
+            }
+            Message::Ask(want) => {
+                let line = self.table.ask(&self.stamp(moment), want);
+                return self.keep(line);
+            }
+            Message::Consent(yes) => {
+                let line = self.table.consent(&self.stamp(moment), yes);
+                return self.keep_consent(moment, line);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
+    /// that by itself.
+    fn keep_consent(&mut self, moment: &Moment, line: Result<Line, Refusal>) -> Vec<Command> {
+        let line = match line {
+            Ok(line) if self.net.is_none() => line,
+            other => return self.keep(other),
+        };
+        let mut after = self.table.clone();
+        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&moment.now));
+        self.keep_lines([line].into_iter().chain(agreed).collect())
+    }
+
+    /// What stands in the way of acting at all, in a sentence.
+    pub fn cannot_act(&self) -> Option<String> {
+        let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
+        // Who only looks on has no seat in the log of a shared table.
+        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.net.is_some() && seat.is_none());
+        let lost = self.cannot_send().map(str::to_owned);
+        lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
+    }
+}
+
+/// A message of the rest, for a button in the log.
+pub fn export(kind: &str) -> Outer {
+    Outer::Table(super::Message::More(more::Message::Export(kind.to_owned())))
+}

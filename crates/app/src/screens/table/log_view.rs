@@ -1,0 +1,147 @@
+//! How the log looks: what can be taken back, a remark, the filters, and the entries, newest first. What was undone stays in
+//! view, struck out.
+
+use super::Message;
+use super::game::Game;
+use super::log::{Entry, Message as Log};
+use crate::app::Shared;
+use crate::message::Message as Outer;
+use crate::parts::{VALUE, account, act, form_fields, icon};
+use crate::words::table as text;
+use adjutant_game::{Unit, Want};
+use maud::{Markup, html};
+
+fn send(message: Log) -> String {
+    act(&Outer::Table(Message::Log(message)))
+}
+
+impl Game {
+    /// The log.
+    pub fn log_view(&self, _shared: &Shared) -> Markup {
+        let all = self.shown_entries();
+        let count = all.len();
+        html! {
+            (self.back_view())
+            form.note-form data-do=(send(Log::Note(form_fields()))) autocomplete="off" {
+                label.field { span.visually-hidden { (text::NOTE) } input #note type="text" name="note" maxlength="500" placeholder=(text::NOTE); }
+                button.button type="submit" { (text::NOTE_IT) }
+            }
+            (self.filter_view())
+            ol.log-list {
+                @for (entry, words) in all.into_iter().take(self.filter.shown) { (self.entry_view(entry, words)) }
+            }
+            @if count == 0 { p.hint { (text::NO_ENTRY) } }
+            @if count > self.filter.shown { button.button type="button" data-do=(send(Log::Older)) { (text::older(count - self.filter.shown)) } }
+        }
+    }
+
+    fn back_view(&self) -> Markup {
+        let needed = |want: Want| self.table.consent_needed(&self.me, want);
+        let agreed = |want: Want, sides: &[usize]| {
+            self.table.asked().is_some_and(|asked| asked.want == want && sides.iter().all(|side| asked.yes.contains(side)))
+        };
+        let button = |want: Want, picture: Markup, word: &str| {
+            let (free, possible) = match needed(want) {
+                Err(_) => (true, false),
+                Ok(sides) => (sides.is_empty() || agreed(want, &sides), true),
+            };
+            let asks = self.table.asked().is_some_and(|asked| asked.want == want);
+            let message = match (free, want) {
+                (false, want) => Log::Ask(want),
+                (true, Want::Undo) => Log::Undo,
+                (true, _) => Log::Redo,
+            };
+            html! {
+                button.button.button-small type="button" data-key=(if want == Want::Undo { "u" } else { "r" }) disabled[!possible || (!free && asks)] data-do=(send(message)) {
+                    (picture) (text::back(word, free))
+                }
+            }
+        };
+        html! {
+            div.back-row {
+                (button(Want::Undo, icon::undo(), text::UNDO))
+                (button(Want::Redo, icon::redo(), text::REDO))
+            }
+        }
+    }
+
+    /// The consent that is asked for.
+    pub fn asked_view(&self) -> Markup {
+        let Some(asked) = self.table.asked() else {
+            return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };
+        };
+        let words = asked.event.checked_sub(1).and_then(|place| self.log.get(place as usize)).map_or("", String::as_str);
+        let stamp = adjutant_game::Stamp::new("-", &self.me);
+        let may = self.table.consent(&stamp, true).is_ok();
+        let names = |sides: &[usize]| sides.iter().filter_map(|side| self.table.sides().get(*side).cloned()).collect::<Vec<_>>().join(", ");
+        html! {
+            section.asked role="status" {
+                h2 { (text::asks(&asked.by, asked.want, asked.event)) }
+                p { (words) }
+                @if !asked.yes.is_empty() { p { (text::consents(&names(&asked.yes), true)) } }
+                @if !asked.no.is_empty() { p { (text::consents(&names(&asked.no), false)) } }
+                @if may {
+                    div.actions-row {
+                        button.button type="button" data-do=(send(Log::Consent(true))) { (icon::check()) (if asked.no.is_empty() { text::CONSENT } else { text::CONSENT_AFTER_ALL }) }
+                        @if asked.no.is_empty() { button.button type="button" data-do=(send(Log::Consent(false))) { (icon::close()) (text::NO_CONSENT) } }
+                    }
+                }
+                @if asked.by == self.me && matches!(asked.want, Want::Undo | Want::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|sides| sides.iter().all(|side| asked.yes.contains(side))) {
+                    button.button.button-main type="button" data-do=(send(if asked.want == Want::Undo { Log::Undo } else { Log::Redo })) { (if asked.want == Want::Undo { text::UNDO } else { text::REDO }) }
+                }
+            }
+        }
+    }
+
+    fn filter_view(&self) -> Markup {
+        let filter = &self.filter;
+        let units: Vec<&Unit> = self.table.state().units.iter().map(AsRef::as_ref).collect();
+        html! {
+            details.log-filter open[filter.is_on()] {
+                summary { (icon::search()) (text::FILTER) @if filter.is_on() { " " span.tag { (text::FILTERED) } } }
+                div.filter-fields {
+                    label.field { span.field-label { (text::FILTER_TEXT) } input #log-text type="search" value=(filter.text) maxlength="60" data-on="input" data-do=(send(Log::Text(VALUE.into()))); }
+                    label.field { span.field-label { (text::FILTER_KIND) } select #log-kind data-do=(send(Log::Kind(VALUE.into()))) {
+                        @for (id, label) in text::KINDS { option value=(id) selected[filter.kind == *id] { (label) } }
+                    } }
+                    label.field { span.field-label { (text::SIDE) } select #log-side data-do=(send(Log::Side(VALUE.into()))) {
+                        option value="" { (text::ALL) }
+                        @for side in self.table.sides() { option value=(side) selected[filter.side == *side] { (side) } }
+                    } }
+                    label.field { span.field-label { (text::UNIT) } select #log-unit data-do=(send(Log::Unit(VALUE.into()))) {
+                        option value="" { (text::ALL) }
+                        @for unit in units { option value=(unit.id) selected[filter.unit == unit.id] { (unit.name) } }
+                    } }
+                    @if filter.is_on() { button.button.button-small type="button" data-do=(send(Log::Clear)) { (text::FILTER_OFF) } }
+                }
+            }
+        }
+    }
+
+    fn entry_view(&self, entry: &Entry, words: &str) -> Markup {
+        let open = self.filter.open.as_ref().filter(|(n, _)| *n == entry.n);
+        let undone = entry.counts && !self.table.counts(entry.n);
+        html! {
+            li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind) {
+                button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::Look(entry.n))) {
+                    span.entry-n { (entry.n) }
+                    span.entry-words {
+                        @if undone { span.tag { (text::UNDONE_TAG) } " " }
+                        (words)
+                        @if entry.sealed { " " span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
+                    }
+                }
+                @if let Some((n, came)) = open {
+                    div.entry-panel {
+                        p.hint { (text::at(&entry.at)) }
+                        @if let Some(came) = came {
+                            @for sentence in &came.told { p { (sentence) } }
+                            @if let Some(account) = &came.account { (account::arithmetic(&self.pack, account)) }
+                        }
+                        button.button.button-small type="button" data-do=(send(Log::Link(*n))) { (icon::link()) (text::ENTRY_LINK) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! A table: a game in progress, alone in this browser or shared through a server. The table itself is the fold of its
+//! lines (crate `table`); here is what lies on the screen above it. A line is kept first, then applied, then shown.
+
+pub mod begin;
+mod begun;
+mod came;
+mod desk;
+mod game;
+mod join;
+pub mod log;
+mod log_view;
+pub mod more;
+mod more_view;
+mod net;
+mod net_view;
+pub mod play;
+mod play_view;
+pub mod roster;
+mod roster_view;
+mod seals;
+mod unit_view;
+
+use crate::app::{Page, Shared};
+use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard, ViewRegion};
+use crate::parts::{act, icon};
+use crate::route::Route;
+use crate::words::{self, table as text};
+use adjutant_dice::Map;
+use game::Game;
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+/// The address under which a table is begun.
+pub const NEW: &str = "new";
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// A table is about to begin.
+    Begin(begin::Message),
+    /// Another part of the table, on a phone.
+    Tab(Tab),
+    /// The chart in play, and the turn.
+    Play(play::Message),
+    /// The units.
+    Roster(roster::Message),
+    /// What happened.
+    Log(log::Message),
+    /// All the rest.
+    More(more::Message),
+    /// A sentence that was read.
+    Read,
+    /// Reads the table again from where it is kept.
+    Again,
+    /// Joins under this name, as an invitation lets one.
+    Join(Map<String, String>),
+}
+
+/// The parts of a table, of which a phone shows one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tab {
+    /// The chart in play.
+    #[default]
+    Play,
+    /// The units.
+    Roster,
+    /// What happened.
+    Log,
+    /// All the rest.
+    More,
+}
+
+impl Tab {
+    const ALL: [Tab; 4] = [Tab::Play, Tab::Roster, Tab::Log, Tab::More];
+
+    fn word(self) -> &'static str {
+        match self {
+            Tab::Play => "play",
+            Tab::Roster => "roster",
+            Tab::Log => "log",
+            Tab::More => "more",
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Tab::Play => text::TAB_PLAY,
+            Tab::Roster => text::TAB_ROSTER,
+            Tab::Log => text::TAB_LOG,
+            Tab::More => text::TAB_MORE,
+        }
+    }
+}
+
+/// Why there is no table to show.
+#[derive(Debug)]
+enum Lost {
+    /// It is being read.
+    Opening(TableCard, Option<u64>),
+    /// There is none of this id.
+    Unknown,
+    /// Its server does not answer, or refuses.
+    NoServer(String),
+    /// Its sheet is not here.
+    NoPack(String),
+    /// Its lines do not fit.
+    Broken(String, Vec<String>),
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub struct State {
+    begin: Option<begin::State>,
+    join: Option<join::Joining>,
+    game: Option<Box<Game>>,
+    lost: Option<Lost>,
+}
+
+/// The word for an answer.
+fn re(what: &str) -> Re {
+    Re::new(Screen::Table, what)
+}
+
+impl State {
+    /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
+    pub fn open(&mut self, shared: &mut Shared, _moment: &Moment, id: &str) -> Vec<Command> {
+        (self.begin, self.join, self.lost) = (None, None, None);
+        if id == NEW || id.starts_with("new.") {
+            self.begin = Some(begin::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
+            return Vec::new();
+        }
+        let (id, entry) = match id.split_once('.') {
+            Some((id, entry)) => (id, entry.parse().ok()),
+            None => (id, None),
+        };
+        if let Some(game) = self.game.as_mut().filter(|game| game.card.id == id) {
+            game.show_entry(entry);
+            return game.listen();
+        }
+        self.game = None;
+        let Some(card) = shared.tables.iter().find(|card| card.id == id).cloned() else {
+            self.lost = Some(Lost::Unknown);
+            return vec![Command::List { re: re(&format!("find:{id}")) }];
+        };
+        self.read(card, entry)
+    }
+
+    fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
+        let table = card.id.clone();
+        self.lost = Some(Lost::Opening(card, entry));
+        vec![Command::Read { re: re("read"), table }]
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
+            return join.update(shared, fields);
+        }
+        match (message, &mut self.begin, &mut self.game) {
+            (Message::Begin(message), Some(begin), _) => begin.update(shared, moment, message),
+            (Message::Begin(_), ..) => Vec::new(),
+            (Message::Again, _, Some(game)) => {
+                let card = game.card.clone();
+                self.game = None;
+                self.read(card, None)
+            }
+            (Message::Join(_), ..) => Vec::new(),
+            (message, _, Some(game)) => game.update(shared, moment, message),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        match (what.split_once(':').unwrap_or((what, "")), answer) {
+            (("find", id), Answer::Tables(tables)) => {
+                shared.tables = tables;
+                match shared.tables.iter().find(|card| card.id == id).cloned() {
+                    Some(card) => self.read(card, None),
+                    None => Vec::new(),
+                }
+            }
+            (("read", _), Answer::Lines(lines)) => self.opened(shared, moment, lines),
+            (("read", _), Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            (("joined", id), _) => {
+                self.join = None;
+                self.open(shared, moment, id)
+            }
+            (("join", what), answer) => match &mut self.join {
+                Some(join) => join.heard(shared, moment, what, answer),
+                None => Vec::new(),
+            },
+            (("fetched", _), Answer::Reply { status: 200, body }) => {
+                let lines: Vec<String> = body.lines().map(str::to_owned).collect();
+                let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
+                let keep = Command::Keep { re: re("copied"), card: card.clone(), after: 0, lines: lines.clone() };
+                let mut todo = self.opened(shared, moment, lines);
+                todo.insert(0, keep);
+                todo
+            }
+            (("fetched", _), answer) => {
+                self.lost = Some(Lost::NoServer(match answer {
+                    Answer::Reply { body, .. } => {
+                        crate::screens::home::error_sentence(&body).unwrap_or_else(|| text::NO_CONNECTION.to_owned())
+                    }
+                    _ => text::NO_CONNECTION.to_owned(),
+                }));
+                Vec::new()
+            }
+            (("begin", what), answer) => match &mut self.begin {
+                Some(begin) => begin.heard(shared, what, answer),
+                None => Vec::new(),
+            },
+            (_, answer) => match &mut self.game {
+                Some(game) => game.heard(shared, moment, what, answer),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn opened(&mut self, shared: &mut Shared, moment: &Moment, lines: Vec<String>) -> Vec<Command> {
+        if let Some(game) = &mut self.game {
+            return game.caught_up(shared, moment, &lines);
+        }
+        let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
+        if lines.is_empty() && !card.token.is_empty() {
+            let call = Call {
+                method: "GET".into(),
+                path: format!("api/tables/{}/lines?after=0", card.id),
+                token: card.token.clone(),
+                body: String::new(),
+            };
+            self.lost = Some(Lost::Opening(card, entry));
+            return vec![Command::Call { re: re("fetched"), call }];
+        }
+        let Some(pack) = shared.shelf.pack(&card.pack) else {
+            self.lost = Some(Lost::NoPack(card.pack));
+            return Vec::new();
+        };
+        match Game::open(shared, pack, card, &lines) {
+            Ok(mut game) => {
+                game.show_entry(entry);
+                let todo = game.listen();
+                self.game = Some(Box::new(game));
+                todo
+            }
+            Err(why) => {
+                self.lost = Some(Lost::Broken(why, lines));
+                Vec::new()
+            }
+        }
+    }
+
+    /// An invitation was followed.
+    pub fn join(&mut self, shared: &mut Shared, _moment: &Moment, id: &str, key: &str) -> Vec<Command> {
+        (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
+        let joining = join::Joining::new(shared, id, key);
+        // The key is taken in, and leaves the address.
+        let to = Route::Table(id.to_owned()).to_string();
+        self.join = Some(joining);
+        vec![Command::Go { to, replace: true }]
+    }
+
+    /// The player goes elsewhere.
+    pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
+        if let Some(net) = self.game.as_mut().and_then(|game| game.net.as_mut()) {
+            net.wire = net::Wire::Opening;
+        }
+        vec![Command::StopListening]
+    }
+
+    /// Something came down the event stream.
+    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Moment, table: &str, what: crate::Stream) -> Vec<Command> {
+        match self.game.as_mut().filter(|game| game.card.id == table) {
+            Some(game) => {
+                game.clock = moment.ms;
+                game.streamed(what)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The bar at the bottom: the parts of the table, within the thumb's reach.
+    pub fn bar(&self) -> Option<Markup> {
+        let game = self.game.as_ref().filter(|_| self.begin.is_none() && self.join.is_none())?;
+        let entry = |tab: Tab| {
+            let count = game.count(tab);
+            html! {
+                button.bar-entry.table-tab type="button" data-tab=(tab.word()) aria-current=[(game.tab == tab).then_some("true")] data-do=(act(&Outer::Table(Message::Tab(tab)))) {
+                    (picture(tab))
+                    span { (tab.title()) @if count > 0 { " " span.tab-count { (count) } } }
+                }
+            }
+        };
+        Some(html! { @for tab in Tab::ALL { (entry(tab)) } })
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        if let Some(join) = &self.join {
+            return join.view();
+        }
+        match (&self.begin, &self.game, &self.lost) {
+            (Some(begin), ..) => begin.view(shared),
+            (None, Some(game), _) => view(game, shared),
+            (None, None, lost) => lost_view(lost.as_ref()),
+        }
+    }
+}
+
+fn picture(tab: Tab) -> Markup {
+    match tab {
+        Tab::Play => icon::die(),
+        Tab::Roster => icon::roster(),
+        Tab::Log => icon::sheet(),
+        Tab::More => icon::more(),
+    }
+}
+
+fn view(game: &Game, shared: &Shared) -> Page {
+    let main = html! {
+        article.table-screen data-tab=(game.tab.word()) {
+            header #t-head.table-head data-region {}
+            section #t-roster.table-roster data-region aria-label=(text::TAB_ROSTER) {}
+            section #t-play.table-play data-region aria-label=(text::TAB_PLAY) {}
+            section #t-more.table-more data-region aria-label=(text::TAB_MORE) {}
+            section #t-log.table-log data-region aria-label=(text::TAB_LOG) {}
+            div #t-act.table-act data-region {}
+        }
+    };
+    let regions = vec![
+        ViewRegion::new("t-head", game.head_view()),
+        ViewRegion::new("t-roster", game.roster_view()),
+        ViewRegion::new("t-play", game.play_view()),
+        ViewRegion::new(
+            "t-more",
+            if game.tab == Tab::More {
+                game.more_view(shared)
+            } else {
+                html! {}
+            },
+        ),
+        ViewRegion::new("t-log", game.log_view(shared)),
+        ViewRegion::new("t-act", game.act_view()),
+    ];
+    Page { title: words::title(&game.card.name), main, regions }
+}
+
+fn lost_view(lost: Option<&Lost>) -> Page {
+    let home = html! { p { a.button href="#/" { (words::BAR_HOME) } } };
+    let main = match lost {
+        Some(Lost::Opening(card, _)) => html! { h1 tabindex="-1" { (card.name) } p.lead { (text::OPENING) } },
+        Some(Lost::NoServer(why)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (text::sentence(why)) } (home) },
+        Some(Lost::NoPack(pack)) => html! { h1 tabindex="-1" { (words::TABLE) } p.wrong { (words::home::no_pack(pack)) } (home) },
+        Some(Lost::Broken(why, lines)) => html! {
+            h1 tabindex="-1" { (words::TABLE) }
+            p.wrong { (text::broken(why)) }
+            p { (text::BROKEN_LINES) }
+            details { summary { (text::lines(lines.len())) } pre.raw-lines { @for line in lines { (line) "\n" } } }
+            (home)
+        },
+        Some(Lost::Unknown) | None => html! { h1 tabindex="-1" { (text::NO_TABLE) } p { (text::NO_TABLE_MEANS) } (home) },
+    };
+    Page::plain(words::title(words::TABLE), main)
+}

@@ -1,0 +1,279 @@
+//! All the rest: the turn by hand, what the table remembers, options, decks, who plays, statistics, files, and the table's name.
+
+use super::game::Game;
+use super::re;
+use crate::app::Shared;
+use crate::body::Body;
+use crate::message::{Answer, Call, Command, Moment, TableCard};
+use crate::words::{self, table as text};
+use adjutant_dice::Map;
+use adjutant_game::{DeckAct, Do, Luck, Reporting, Seat};
+use serde::{Deserialize, Serialize};
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// An option of the pack, at this table.
+    Option(String, String),
+    /// What the table remembers.
+    Memory(String, String),
+    /// Something is done with a deck.
+    Deck {
+        /// Which.
+        deck: String,
+        /// Whose, where each side has its own.
+        #[serde(default)]
+        side: Option<String>,
+        /// What.
+        act: DeckAct,
+        /// The cards, as typed.
+        #[serde(default)]
+        cards: Map<String, String>,
+    },
+    /// Somebody takes a seat.
+    Seat(Map<String, String>),
+    /// Acts under this name from now on.
+    ActAs(String),
+    /// Weighs the throws.
+    Luck,
+    /// Hands the table out as a file.
+    Export(String),
+    /// Another name for the table on this device.
+    Rename(Map<String, String>),
+    /// Asks before the table is taken off this device.
+    Doubt(bool),
+    /// Takes it off.
+    Forget,
+    /// Gives the table of this browser to the server, to play it together.
+    Share,
+    /// Shows the invitations.
+    Invite,
+    /// Makes an invitation void and another in its place: `umpire`, `spectator`, `side:NAME` or `all`.
+    Rotate(String),
+    /// Shows an invitation as a picture to scan, or no longer.
+    Scan(String),
+    /// Hands an invitation to the device's own sharing.
+    Send(String),
+    /// Joins those who throw sealed.
+    Seal,
+    /// Goes on with a new chain from a log that was cut.
+    AcceptCut,
+    /// Takes the open call back.
+    Withdraw,
+    /// Throws the open call, whose links are all there.
+    Finish,
+    /// Asks the others to let somebody out of the circle.
+    Release(String),
+}
+
+/// How long the page may work in one piece, in milliseconds.
+const SLICE: u32 = 12;
+
+/// Throws, weighed or about to be.
+#[derive(Debug)]
+pub(super) enum Weighed {
+    /// They are being weighed, so many events at a time, so that the page answers meanwhile.
+    Soon(Box<Reporting>, usize),
+    /// They are.
+    Done(Box<Luck>),
+    /// They cannot be.
+    Not(String),
+}
+
+/// What is known here.
+#[derive(Debug, Default)]
+pub(super) struct More {
+    pub luck: Option<Weighed>,
+    pub doubted: bool,
+}
+
+impl Game {
+    /// Something was done here.
+    pub fn more(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Option(name, value) => self.act(moment, Do::Option { name, value }),
+            Message::Memory(name, value) => self.act(moment, Do::Memory { name, value }),
+            Message::Deck { deck, side, act, cards } => {
+                let typed = cards.get("cards").map_or("", String::as_str);
+                let cards = typed.split([' ', ',', ';']).filter_map(|text| text.trim().parse().ok()).collect();
+                self.act(moment, Do::Deck { deck, side, act, cards })
+            }
+            Message::Seat(fields) => self.seat(moment, &fields),
+            Message::ActAs(name) => {
+                self.me = name;
+                self.settle_desk();
+                Vec::new()
+            }
+            Message::Luck => {
+                self.more.luck = Some(match self.table.begin_report() {
+                    Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
+                    Err(fault) => Weighed::Not(fault.to_string()),
+                });
+                vec![Command::Soon { re: re("luck") }]
+            }
+            Message::Export(kind) if kind == "html" || kind == "md" => {
+                vec![Command::Say(text::WORKING.to_owned()), Command::Soon { re: re(&format!("export-{kind}")) }]
+            }
+            Message::Export(kind) => self.export(&kind),
+            Message::Rename(fields) => {
+                let name: String = fields.get("name").map(|name| name.trim().chars().take(80).collect()).unwrap_or_default();
+                if name.is_empty() {
+                    return self.refuse([text::NAME_MISSING.to_owned()]);
+                }
+                self.card.name = name;
+                if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
+                    known.name.clone_from(&self.card.name);
+                }
+                vec![Command::KeepCard {
+                    re: re("renamed"),
+                    card: TableCard { last: self.table.lines().len() as u64, ..self.card.clone() },
+                }]
+            }
+            Message::Doubt(doubted) => {
+                self.more.doubted = doubted;
+                Vec::new()
+            }
+            Message::Forget => vec![
+                Command::Remember { key: format!("throw:{}", self.card.id), value: None },
+                Command::Forget { re: re("forgot"), table: self.card.id.clone() },
+            ],
+            together => self.together(shared, moment, together),
+        }
+    }
+
+    /// Something was done together with others.
+    fn together(&mut self, shared: &Shared, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Seal => self.seal(moment, false),
+            Message::AcceptCut => self.seal(moment, true),
+            Message::Withdraw => {
+                let line = self.table.withdraw(&self.stamp(moment));
+                self.keep(line)
+            }
+            Message::Finish => self.send_sealed(None),
+            Message::Release(who) => {
+                let stamp = self.stamp(moment);
+                let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
+                self.keep(line)
+            }
+            Message::Share => self.share(),
+            Message::Invite => vec![self.call("GET", "/invitations", "invitations", "")],
+            Message::Rotate(which) => {
+                let body = match which.strip_prefix("side:") {
+                    Some(side) => Body::new().within("rotate", &Body::new().with("side", side)),
+                    None => Body::new().with("rotate", &which),
+                };
+                vec![self.call("POST", "/invitations", "invitations", &body.text())]
+            }
+            Message::Scan(key) => {
+                if let Some(net) = &mut self.net {
+                    net.scanned = if net.scanned.as_ref() == Some(&key) { None } else { Some(key) };
+                }
+                Vec::new()
+            }
+            Message::Send(key) => {
+                let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
+                vec![Command::Share {
+                    re: crate::message::Re::new(crate::message::Screen::App, "copy"),
+                    title: self.card.name.clone(),
+                    text,
+                }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Gives the lines to the server.
+    fn share(&mut self) -> Vec<Command> {
+        let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let path = format!("api/tables/import?who={who}");
+        vec![Command::Call {
+            re: re("given"),
+            call: Call { method: "POST".into(), path, token: String::new(), body: self.table.to_json_lines() },
+        }]
+    }
+
+    /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
+    fn given(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct Given {
+            id: String,
+            token: String,
+        }
+        let Ok(Given { id, token }) = adjutant_game::json::read(body) else { return self.refuse([words::home::SERVER_REFUSED.to_owned()]) };
+        let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
+        shared.tables.push(card.clone());
+        vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
+    }
+
+    fn seat(&mut self, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
+        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
+        let role = match field("role").as_str() {
+            "umpire" => Seat::Umpire,
+            "spectator" => Seat::Spectator,
+            side => Seat::Player { side: side.strip_prefix("side:").unwrap_or(side).to_owned() },
+        };
+        self.act(moment, Do::Join { who: field("who"), role })
+    }
+
+    /// A command was answered.
+    pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+        match (what, answer) {
+            ("luck", Answer::Took(took)) => self.weigh_on(took),
+            ("given", Answer::Reply { status: 200 | 201, body }) => self.given(shared, &body),
+            ("given", Answer::Reply { body, .. }) => {
+                self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
+            }
+            ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
+            ("export-html", Answer::Took(_)) => self.export("html"),
+            ("export-md", Answer::Took(_)) => self.export("md"),
+            ("renamed", Answer::Done) => vec![Command::Say(text::RENAMED.to_owned())],
+            (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Weighs the next throws: more at a time where that is quick, fewer where the page would stand still.
+    fn weigh_on(&mut self, took: u32) -> Vec<Command> {
+        let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else { return Vec::new() };
+        let pieces = match took {
+            0..SLICE => (pieces * 2).min(1024),
+            took if took > 2 * SLICE => (pieces / 2).max(1),
+            _ => pieces,
+        };
+        match reporting.go_on(&self.table, pieces) {
+            Ok(false) => {
+                self.more.luck = Some(Weighed::Soon(reporting, pieces));
+                return vec![Command::Soon { re: re("luck") }];
+            }
+            Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
+            Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
+        }
+        vec![Command::Say(text::WEIGHED.to_owned())]
+    }
+
+    fn export(&mut self, kind: &str) -> Vec<Command> {
+        let made = match kind {
+            "jsonl" => Ok(("application/jsonl", self.table.to_json_lines())),
+            "csv" => adjutant_game::throws_as_csv(&self.table).map(|text| ("text/csv", text)),
+            "md" => self.table.report().map(|report| ("text/markdown", adjutant_render::report::markdown(&report))),
+            "html" => self.table.report().map(|report| ("text/html", adjutant_render::report::html(&report))),
+            _ => return Vec::new(),
+        };
+        match made {
+            Ok((mime, text)) => {
+                let name = format!("{}.{kind}", file_name(&self.card.name));
+                vec![Command::Download { name, kind: mime.to_owned(), text }]
+            }
+            Err(fault) => self.refuse([fault.to_string()]),
+        }
+    }
+}
+
+/// A name that every system takes for a file.
+fn file_name(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).take(60).collect();
+    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "table".to_owned() } else { parts.join("-") }
+}

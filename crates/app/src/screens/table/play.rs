@@ -1,0 +1,386 @@
+//! Playing: what is due, the chart that is thrown, the turn. What is due first lies on the desk by itself, so that after
+//! every event the large button is the next thing to do.
+
+use super::Tab;
+use super::desk::Desk;
+use super::game::Game;
+use crate::message::{Command, Moment};
+use crate::parts::ask::{self, Given, Out};
+use crate::parts::form::{self, shown_value};
+use crate::parts::luck::Fresh;
+use crate::words::table as text;
+use adjutant_dice::Map;
+use adjutant_dice::Wanted;
+use adjutant_game::{Do, PhaseStep, PlayStop, Stopped, Table, Unit};
+use adjutant_pack::{Field, Pack, Value};
+use serde::{Deserialize, Serialize};
+
+/// What can be done in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Takes a chart, with a unit in a role.
+    Chart {
+        /// The chart.
+        chart: String,
+        /// The role.
+        #[serde(default)]
+        role: String,
+        /// The unit.
+        #[serde(default)]
+        unit: String,
+    },
+    /// Takes a test that is due.
+    Due(String),
+    /// A unit takes a role, or no longer.
+    Take(String, String),
+    /// A unit takes a role once more, where several are thrown for.
+    Again(String, String),
+    /// Somebody takes a role who is not on the roster.
+    Stranger(String),
+    /// In the form.
+    Form(form::Message),
+    /// The side of those who appear; empty as the sheet has it.
+    Side(String),
+    /// Allows what a status rules out.
+    Anyway,
+    /// Throws.
+    Throw,
+    /// Throws with the player's own dice and cards.
+    Own,
+    /// Something that was asked on the way.
+    Ask(ask::Message),
+    /// Shows what must be tapped or said first.
+    Show,
+    /// Puts the chart aside.
+    Close,
+    /// Attacks declared together take effect.
+    Land,
+    /// The game begins.
+    Start,
+    /// The next phase, or this one.
+    Phase(String),
+    /// A test is about to be struck out, or not.
+    Strike(Option<String>),
+    /// It is struck out, with a reason.
+    StrikeOut(String, Map<String, String>),
+}
+
+/// A unit's name.
+pub fn name(table: &Table, id: &str) -> String {
+    table.state().unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
+}
+
+/// A value as it is shown.
+pub fn shown(pack: &Pack, field: &Field, value: Option<Value>) -> String {
+    match value {
+        None => text::UNKNOWN.to_owned(),
+        Some(value) => {
+            let text = match value {
+                Value::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
+                other => other.to_answer(&pack.words).to_string(),
+            };
+            shown_value(&field.accepts, &text)
+        }
+    }
+}
+
+/// The charts that a unit can throw in the first role, then those in which it takes another; each once for each role.
+pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Chart, &'t str, bool)> {
+    let pack = table.pack();
+    let mut list = Vec::new();
+    for (place, role, chart) in
+        pack.charts.iter().flat_map(|chart| chart.roles.iter().enumerate().map(move |(place, role)| (place, role, chart)))
+    {
+        let open = chart.needs_option.is_none_or(|option| table.state().options.get(option).copied().is_some_and(Value::is_yes));
+        if role.kind == unit.kind && open {
+            list.push((chart, role.id.as_str(), place == 0));
+        }
+    }
+    list
+}
+
+impl Game {
+    /// Something was done in play.
+    pub fn play(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+        match message {
+            Message::Chart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
+            Message::Due(id) => self.open_due(&id, false),
+            Message::Throw => self.throw(moment, false, None),
+            Message::Own => self.throw(moment, true, None),
+            Message::Ask(message) => self.answer(moment, message),
+            Message::Show => {
+                let desk = self.desk.as_ref();
+                let asks = desk.is_some_and(|desk| desk.ask.is_some());
+                let waits = desk.is_some_and(|desk| desk.waits_for().is_some());
+                vec![Command::Focus(
+                    if asks {
+                        "ask"
+                    } else if waits {
+                        "waits"
+                    } else {
+                        "desk"
+                    }
+                    .into(),
+                )]
+            }
+            Message::Land => {
+                let line = self.table.land(&self.stamp(moment));
+                self.keep(line)
+            }
+            Message::Start => self.act(moment, Do::Start { due: Vec::new() }),
+            Message::Phase(to) => self.act(moment, Do::Phase(PhaseStep { to, ..PhaseStep::default() })),
+            Message::Strike(pending) => {
+                self.striking = pending;
+                Vec::new()
+            }
+            Message::StrikeOut(pending, fields) => {
+                let reason = fields.get("reason").map(|reason| reason.trim()).filter(|reason| !reason.is_empty());
+                let reason = reason.unwrap_or(text::NO_REASON).to_owned();
+                self.striking = None;
+                self.act(moment, Do::Skip { pending, reason })
+            }
+            Message::Close => {
+                if self.desk.as_ref().is_some_and(|desk| !desk.begun()) {
+                    self.desk = None;
+                    self.let_go();
+                    self.settle_desk();
+                }
+                Vec::new()
+            }
+            change => self.change(change),
+        }
+    }
+
+    /// Something of the situation is said.
+    fn change(&mut self, message: Message) -> Vec<Command> {
+        let Some(desk) = self.desk.as_mut().filter(|desk| !desk.begun()) else { return Vec::new() };
+        // What was allowed was allowed for these units.
+        desk.anyway &= !matches!(message, Message::Take(..) | Message::Again(..) | Message::Stranger(_));
+        match message {
+            Message::Take(role, unit) => take(desk, &self.table, role, unit),
+            Message::Again(role, unit) => desk.who.or_default(role).push(unit),
+            Message::Stranger(role) => {
+                desk.who.remove(&role);
+                if !desk.strangers.remove(&role) {
+                    desk.strangers.insert(role);
+                }
+            }
+            Message::Form(message) => desk.form.update(message),
+            Message::Side(side) => desk.side = Some(side).filter(|side| !side.is_empty()),
+            Message::Anyway => desk.anyway = true,
+            _ => {}
+        }
+        (desk.ask, desk.came) = (None, Vec::new());
+        desk.settle(&self.table, &self.me);
+        self.let_go();
+        Vec::new()
+    }
+
+    /// A throw that waits at the server is no longer meant; one in which a die lies comes back by itself.
+    fn let_go(&mut self) {
+        if let Some(net) = &mut self.net {
+            net.ticket = None;
+        }
+    }
+
+    /// What is due first lies on the desk, unless the player has put something else there.
+    pub fn settle_desk(&mut self) {
+        let gone = |desk: &Desk| desk.pending.is_some() && desk.due(&self.table).is_none();
+        if self.desk.as_ref().is_some_and(gone) {
+            self.desk = None;
+        }
+        let next = self.table.guide().next.map(|pending| pending.due.id.clone());
+        match (&mut self.desk, next) {
+            (Some(desk), Some(next)) if desk.by_itself && desk.pending.as_ref() != Some(&next) && !desk.begun() => {
+                self.open_due(&next, true);
+            }
+            (Some(desk), _) => desk.settle(&self.table, &self.me),
+            (None, Some(next)) => {
+                self.open_due(&next, true);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
+        if self.desk.as_ref().is_some_and(Desk::begun) {
+            return self.refuse([text::THROW_FIRST.to_owned()]);
+        }
+        let Some(mut desk) = Desk::new(self.pack.clone(), chart) else { return Vec::new() };
+        if !unit.is_empty() {
+            desk.who.insert(role.to_owned(), vec![unit.to_owned()]);
+        }
+        desk.settle(&self.table, &self.me);
+        (self.desk, self.tab, self.hand.unit) = (Some(desk), Tab::Play, None);
+        self.let_go();
+        vec![Command::Focus("desk".into())]
+    }
+
+    fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
+        if self.desk.as_ref().is_some_and(Desk::begun) {
+            return self.refuse([text::THROW_FIRST.to_owned()]);
+        }
+        let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id) else { return Vec::new() };
+        let Some(mut desk) = Desk::new(self.pack.clone(), &due.chart) else { return Vec::new() };
+        (desk.pending, desk.by_itself) = (Some(id.to_owned()), by_itself);
+        desk.settle(&self.table, &self.me);
+        self.desk = Some(desk);
+        self.let_go();
+        if by_itself {
+            return Vec::new();
+        }
+        self.tab = Tab::Play;
+        vec![Command::Focus("desk".into())]
+    }
+
+    fn answer(&mut self, moment: &Moment, message: ask::Message) -> Vec<Command> {
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let own = desk.own;
+        if desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            match desk.out() {
+                Out::Leave => {
+                    (desk.ask, desk.came, desk.own) = (None, Vec::new(), false);
+                    self.let_go();
+                    return vec![Command::Focus("desk".into())];
+                }
+                Out::Back => return self.step_back(moment),
+                Out::None => {}
+            }
+        }
+        match desk.ask.as_mut().and_then(|ask| ask.update(message)) {
+            Some(given) => self.throw(moment, own, Some(given)),
+            None => Vec::new(),
+        }
+    }
+
+    /// Takes back what the player gave last, and asks for it again.
+    fn step_back(&mut self, moment: &Moment) -> Vec<Command> {
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let own = desk.own;
+        desk.taken_back = desk.came.last().and_then(|heard| heard.dice.clone()).unwrap_or_default();
+        if self.net.is_some() {
+            return self.send_back();
+        }
+        desk.came.pop();
+        desk.ask = None;
+        self.throw(moment, own, None)
+    }
+
+    /// Goes on with the throw as far as it can.
+    fn throw(&mut self, moment: &Moment, own: bool, given: Option<Given>) -> Vec<Command> {
+        let stamp = self.stamp(moment);
+        if self.net.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
+            return if self.table.open_call().is_some() { self.send_sealed(given) } else { self.send_throw(own, given) };
+        }
+        if self.goes_sealed() {
+            return self.call_sealed(moment, given);
+        }
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        desk.own = own;
+        let mut fresh = Fresh::new(moment.luck, own, given);
+        match self.table.play_with_account(&stamp, &desk.play(), &mut fresh) {
+            Ok((line, _)) => {
+                // What was thrown stays thrown, also if the line is not kept: the next try goes on from it.
+                if let Do::Play(played) = &line.event.what {
+                    desk.came.clone_from(&played.came);
+                }
+                desk.ask = None;
+                self.keep(Ok(line))
+            }
+            Err(stop) => self.stopped(stop),
+        }
+    }
+
+    /// A throw stopped: something is asked, or cannot be.
+    pub fn stopped(&mut self, stop: PlayStop) -> Vec<Command> {
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        match stop {
+            PlayStop::Needs { needs, came } => {
+                desk.came = came;
+                desk.settle(&self.table, &self.me);
+                match needs.into_iter().next() {
+                    Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
+                        let field = format!("in-{}", need.key);
+                        let mut todo = self.refuse([text::say_first(&need.what_for)]);
+                        todo.push(Command::Focus(field));
+                        todo
+                    }
+                    Some(need) => {
+                        desk.ask_for(&self.table, &self.me, need);
+                        vec![Command::Focus("ask".into())]
+                    }
+                    None => Vec::new(),
+                }
+            }
+            PlayStop::Refused(why) => self.refused(why),
+            PlayStop::Stopped(found) => {
+                desk.settle(&self.table, &self.me);
+                self.refused(found.iter().map(Stopped::to_string).collect())
+            }
+        }
+    }
+
+    /// It cannot be; said where the player looks.
+    fn refused(&mut self, why: Vec<String>) -> Vec<Command> {
+        match self.desk.as_mut().and_then(|desk| desk.ask.as_mut()) {
+            Some(ask) => {
+                ask.wrong = Some(why.join("; "));
+                vec![Command::Say(why.join("; "))]
+            }
+            None => self.refuse(why),
+        }
+    }
+
+    /// Calls what lies on the desk, to be thrown sealed; what no luck enters is played at once.
+    fn call_sealed(&mut self, moment: &Moment, given: Option<Given>) -> Vec<Command> {
+        let stamp = self.stamp(moment);
+        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let play = desk.play();
+        if self.table.play_with_account(&stamp, &play, &mut Fresh::new(moment.luck, true, given.clone())).is_ok() {
+            return self.send_throw(false, given);
+        }
+        match self.table.call(&stamp, &play, &mut Fresh::new(moment.luck, true, given)) {
+            Ok(line) => {
+                desk.ask = None;
+                // Without a link of this player the call would stay open.
+                match self.check_log() {
+                    Ok(()) => self.keep(Ok(line)),
+                    Err(todo) => todo,
+                }
+            }
+            Err(stop) => self.stopped(stop),
+        }
+    }
+}
+
+/// A unit takes a role, or no longer; one in a role of one takes the place of the other.
+fn take(desk: &mut Desk, table: &Table, role: String, unit: String) {
+    if desk.is_settled(table, &role) {
+        return;
+    }
+    desk.strangers.remove(&role);
+    let each = desk.chart().role(&role).is_some_and(|place| desk.is_each(place));
+    let known = desk.who.or_default(role.clone());
+    if known.contains(&unit) {
+        known.retain(|id| *id != unit);
+    } else if each {
+        known.push(unit);
+    } else {
+        *known = vec![unit];
+    }
+    if known.is_empty() {
+        desk.who.remove(&role);
+    }
+    // What was said of units that take part no longer is forgotten.
+    let chart = desk.form.chart;
+    let roles: Vec<String> = desk.form.pack.charts[chart].roles.iter().map(|role| role.id.to_string()).collect();
+    if each {
+        let taken: Vec<String> = roles.iter().flat_map(|role| desk.who.get(role).cloned().unwrap_or_default()).collect();
+        let of = format!("{role}.");
+        desk.form.given.retain(|name, _| match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
+            Some((member, _)) => taken.iter().any(|unit| member.split_once('#').map_or(member, |(unit, _)| unit) == unit),
+            None => true,
+        });
+    }
+}

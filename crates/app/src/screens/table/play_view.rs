@@ -1,0 +1,394 @@
+//! How play looks: what came last, what is to be done now, the chart with its odds, and what is due after it. At the
+//! bottom, within the thumb's reach, one large button: the next thing to do.
+
+use super::came::Came;
+use super::desk::Desk;
+use super::game::Game;
+use super::{Message, Tab, more, play};
+use crate::message::Message as Outer;
+use crate::parts::{account, act, form_fields, icon, odds};
+use crate::words::{chart as chart_text, parts as part_text, table as text};
+use adjutant_game::{Do, Pending, Stamp};
+use adjutant_pack::{Chart, StepKind};
+use maud::{Markup, html};
+
+pub(super) fn send(message: play::Message) -> String {
+    act(&Outer::Table(Message::Play(message)))
+}
+
+impl Game {
+    /// The name, the turn and the phase.
+    pub fn head_view(&self) -> Markup {
+        let (phase, turn) = self.table.turn();
+        html! {
+            h1 tabindex="-1" { (self.card.name) }
+            p.table-turn {
+                span.turn-number { (text::turn(turn)) }
+                @if let Some(phase) = phase { span.turn-phase { (phase.title) } }
+                (self.here_view())
+            }
+            // Whatever part of the table is shown: a refusal must be seen.
+            (self.wrong_view())
+            (self.cut_view())
+        }
+    }
+
+    /// The middle of the screen.
+    pub fn play_view(&self) -> Markup {
+        html! {
+            (self.asked_view())
+            @if let Some(came) = &self.came { (self.came_view(came)) }
+            @for ending in self.table.endings() {
+                div.ending role="status" { h2 { (ending.title) } p { (ending.means) } }
+            }
+            @match &self.desk {
+                Some(desk) => (self.desk_view(desk)),
+                None => (self.phase_view()),
+            }
+            (self.pending_view())
+        }
+    }
+
+    fn wrong_view(&self) -> Markup {
+        html! { @if !self.wrong.is_empty() { div.wrong.table-wrong #wrong role="alert" tabindex="-1" { @for why in &self.wrong { p { (why) } } } } }
+    }
+
+    /// What came of the last event.
+    fn came_view(&self, came: &Came) -> Markup {
+        html! {
+            section.came aria-label=(chart_text::RESULT) data-id=(format!("came-{}", came.n)) {
+                p.came-title {
+                    @if !came.title.is_empty() { span { (came.title) } }
+                    span.came-n { (text::event(came.n)) }
+                    @if came.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
+                }
+                p.result-line.result-long[came.several()] #result tabindex="-1" { (came.headline) }
+                @for sentence in self.told(came) { p.told { (sentence) } }
+                @if came.held { p.told { (text::HELD) } }
+                @if !came.changed.is_empty() {
+                    ul.changes {
+                        @for changed in &came.changed { li { b { (changed.name) } " " (changed.what.join("; ")) } }
+                    }
+                }
+                @if let Some(account) = &came.account {
+                    details.sums open[!came.several()] { summary { (text::ARITHMETIC) } (account::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
+                }
+            }
+        }
+    }
+
+    /// What is told of it beyond its headline; what a phase is for stands below, unless a test lies there.
+    fn told<'c>(&self, came: &'c Came) -> impl Iterator<Item = &'c str> {
+        let phase = came.account.is_none()
+            && self.desk.is_none()
+            && self.table.guide().phase.is_some_and(|phase| phase.title == came.headline.as_str());
+        let rest = |sentence: &'c String| match sentence.strip_prefix(came.headline.as_str()) {
+            Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
+            _ => sentence.as_str(),
+        };
+        came.told.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
+    }
+
+    /// What the phase is for, where nothing is due.
+    fn phase_view(&self) -> Markup {
+        let guide = self.table.guide();
+        let others: Vec<&Chart> =
+            self.pack.charts.iter().filter(|chart| self.is_open(chart) && !guide.charts.iter().any(|known| known.id == chart.id)).collect();
+        let button = |chart: &Chart| {
+            html! {
+                button.offer type="button" data-do=(send(play::Message::Chart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
+                    b { (chart.title) } @if !chart.about.is_empty() { span { (chart.about) } }
+                }
+            }
+        };
+        html! {
+            section.now aria-label=(text::NOW) {
+                @if let Some(phase) = guide.phase {
+                    h2 { (phase.title) }
+                    p.now-text { (phase.text) }
+                } @else { h2 { (if guide.held { text::TOGETHER } else { text::NOTHING_DUE }) } }
+                @if guide.held { p.told { (text::HELD_NOW) } }
+                @if !guide.charts.is_empty() { div.offers { @for chart in &guide.charts { (button(chart)) } } }
+                @if !others.is_empty() {
+                    details.other-charts open[guide.charts.is_empty()] {
+                        summary { (text::other_charts(guide.charts.is_empty())) }
+                        div.offers.offers-small { @for chart in others { (button(chart)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_open(&self, chart: &Chart) -> bool {
+        chart.needs_option.is_none_or(|option| self.table.state().options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes))
+    }
+
+    /// The chart in play.
+    fn desk_view(&self, desk: &Desk) -> Markup {
+        let due = desk.due(&self.table);
+        let chart = desk.chart();
+        html! {
+            section.desk aria-labelledby="desk" {
+                header.desk-head {
+                    h2 #desk tabindex="-1" { (chart.title) }
+                    @if !desk.begun() && !desk.by_itself {
+                        button.drop type="button" data-key="Escape" data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
+                    }
+                    @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
+                    @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
+                }
+                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), desk.out())) }
+                @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (account::arithmetic(&self.pack, &account)) }
+                @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
+                @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
+                @if desk.anyway { p.hint { (text::ALLOWED) } }
+                @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.dice.is_some()), desk.came.iter().any(|heard| heard.card.is_some()))) } }
+                fieldset.desk-form disabled[desk.begun()] {
+                    (self.roles_view(desk))
+                    (self.form_view(desk))
+                }
+                @if let (Some(result), false) = (&desk.odds, desk.begun()) {
+                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &desk.form.names)) }
+                }
+            }
+        }
+    }
+
+    fn form_view(&self, desk: &Desk) -> Markup {
+        let Some(situation) = desk.situation(&self.table, &self.me) else { return html! {} };
+        let counted = situation.given_inputs();
+        let wrap = |message| Outer::Table(Message::Play(play::Message::Form(message)));
+        let sides = self.table.sides();
+        html! {
+            (desk.form.view(&situation, &wrap, &|input, member| desk.knows(&self.table, &counted, input, member)))
+            @if appears(desk.chart()) && sides.len() > 1 {
+                details.appear open[desk.side.is_some()] {
+                    summary { (text::APPEAR_ON) ": " (desk.side.as_deref().unwrap_or(text::AS_THE_SHEET)) }
+                    select #appear-on aria-label=(text::APPEAR_ON) data-do=(send(play::Message::Side(crate::parts::VALUE.into()))) {
+                        option value="" selected[desk.side.is_none()] { (text::AS_THE_SHEET) }
+                        @for side in sides { option value=(side) selected[desk.side.as_ref() == Some(side)] { (side) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who takes part.
+    fn roles_view(&self, desk: &Desk) -> Markup {
+        let chart = desk.chart();
+        html! {
+            @for (place, role) in chart.roles.iter().enumerate() {
+                @let idle = desk.idle.contains(&place) && desk.units(&self.table, &role.id).is_empty();
+                @if !idle && !desk.is_settled(&self.table, &role.id) { (self.role_view(desk, place, &role.id)) }
+            }
+        }
+    }
+
+    fn role_view(&self, desk: &Desk, place: usize, role: &str) -> Markup {
+        let (each, taken) = (desk.is_each(place), desk.units(&self.table, role));
+        let mut candidates = desk.candidates(&self.table, place);
+        // A role that one has taken shows only him; tapped again, he makes room.
+        if !each && !taken.is_empty() {
+            candidates.retain(|unit| taken.contains(&unit.id));
+        }
+        let waits = desk.form.waiting.contains(&place);
+        let first = desk.form.waiting.first() == Some(&place);
+        let many = self.table.sides().len() > 1;
+        html! {
+            @if !candidates.is_empty() {
+                fieldset.role-pick.role-waits[waits] {
+                    legend id=[first.then_some("waits")] tabindex=[first.then_some("-1")] { (part_text::role(&self.pack, role)) " " @if waits { span.missing { (text::choose(each)) } } }
+                    div.picks {
+                        @for unit in candidates {
+                            @let times = taken.iter().filter(|id| **id == unit.id).count();
+                            div.pick-pair {
+                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Take(role.to_owned(), unit.id.clone()))) {
+                                    span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
+                                    span.pick-about {
+                                        @if many { (self.table.sides()[unit.side]) }
+                                        @for status in &unit.statuses { " · " (self.pack.statuses[*status].title) }
+                                    }
+                                }
+                                @if each && times > 0 {
+                                    button.pick.pick-more type="button" data-do=(send(play::Message::Again(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
+                                }
+                            }
+                        }
+                    }
+                    @if taken.is_empty() {
+                        button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Stranger(role.to_owned()))) { (text::stranger(waits)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is due after what lies on the desk.
+    fn pending_view(&self) -> Markup {
+        let on_desk = self.desk.as_ref().and_then(|desk| desk.pending.as_ref());
+        let list: Vec<&Pending> = self.table.pending().collect();
+        html! {
+            @if !list.is_empty() {
+                section.pending aria-labelledby="pending" {
+                    h2 #pending { (text::DUE) " " span.tab-count { (list.len()) } }
+                    ol {
+                        @for pending in list { (self.due_view(pending, on_desk == Some(&pending.due.id))) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn due_view(&self, pending: &Pending, here: bool) -> Markup {
+        let due = &pending.due;
+        let title = self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
+        let who = due.who.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
+        html! {
+            li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
+                button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::Due(due.id.clone()))) {
+                    b { (title) @if !who.is_empty() { " – " (who) } }
+                    span { (due.why) @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
+                }
+                @if self.striking.as_ref() == Some(&due.id) {
+                    form.strike data-do=(send(play::Message::StrikeOut(due.id.clone(), form_fields()))) {
+                        label.field { span.field-label { (text::WHY_STRIKE) } input type="text" name="reason" maxlength="200" placeholder=(text::NO_REASON); }
+                        button.button.button-danger type="submit" { (text::STRIKE) }
+                        button.button.button-quiet type="button" data-do=(send(play::Message::Strike(None))) { (text::NOT) }
+                    }
+                } @else {
+                    button.drop type="button" data-do=(send(play::Message::Strike(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
+                }
+            }
+        }
+    }
+
+    /// The one large button.
+    pub fn act_view(&self) -> Markup {
+        if let Some(refused) = self.cannot_act() {
+            return html! { p.act-hint { (refused) } };
+        }
+        if self.table.open_call().is_some() && self.desk.as_ref().is_none_or(|desk| desk.ask.is_none()) {
+            return self.open_call_view();
+        }
+        let guide = self.table.guide();
+        match &self.desk {
+            Some(desk) if desk.ask.is_some() => hint(text::ANSWER_ABOVE),
+            Some(desk) if !(guide.held && desk.by_itself) => html! {
+                (self.throw_button(desk))
+                @if !guide.endings.is_empty() { div.actions-row { button.button type="button" data-do=(report()) { (icon::sheet()) (text::REPORT) } } }
+            },
+            _ if guide.held => html! {
+                p.act-hint { (text::HELD_NOW) }
+                div.actions-row { (main_button(&send(play::Message::Land), icon::check(), text::LAND, "")) }
+            },
+            _ if !guide.endings.is_empty() => html! {
+                div.actions-row {
+                    (main_button(&report(), icon::sheet(), text::REPORT, ""))
+                    button.button type="button" data-do=(send(play::Message::Phase(String::new()))) { (text::PLAY_ON) }
+                }
+            },
+            _ if self.table.state().units.is_empty() => html! {
+                div.actions-row { (main_button(&act(&Outer::Table(Message::Tab(Tab::Roster))), icon::plus(), text::ADD_UNITS, "")) }
+            },
+            _ if !self.table.state().started && self.table.state().turn == 1 && self.is_fresh() => html! {
+                div.actions-row { (main_button(&send(play::Message::Start), icon::forward(), text::START, &text::units(self.table.state().here().count()))) }
+            },
+            _ => self.phase_button(),
+        }
+    }
+
+    /// Whether nothing was played yet.
+    fn is_fresh(&self) -> bool {
+        !self.entries.iter().any(|entry| matches!(entry.kind, "throw" | "turn"))
+    }
+
+    fn throw_button(&self, desk: &Desk) -> Markup {
+        let chart = desk.chart();
+        let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
+        let throws = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
+        if let Some(role) = desk.waits_for() {
+            return hint(&text::choose_role(&role));
+        }
+        let ready = desk.is_ready();
+        html! {
+            @if let Some(Ok(report)) = &desk.odds { @if !desk.begun() { (odds::strip(&self.pack, chart, report)) } }
+            @if !desk.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &desk.missing)))) }
+            div.actions-row {
+                button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Throw)) {
+                    (if draws { icon::card() } else { icon::die() })
+                    span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (desk.title(&self.table)) } }
+                }
+                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::Own)) { (chart_text::own(draws)) } }
+            }
+        }
+    }
+
+    fn phase_button(&self) -> Markup {
+        let line = self.table.next_phase(&Stamp::new("-", &self.me));
+        let step = match line.map(|line| line.event.what) {
+            Ok(Do::Phase(step)) => step,
+            Ok(_) => return html! {},
+            Err(refusal) => return html! { p.act-hint { (text::sentence(&refusal.0)) } },
+        };
+        let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+        let new_turn = step.turn > self.table.state().turn;
+        let lifted = step.lifted.iter().map(|(unit, status)| {
+            let status = self.pack.statuses.iter().find(|known| known.id == *status).map_or(status.as_str(), |known| &known.title);
+            format!("{}: {}", play::name(&self.table, unit), text::no_longer(status))
+        });
+        let label = text::next_phase(new_turn.then_some(step.turn), title.as_deref());
+        // Not where the button to throw stands: who taps that twice must not skip a phase.
+        html! {
+            div.actions-row.act-next { (main_button(&send(play::Message::Phase(String::new())), icon::forward(), &label, &text::brings(&lifted.collect::<Vec<_>>(), step.due.len()))) }
+            p.act-place { (text::OR_GO_ON) }
+        }
+    }
+}
+
+/// What must be done first; tapped, it shows where.
+fn hint(sentence: &str) -> Markup {
+    html! { button.act-hint type="button" data-do=(send(play::Message::Show)) { (sentence) } }
+}
+
+fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup {
+    html! {
+        button.button.button-main type="button" data-key="t" data-do=(what) {
+            (picture)
+            span.act-label { b { (label) } @if !under.is_empty() { span { (under) } } }
+        }
+    }
+}
+
+/// Hands out the battle report.
+fn report() -> String {
+    act(&Outer::Table(Message::More(more::Message::Export("html".into()))))
+}
+
+fn missing_labels(chart: &Chart, missing: &[String]) -> String {
+    let label = |key: &String| {
+        let common = match key.split('.').collect::<Vec<_>>()[..] {
+            [role, _, id] => format!("{role}.{id}"),
+            _ => key.clone(),
+        };
+        chart.input(&common).map_or(key.clone(), |input| input.field.label.to_string())
+    };
+    let mut list: Vec<String> = missing.iter().map(label).collect();
+    list.dedup();
+    list.join(", ")
+}
+
+/// Options and readings behind a result.
+fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Account) -> Markup {
+    html! {
+        @for option in &account.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
+        @for reading in &account.readings { p.hint { i { (reading.standing) ": " } (reading.text) } }
+    }
+}
+
+/// Whether a chart may let units appear.
+fn appears(chart: &Chart) -> bool {
+    let of_landings = chart.landings.iter().flat_map(|landing| &landing.effects);
+    let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+    let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
+    of_landings.chain(of_cells).chain(of_also).any(|effect| matches!(effect.kind, adjutant_pack::EffectKind::Appear(..)))
+}

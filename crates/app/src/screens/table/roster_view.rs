@@ -1,0 +1,124 @@
+//! How the roster looks: side by side, group by group, each unit with its statuses and what is known of it.
+
+use super::game::Game;
+use super::{Message, roster};
+use crate::message::Message as Outer;
+use crate::parts::{FILE_NAME, FILE_TEXT, act, form_fields, icon};
+use crate::words::table as text;
+use adjutant_game::Unit;
+use adjutant_pack::Value;
+use maud::{Markup, html};
+
+pub(super) fn send(message: roster::Message) -> String {
+    act(&Outer::Table(Message::Roster(message)))
+}
+
+impl Game {
+    /// All units.
+    pub fn roster_view(&self) -> Markup {
+        let gone: Vec<&Unit> = self.table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&Unit| unit.gone.is_some()).collect();
+        html! {
+            @for (place, side) in self.table.sides().iter().enumerate() { (self.side_view(place, side)) }
+            @if !gone.is_empty() {
+                details.gone {
+                    summary { (text::gone(gone.len())) }
+                    ul { @for unit in gone { li { (unit.name) " – " (unit.gone.as_deref().unwrap_or_default()) } } }
+                }
+            }
+            (self.import_view())
+        }
+    }
+
+    fn side_view(&self, place: usize, side: &str) -> Markup {
+        let groups = self.table.roster(place);
+        let count: usize = groups.iter().map(|(_, units)| units.len()).sum();
+        html! {
+            section.side data-side=(place % 4) aria-label=(side) {
+                h2.side-head { span.side-mark aria-hidden="true" {} (side) " " span.side-count { (text::units(count)) } }
+                @if self.table.is_run_by_sheet(place) { p.hint { (text::RUN_BY_SHEET) } }
+                @for (group, units) in groups {
+                    @if !group.is_empty() { h3.group-head { (group) } }
+                    ul.units { @for unit in units { (self.unit_row(unit)) } }
+                }
+                (self.add_view(place, side))
+            }
+        }
+    }
+
+    fn unit_row(&self, unit: &Unit) -> Markup {
+        let open = self.hand.unit.as_ref() == Some(&unit.id);
+        html! {
+            li.unit.unit-out[unit.is_out(&self.pack)] data-id=(format!("unit-{}", unit.id)) {
+                button.unit-open type="button" aria-expanded=(if open { "true" } else { "false" }) data-do=(send(roster::Message::Look(unit.id.clone()))) {
+                    span.unit-name { (unit.name) }
+                    span.unit-has { (self.attributes(unit)) }
+                    @if !unit.statuses.is_empty() {
+                        span.unit-statuses { @for status in &unit.statuses { span.status { (self.pack.statuses[*status].title) } } }
+                    }
+                    @if !unit.notes.is_empty() { span.unit-notes { (unit.notes) } }
+                }
+                @if open { (self.unit_view(unit)) }
+            }
+        }
+    }
+
+    /// What is known of a unit, in the sheet's short words.
+    fn attributes(&self, unit: &Unit) -> String {
+        let fields = self.pack.kinds[unit.kind].has.iter();
+        let kind = (self.pack.kinds.len() > 1).then(|| self.pack.kinds[unit.kind].id.to_string());
+        let known = fields.filter_map(|field| {
+            let id = field.id.replace('_', " ");
+            match unit.facet(&self.pack, &field.id)? {
+                Value::YesNo(true) => Some(id),
+                Value::YesNo(false) => None,
+                // What is as always need not be said.
+                other if Some(other) == field.start => None,
+                Value::Word(word) => Some(self.pack.words.text(word).to_owned()),
+                // A number stays on the line of its name.
+                Value::Number(number) => Some(format!("{id}\u{a0}{number}")),
+            }
+        });
+        kind.into_iter().chain(known).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn add_view(&self, place: usize, side: &str) -> Markup {
+        let empty = self.table.roster(place).is_empty() && !self.table.is_run_by_sheet(place);
+        html! {
+            details.add-units open[empty] {
+                summary { (icon::plus()) (text::ADD_UNITS) }
+                div.templates {
+                    @for template in &self.pack.templates {
+                        button.chip type="button" title=(template.note) data-do=(send(roster::Message::Template(template.id.to_string(), side.to_owned()))) { (icon::plus()) (template.title) }
+                    }
+                }
+                form.by-hand data-do=(send(roster::Message::Add(form_fields()))) autocomplete="off" {
+                    input type="hidden" name="side" value=(side);
+                    @if self.pack.kinds.len() > 1 {
+                        label.field { span.field-label { (text::KIND) } select name="kind" { @for kind in &self.pack.kinds { option value=(kind.id) { (kind.title) } } } }
+                    }
+                    label.field { span.field-label { (text::UNIT_NAME) } input type="text" name="name" maxlength="60" required; }
+                    label.field { span.field-label { (text::GROUP) } input type="text" name="group" maxlength="60"; }
+                    label.field.field-short { span.field-label { (text::HOW_MANY) } input type="number" name="count" min="1" max="30" value="1" inputmode="numeric"; }
+                    button.button type="submit" { (text::ADD_BY_HAND) }
+                }
+            }
+        }
+    }
+
+    fn import_view(&self) -> Markup {
+        html! {
+            details.import-roster {
+                summary { (icon::import()) (text::IMPORT) }
+                p.hint { (text::IMPORT_HINT) }
+                label.button.file-button {
+                    (text::CHOOSE_FILE)
+                    input.visually-hidden type="file" accept=".csv,.toml,.txt" data-do=(send(roster::Message::Import { name: FILE_NAME.into(), text: FILE_TEXT.into() }));
+                }
+                form data-do=(send(roster::Message::Paste(form_fields()))) {
+                    label.field { span.field-label { (text::PASTE) } textarea name="text" rows="4" spellcheck="false" {} }
+                    button.button type="submit" { (text::TAKE_IN) }
+                }
+            }
+        }
+    }
+}

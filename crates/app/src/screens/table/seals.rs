@@ -1,0 +1,265 @@
+//! Sealed throws on this device. A link is stored as shown before it leaves the device, is sent again until the log has it, and is
+//! shown for one call only: a log that lacks what this device has shown was cut or forked, and gets no further link.
+
+use super::game::Game;
+use super::re;
+use crate::body::Body;
+use crate::message::{Answer, Command, Moment};
+use crate::parts::ask::Given;
+use crate::words::table as text;
+use adjutant_game::{Chain, Chains, Cut, Do, Event, NoLink, Seal, Shown};
+
+/// How many throws a chain serves.
+const LENGTH: u32 = 500;
+
+/// How long this window waits for lines that another window has seen already, in milliseconds.
+const BEHIND: u32 = 3000;
+
+/// What is sent when the chains are stored.
+#[derive(Debug)]
+enum Leaving {
+    /// A link, for the call with this fingerprint.
+    Link(String),
+    /// The end of a new chain.
+    Seal(Seal),
+}
+
+/// Chains on their way into the store.
+#[derive(Debug)]
+struct Storing {
+    text: String,
+    /// What they take the place of.
+    before: Chains,
+    then: Option<Leaving>,
+}
+
+/// The secrets of this player at a table, and what this device remembers of the links that have left it.
+#[derive(Debug, Default)]
+pub struct Seals {
+    chains: Chains,
+    /// The text that this browser keeps, as far as this window knows.
+    pub kept: Option<String>,
+    storing: Option<Storing>,
+    /// Why this log gets no link.
+    pub cut: Option<String>,
+    /// Whether lines are missing that may still come.
+    behind: bool,
+}
+
+impl Seals {
+    /// From the text that this browser keeps; older pages kept a list of chains, or one.
+    pub fn read(kept: Option<String>) -> Seals {
+        let text = kept.as_deref().unwrap_or_default();
+        let chains = match text.contains("\"chains\"") {
+            true => adjutant_game::json::read(text),
+            false => adjutant_game::json::read(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
+        };
+        Seals { chains: chains.unwrap_or_default(), kept, ..Seals::default() }
+    }
+}
+
+impl Game {
+    /// How many throws the chain of this player still serves, if it is on this device.
+    pub fn my_chain(&self) -> Option<u32> {
+        let member = self.table.sealed_circle().iter().find(|member| member.name == self.me)?;
+        self.net.as_ref()?.seals.chains.in_use(&self.table, &self.me)?;
+        Some(member.left())
+    }
+
+    /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is
+    /// exchanged only where the player accepts a log that was cut.
+    pub fn seal(&mut self, moment: &Moment, accept: bool) -> Vec<Command> {
+        let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
+        if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
+            return Vec::new();
+        }
+        if let Some(why) = self.cannot_send() {
+            return self.refuse([why.to_owned()]);
+        }
+        let (Ok(fresh), Some(net)) = (Chain::new(moment.luck, LENGTH), &self.net) else { return Vec::new() };
+        if net.seals.storing.is_some() {
+            return Vec::new();
+        }
+        let mut chains = net.seals.chains.clone();
+        let seal = match chains.seal(&self.table, &self.me, fresh, accept) {
+            Ok(seal) => seal,
+            Err(why) => return self.no_link(why),
+        };
+        if let Err(refusal) = self.table.act(&self.stamp(moment), Do::Seal(seal.clone())) {
+            return self.refuse([refusal.0]);
+        }
+        self.store(chains, Some(Leaving::Seal(seal)))
+    }
+
+    /// Stores the chains, and then does what waits for that.
+    fn store(&mut self, chains: Chains, then: Option<Leaving>) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        let value = serde_json::to_string(&chains).unwrap_or_default();
+        let before = std::mem::replace(&mut net.seals.chains, chains);
+        net.seals.storing = Some(Storing { text: value.clone(), before, then });
+        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), before: net.seals.kept.clone(), value }]
+    }
+
+    /// The store answered.
+    pub fn chains_stored(&mut self, answer: Answer) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        let Some(Storing { text: stored, before, then }) = net.seals.storing.take() else { return Vec::new() };
+        match answer {
+            Answer::Done => {
+                net.seals.kept = Some(stored);
+                match then {
+                    Some(Leaving::Seal(seal)) => self.send_act(&Do::Seal(seal)),
+                    Some(Leaving::Link(call)) => self.link_stored(before, &call),
+                    None => self.tend(),
+                }
+            }
+            Answer::Other(found) => {
+                // Another window of this player has shown a link meanwhile: what it remembers counts.
+                net.seals = Seals::read(found);
+                match then {
+                    Some(Leaving::Seal(_)) => self.refuse([text::OTHER_WINDOW.to_owned()]),
+                    _ => self.tend(),
+                }
+            }
+            Answer::Failed(why) => {
+                // What is not kept does not leave the device; it is tried again with the next line or connection.
+                net.seals.chains = before;
+                self.refuse([crate::words::cannot_keep(&why)])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// That a link is shown is stored: it goes out, if its call still waits for it.
+    fn link_stored(&mut self, before: Chains, call: &str) -> Vec<Command> {
+        if self.owed_call().is_none_or(|open| open != *call) {
+            // It never left the device.
+            return self.store(before, None);
+        }
+        let Some(net) = &self.net else { return Vec::new() };
+        // The mark is on all lines until now, and some may have come while the chain was being kept.
+        match net.seals.chains.clone().show(&self.table, &self.me) {
+            Ok(Shown { link, mark }) => self.send_act(&Do::Reveal { link, mark }),
+            Err(why) => self.no_link(why),
+        }
+    }
+
+    /// The fingerprint of the open call, if this player owes it a link.
+    fn owed_call(&self) -> Option<String> {
+        let call = self.table.open_call().filter(|call| call.owes().any(|name| name == self.me))?;
+        self.table.fingerprint_of(call.n)
+    }
+
+    /// Shows the link that is owed, and throws when all are there. Nothing of it needs the player.
+    pub fn tend(&mut self) -> Vec<Command> {
+        let Some(call) = self.table.open_call() else { return Vec::new() };
+        let (settled, mine) = (call.is_settled(), call.by == self.me);
+        let busy = self.waiting.is_some() || self.cannot_send().is_some();
+        let Some(net) = &self.net else { return Vec::new() };
+        if busy || net.seals.storing.is_some() {
+            return Vec::new();
+        }
+        if let (Some(call), Some(_)) = (self.owed_call(), self.my_chain()) {
+            let mut chains = net.seals.chains.clone();
+            return match chains.show(&self.table, &self.me) {
+                Ok(_) => {
+                    let todo = self.store(chains, Some(Leaving::Link(call)));
+                    self.net.iter_mut().for_each(|net| net.seals.cut = None);
+                    todo
+                }
+                Err(why) => self.no_link(why),
+            };
+        }
+        let asking = self.desk.as_ref().is_some_and(|desk| desk.ask.is_some());
+        if settled && mine && !asking { self.send_sealed(None) } else { Vec::new() }
+    }
+
+    fn no_link(&mut self, why: NoLink) -> Vec<Command> {
+        match why {
+            NoLink::Cut(cut) => self.was_cut(&cut),
+            NoLink::Refused(refusal) => self.refuse([refusal.0]),
+        }
+    }
+
+    /// The log lacks what this device remembers. Lines that another window has seen may be on their way.
+    fn was_cut(&mut self, cut: &Cut) -> Vec<Command> {
+        let last = self.table.lines().len() as u64;
+        let Some(net) = &mut self.net else { return Vec::new() };
+        if matches!(cut, Cut::Line { event } if *event > last) {
+            return match std::mem::replace(&mut net.seals.behind, true) {
+                true => Vec::new(),
+                false => vec![Command::Later { re: re("net-behind"), ms: BEHIND }],
+            };
+        }
+        self.tell_cut(cut)
+    }
+
+    fn tell_cut(&mut self, cut: &Cut) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        let why = text::sentence(&cut.to_string());
+        match net.seals.cut.replace(why.clone()).as_ref() == Some(&why) {
+            true => Vec::new(),
+            false => vec![Command::Say(why)],
+        }
+    }
+
+    /// The lines had time to come.
+    pub fn no_more_behind(&mut self) -> Vec<Command> {
+        let Some(net) = &mut self.net else { return Vec::new() };
+        net.seals.behind = false;
+        match net.seals.chains.check(&self.table, &self.me) {
+            Ok(()) => self.tend(),
+            Err(cut) => self.tell_cut(&cut),
+        }
+    }
+
+    /// Whether the log has what this device remembers, before this player calls a throw or after a line that may tell otherwise.
+    pub fn check_log(&mut self) -> Result<(), Vec<Command>> {
+        let Some(net) = &mut self.net else { return Ok(()) };
+        match net.seals.chains.check(&self.table, &self.me) {
+            Ok(()) => {
+                net.seals.cut = None;
+                Ok(())
+            }
+            Err(cut) => Err(self.was_cut(&cut)),
+        }
+    }
+
+    /// A line came: a step of a sealed throw is remembered; a call that was taken back before the link arrived is told at once.
+    pub fn remember_log(&mut self, event: &Event) -> Vec<Command> {
+        let Some(net) = &self.net else { return Vec::new() };
+        let step = match &event.what {
+            Do::Reveal { .. } | Do::Seal(_) => event.by == self.me,
+            Do::Play(played) => played.call.is_some(),
+            _ => false,
+        };
+        if net.seals.chains.is_empty() || !(step || matches!(event.what, Do::Withdraw { .. })) {
+            return Vec::new();
+        }
+        if let Err(todo) = self.check_log() {
+            return todo;
+        }
+        let Some(net) = self.net.as_ref().filter(|net| step && net.seals.storing.is_none()) else { return Vec::new() };
+        let mut chains = net.seals.chains.clone();
+        match chains.saw(&self.table, &self.me) {
+            Ok(()) => self.store(chains, None),
+            Err(cut) => self.was_cut(&cut),
+        }
+    }
+
+    /// Throws the open call, whose links are all there.
+    pub fn send_sealed(&mut self, given: Option<Given>) -> Vec<Command> {
+        let mut body = Body::new().with("sealed", &true);
+        if let (Some(Given::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
+            desk.said.insert(key, answer);
+            body = body.with("answers", &desk.said);
+        }
+        body = body.with("after", &self.table.lines().len());
+        self.post("/play", "thrown", &body, true)
+    }
+
+    /// Whether the throw on the desk goes by a call: two or more throw sealed.
+    pub fn goes_sealed(&self) -> bool {
+        self.net.is_some() && self.table.throws_sealed()
+    }
+}

@@ -1,0 +1,141 @@
+//! What the player has chosen once and is remembered: the theme, his name, and for each pack its options and the
+//! tables he filled in. Each is kept under a key of its own, so that one that cannot be read costs no other.
+
+use crate::message::Command;
+use adjutant_dice::Map;
+use serde::{Deserialize, Serialize};
+
+/// Dark, light, or as the device says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the device says.
+    #[default]
+    Auto,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+impl Theme {
+    /// The word for the document.
+    pub fn word(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Dark => "dark",
+            Theme::Light => "light",
+        }
+    }
+
+    fn read(word: &str) -> Theme {
+        match word {
+            "dark" => Theme::Dark,
+            "light" => Theme::Light,
+            _ => Theme::Auto,
+        }
+    }
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The theme.
+    pub theme: Theme,
+    /// The name the player acts under.
+    pub name: String,
+    /// The options that differ from the sheet's own, by pack.
+    options: Vec<(String, Map<String, String>)>,
+    /// The tables filled in, by pack, as TOML.
+    pub tables: Map<String, String>,
+    /// The cards drawn from decks that are tried, by `pack/deck`, in order.
+    pub piles: Map<String, Vec<u32>>,
+    /// What lies on the pack desk, as it was kept.
+    pub desk: Option<String>,
+}
+
+impl Settings {
+    /// From what was kept.
+    pub fn read(kept: &Map<String, String>) -> Settings {
+        let mut settings = Settings::default();
+        for (key, value) in kept {
+            match key.split_once(':') {
+                None if key == "theme" => settings.theme = Theme::read(value),
+                None if key == "name" => settings.name.clone_from(value),
+                None if key == "desk" => settings.desk = Some(value.clone()),
+                Some(("pile", deck)) => {
+                    let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
+                    settings.piles.insert(deck.to_owned(), drawn);
+                }
+                Some(("options", pack)) => {
+                    if let Ok(options) = adjutant_game::json::read(value) {
+                        settings.options.push((pack.to_owned(), options));
+                    }
+                }
+                Some(("tables", pack)) => drop(settings.tables.insert(pack.to_owned(), value.clone())),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// The options of a pack.
+    pub fn options_of(&self, pack: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.changed(pack).into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The options of a pack that differ from the sheet's own, by name.
+    pub fn changed(&self, pack: &str) -> Option<&Map<String, String>> {
+        self.options.iter().find(|(known, _)| known == pack).map(|(_, options)| options)
+    }
+
+    /// Sets the theme.
+    pub fn set_theme(&mut self, theme: Theme) -> Command {
+        self.theme = theme;
+        Command::Remember { key: "theme".into(), value: Some(theme.word().into()) }
+    }
+
+    /// Sets the player's name.
+    pub fn set_name(&mut self, name: &str) -> Command {
+        self.name = name.trim().to_owned();
+        Command::Remember { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
+    }
+
+    /// Sets an option of a pack; none takes the sheet's own again.
+    pub fn set_option(&mut self, pack: &str, name: &str, value: Option<&str>) -> Command {
+        let place = self.options.iter().position(|(known, _)| known == pack).unwrap_or_else(|| {
+            self.options.push((pack.to_owned(), Map::new()));
+            self.options.len() - 1
+        });
+        let options = &mut self.options[place].1;
+        match value {
+            Some(value) => drop(options.insert(name.to_owned(), value.to_owned())),
+            None => drop(options.remove(name)),
+        }
+        let text = (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
+        Command::Remember { key: format!("options:{pack}"), value: text }
+    }
+
+    /// Sets the cards drawn from a deck that is tried.
+    pub fn set_pile(&mut self, pack: &str, deck: &str, drawn: &[u32]) -> Command {
+        let key = format!("{pack}/{deck}");
+        let text = drawn.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        self.piles.insert(key.clone(), drawn.to_vec());
+        Command::Remember { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
+    }
+
+    /// Keeps what lies on the pack desk.
+    pub fn set_desk(&mut self, text: Option<String>) -> Command {
+        self.desk.clone_from(&text);
+        Command::Remember { key: "desk".into(), value: text }
+    }
+
+    /// Sets the tables that a player filled in for a pack.
+    pub fn set_tables(&mut self, pack: &str, text: Option<String>) -> Command {
+        match &text {
+            Some(text) => drop(self.tables.insert(pack.to_owned(), text.clone())),
+            None => drop(self.tables.remove(pack)),
+        }
+        Command::Remember { key: format!("tables:{pack}"), value: text }
+    }
+}

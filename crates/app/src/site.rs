@@ -1,0 +1,69 @@
+//! The page as a folder of static files, for a server of ours or any other. The service worker knows the other files by a
+//! fingerprint over all of them: a page that changed is fetched whole, and never half.
+
+use crate::App;
+use crate::brief::Brief;
+use crate::frame::document;
+use crate::shelf::Shelf;
+use sha2::{Digest, Sha256};
+
+/// The files that are there before anything is built; the style sheet is joined from its parts.
+const PLAIN: &[(&str, &[u8])] = &[
+    ("app.js", include_bytes!("../web/app.js")),
+    ("commands.js", include_bytes!("../web/commands.js")),
+    ("engine.js", include_bytes!("../web/engine.js")),
+    ("events.js", include_bytes!("../web/events.js")),
+    ("morph.js", include_bytes!("../web/morph.js")),
+    ("server.js", include_bytes!("../web/server.js")),
+    ("store.js", include_bytes!("../web/store.js")),
+    ("early.js", include_bytes!("../web/early.js")),
+    ("manifest.webmanifest", include_bytes!("../web/manifest.webmanifest")),
+    ("icon.svg", include_bytes!("../web/icon.svg")),
+    ("icon.png", include_bytes!("../web/icon.png")),
+];
+
+/// The parts of the style sheet, for the whole and for each screen; those of a table end with what a wide screen changes.
+const STYLE: &[&str] = &[
+    include_str!("../web/css/base.css"),
+    include_str!("../web/css/parts.css"),
+    include_str!("../web/css/result.css"),
+    include_str!("../web/css/home.css"),
+    include_str!("../web/css/sheet.css"),
+    include_str!("../web/css/chart.css"),
+    include_str!("../web/css/table-roster.css"),
+    include_str!("../web/css/table-more.css"),
+    include_str!("../web/css/table.css"),
+    include_str!("../web/css/lab.css"),
+    include_str!("../web/css/deck.css"),
+    include_str!("../web/css/desk.css"),
+];
+
+/// Where the fingerprint goes in the service worker.
+const VERSION: &str = "__VERSION__";
+
+/// Where the names of the files go, in quotes.
+const FILES: &str = "\"__FILES__\"";
+
+/// All files of the page, by name, with this engine.
+pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    let mut files: Vec<(&str, Vec<u8>)> = PLAIN.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect();
+    // The parts of the script are asked for at once, and not one after another as they name each other.
+    let modules: Vec<&str> =
+        files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name)).collect();
+    files.push(("app.css", STYLE.concat().into_bytes()));
+    files.push(("engine.wasm", engine));
+    let shelf = Shelf::default();
+    let briefs: Vec<Brief> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
+    files.push(("index.html", document(&App::new().view(), &modules, &briefs).into_bytes()));
+    let mut hash = Sha256::new();
+    for (name, bytes) in &files {
+        hash.update(name.as_bytes());
+        hash.update((bytes.len() as u64).to_be_bytes());
+        hash.update(bytes);
+    }
+    let version: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let names: Vec<String> = files.iter().filter(|(name, _)| *name != "index.html").map(|(name, _)| format!("\"{name}\"")).collect();
+    let worker = include_str!("../web/sw.js").replace(VERSION, &version).replace(FILES, &names.join(", "));
+    files.push(("sw.js", worker.into_bytes()));
+    files
+}

@@ -1,0 +1,133 @@
+//! What the fights say.
+
+use adjutant_pack::{Action, Fight, Pack, Side};
+
+/// Above the head.
+pub const FIGHT: &str = "Fight";
+/// No such fight.
+pub const LOST: &str = "No such fight";
+/// Who fights.
+pub const SIDES: &str = "Who fights";
+/// The situation.
+pub const SITUATION: &str = "Situation";
+/// Who wins.
+pub const WHO_WINS: &str = "Who wins";
+/// How many.
+pub const HOW_MANY: &str = "How many";
+/// Never decided.
+pub const NEVER: &str = "Never decided";
+/// For ever.
+pub const FOR_EVER: &str = "It may go on for ever, so no length can be told.";
+/// Who is left.
+pub const LEFT: &str = "Who is left";
+/// Units.
+pub const UNITS: &str = "left";
+/// Vary.
+pub const VARY: &str = "How it runs";
+/// Nothing.
+pub const NOTHING: &str = "nothing";
+/// What happens.
+pub const ROUND: &str = "What happens in a round";
+/// As good as exact.
+pub const NEARLY: &str = "Right to about twelve digits: the exact fractions would have thousands.";
+/// Played cells.
+pub const SOME_PLAYED: &str = "Values marked ~ were played, not weighed.";
+/// Goes on.
+pub const MORE: &str = "Play it more often";
+/// Weighing.
+pub const WEIGHING: &str = "Weighing every way it can go …";
+
+/// No such fight.
+pub fn lost(pack: &str, fight: &str) -> String {
+    format!("There is no fight “{fight}” in a pack “{pack}” here. The link may be misspelt, or the pack is not on this device.")
+}
+
+/// Exact, by so many standings.
+pub fn weighed(standings: usize) -> String {
+    format!("Exact: all {standings} ways the fight can stand were weighed.")
+}
+
+/// Played so often.
+pub fn played(fights: u64) -> String {
+    format!(
+        "Played {} times: it can stand in too many ways to weigh them all here. The spans in brackets hold the truth 19 times in 20.",
+        grouped(fights)
+    )
+}
+
+/// Being played.
+pub fn playing(fights: u64, of: u64) -> String {
+    format!("Playing it: {} of {} fights", grouped(fights), grouped(of))
+}
+
+/// A number with its thousands apart.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// How long it takes.
+pub fn long(rounds: f64, off: Option<f64>) -> String {
+    match off {
+        None => format!("It takes {rounds:.2} rounds on average."),
+        Some(off) => format!("It takes {rounds:.2} rounds on average (± {off:.2})."),
+    }
+}
+
+/// What a side loses.
+pub fn loses(side: &str, lost: f64, of: u32) -> String {
+    format!("{side}: {lost:.2} of {of} lost on average")
+}
+
+/// A share between two ends.
+pub fn span(from: f64, to: f64) -> String {
+    format!("[{} – {} %]", adjutant_engine::percent_to(from * 100.0, 1), adjutant_engine::percent_to(to * 100.0, 1))
+}
+
+/// A value that was played.
+pub fn about(value: &str) -> String {
+    format!("~{value}")
+}
+
+/// What is done in a round, a sentence for each thing.
+pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
+    let told = |action: &Action| match action {
+        Action::Lift { side, statuses, .. } => {
+            let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses[*status].title.as_str()).collect();
+            format!("{}: no longer {}", fight.sides[*side].title, titles.join(" or "))
+        }
+        Action::Throw(throw) => {
+            let chart = &pack.charts[throw.chart];
+            let taken = |role: usize, many: &str| {
+                let side: &Side = &fight.sides[throw.who[role]];
+                format!("{} – {}{}", super::parts::role(pack, &chart.roles[role].id), if side.most == 1 { "" } else { many }, side.title)
+            };
+            let first = throw.each.map(|each| taken(each, "each of "));
+            let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each).map(|role| taken(role, "one of "));
+            let who: Vec<String> = first.into_iter().chain(others).collect();
+            format!("{}{}: {}", if throw.at_once { "At the same time, " } else { "" }, chart.title, who.join(", "))
+        }
+    };
+    fight.actions.iter().map(told).collect()
+}
+
+/// What follows at once.
+pub fn follow(titles: &[&str]) -> String {
+    format!("Carried out at once where it follows: {}.", titles.join(", "))
+}
+
+/// When it is over.
+pub fn over(fight: &Fight) -> String {
+    match (fight.ends.is_empty(), fight.sides.len()) {
+        (true, 1) => "Over when nobody is left.".to_owned(),
+        (true, _) => "Over when only one side, or none, has anybody left.".to_owned(),
+        (false, _) => format!("Over when: {}.", fight.ends.iter().map(|end| end.title.as_str()).collect::<Vec<_>>().join("; ")),
+    }
+}

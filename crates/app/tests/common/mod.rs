@@ -1,0 +1,259 @@
+//! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
+#![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
+
+use adjutant_app::{Answer, App, Command, Message, Moment, Route, Start, TableCard};
+use adjutant_dice::Map;
+
+/// Text that breaks out of HTML wherever it is not escaped.
+pub const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=y>&amp;";
+
+/// How the store behaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Store {
+    #[default]
+    Keeps,
+    Full,
+    MovedOn,
+}
+
+#[derive(Default)]
+pub struct World {
+    pub app: App,
+    pub store: Store,
+    pub cards: Map<String, TableCard>,
+    pub lines: Map<String, Vec<String>>,
+    pub kept: Map<String, String>,
+    /// Every command that came, in order.
+    pub told: Vec<Command>,
+    pub ticks: u64,
+    /// The clock that tells a double tap, in milliseconds.
+    pub ms: u64,
+    /// Whether all happens quickly: a tenth of a second between two messages, not a second.
+    pub quick: bool,
+    /// Who wants to be called back.
+    pub soon: Vec<adjutant_app::Re>,
+    /// Who wants to be called back after a while.
+    pub later: Vec<adjutant_app::Re>,
+    /// Whether calls wait for the test to answer them.
+    pub holds_calls: bool,
+    pub calls: Vec<(adjutant_app::Re, adjutant_app::Call)>,
+}
+
+impl World {
+    pub fn at(route: &str) -> World {
+        let mut world = World::default();
+        world.start(route);
+        world
+    }
+
+    pub fn start(&mut self, route: &str) {
+        let start = Start {
+            route: route.to_owned(),
+            place: "http://localhost/".to_owned(),
+            kept: self.kept.clone(),
+            tables: self.cards.values().cloned().collect(),
+            online: true,
+            ..Start::default()
+        };
+        self.send(Message::Start(Box::new(start)));
+    }
+
+    /// The next moment: a second later, and luck that is the same in every run of a test.
+    pub fn moment(&mut self) -> Moment {
+        self.ticks += 1;
+        self.ms += if self.quick { 100 } else { 1000 };
+        let mut luck = [7; 32];
+        luck[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
+        Moment { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
+    }
+
+    /// Sends a message and all that the world answers to it.
+    pub fn send(&mut self, message: Message) {
+        let mut open = vec![message];
+        let mut turns = 0;
+        while let Some(message) = open.pop() {
+            turns += 1;
+            assert!(turns < 100, "the page and the world talk for ever");
+            let moment = self.moment();
+            for command in self.app.update(&moment, message) {
+                self.told.push(command.clone());
+                open.extend(self.carry_out(command));
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Option<Message> {
+        let (re, answer) = match command {
+            Command::Keep { re, card, after, lines } => {
+                let known = self.lines.or_default(card.id.clone());
+                let answer = match self.store {
+                    Store::Full => Answer::Failed("QuotaExceededError".into()),
+                    Store::MovedOn => Answer::MovedOn(after + 1),
+                    Store::Keeps if known.len() as u64 != after => Answer::MovedOn(known.len() as u64),
+                    Store::Keeps => {
+                        known.extend(lines);
+                        self.cards.insert(card.id.clone(), TableCard { last: known.len() as u64, ..card });
+                        Answer::Done
+                    }
+                };
+                (re, answer)
+            }
+            Command::KeepCard { re, card } => {
+                self.cards.insert(card.id.clone(), card);
+                (re, Answer::Done)
+            }
+            Command::Read { re, table } => (re, Answer::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
+            Command::Forget { re, table } => {
+                self.cards.remove(&table);
+                self.lines.remove(&table);
+                (re, Answer::Done)
+            }
+            Command::List { re } => (re, Answer::Tables(self.cards.values().cloned().collect())),
+            Command::Call { re, call } if self.holds_calls => {
+                self.calls.push((re, call));
+                return None;
+            }
+            Command::Call { re, .. } => (re, Answer::Failed("offline".into())),
+            Command::Copy { re, .. } | Command::Share { re, .. } => (re, Answer::Done),
+            // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
+            Command::Soon { re } if re.screen == adjutant_app::Screen::Table => (re, Answer::Took(5)),
+            Command::Store { re, key, before, value } => match self.kept.get(&key) {
+                known if known != before.as_ref() => (re, Answer::Other(known.cloned())),
+                _ => {
+                    self.kept.insert(key, value);
+                    (re, Answer::Done)
+                }
+            },
+            Command::Later { re, .. } => {
+                self.later.push(re);
+                return None;
+            }
+            Command::Remember { key, value } => {
+                match value {
+                    Some(value) => self.kept.insert(key, value),
+                    None => self.kept.remove(&key),
+                };
+                return None;
+            }
+            Command::Soon { re } => {
+                self.soon.push(re);
+                return None;
+            }
+            Command::Go { to, replace: false } => return Some(Message::Go(to)),
+            _ => return None,
+        };
+        Some(Message::Heard { re, answer })
+    }
+
+    /// Calls back those who asked for it, so many times at most; whether all was done.
+    pub fn run_soon(&mut self, turns: usize) -> bool {
+        for _ in 0..turns {
+            let Some(re) = self.soon.pop() else { return true };
+            self.send(Message::Heard { re, answer: Answer::Took(5) });
+        }
+        self.soon.is_empty()
+    }
+
+    /// A while has passed.
+    pub fn run_later(&mut self) {
+        for re in std::mem::take(&mut self.later) {
+            self.send(Message::Heard { re, answer: Answer::Took(1000) });
+        }
+    }
+
+    pub fn go(&mut self, route: &str) {
+        self.send(Message::Go(route.to_owned()));
+    }
+
+    /// All regions together.
+    pub fn html(&self) -> String {
+        self.app.view().regions.iter().map(|region| region.html.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    pub fn region(&self, id: &str) -> String {
+        let view = self.app.view();
+        view.regions.iter().find(|region| region.id == id).map(|region| region.html.clone()).unwrap_or_default()
+    }
+
+    /// All that can be pressed: the messages on the page, with what was typed put in.
+    pub fn buttons(&self, typed: &str) -> Vec<String> {
+        let html = self.html();
+        let found = html.split("data-do=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        found.map(unescaped).map(|message| fill(&message, typed)).collect()
+    }
+
+    /// Presses the button whose message contains this.
+    pub fn press(&mut self, part: &str) {
+        self.type_in(part, "");
+    }
+
+    pub fn type_in(&mut self, part: &str, typed: &str) {
+        let buttons = self.buttons(typed);
+        let Some(message) = buttons.iter().find(|message| message.contains(part)) else { panic!("no button {part} among {buttons:#?}") };
+        self.send(serde_json::from_str(message).unwrap());
+    }
+
+    pub fn route(&self) -> &Route {
+        self.app.route()
+    }
+}
+
+pub fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// What the script does with `$value` and its like.
+pub fn fill(message: &str, typed: &str) -> String {
+    let quoted = serde_json::to_string(typed).unwrap();
+    let fields = serde_json::json!({ "name": typed, "who": typed, "sides": "A, B", "pack": "panzer8", "where": "here", "tables": typed, "text": typed });
+    message
+        .replace("\"$value\"", &quoted)
+        .replace("\"$name\"", "\"log.jsonl\"")
+        .replace("\"$text\"", &quoted)
+        .replace("{\"$form\":\"\"}", &fields.to_string())
+}
+
+/// What is wrong with a piece of HTML: tags that do not close, attributes without quotes, ids that come twice.
+pub fn ill_formed(html: &str) -> Option<String> {
+    const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed", "source", "track"];
+    let mut open: Vec<&str> = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        if rest[..at].contains('>') {
+            return Some(format!("a > in text: {:.80}", &rest[..at]));
+        }
+        rest = &rest[at + 1..];
+        let mut quoted = false;
+        let end = rest.char_indices().find(|(_, c)| {
+            quoted ^= *c == '"';
+            *c == '>' && !quoted
+        });
+        let Some((end, _)) = end else { return Some(format!("a tag that does not end: {rest:.80}")) };
+        let tag = &rest[..end];
+        rest = &rest[end + 1..];
+        if tag.starts_with('!') {
+            continue;
+        }
+        if let Some(name) = tag.strip_prefix('/') {
+            match open.pop() {
+                Some(known) if known == name => continue,
+                known => return Some(format!("</{name}> closes {known:?}")),
+            }
+        }
+        let (name, attributes) = tag.split_once([' ', '\n']).unwrap_or((tag, ""));
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
+            return Some(format!("no tag: <{tag:.60}>"));
+        }
+        if let Some(id) =
+            attributes.split(" id=\"").nth(1).or_else(|| attributes.strip_prefix("id=\"")).and_then(|rest| rest.split('"').next())
+            && !ids.insert(id.to_owned())
+        {
+            return Some(format!("the id {id} comes twice"));
+        }
+        if !VOID.contains(&name) && !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    (!open.is_empty()).then(|| format!("left open: {open:?}"))
+}

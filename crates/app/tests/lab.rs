@@ -1,0 +1,302 @@
+//! The lab, the fights, the deck and the pack desk: links reproduce, what is played in slices is the same however it is cut,
+//! a deck gives each card once, and a text that is anything does no harm.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_app::{Answer, Command, Message, Route};
+use common::{HOSTILE, World, ill_formed};
+use proptest::prelude::*;
+
+fn send(world: &mut World, message: serde_json::Value) {
+    world.send(serde_json::from_value(message).unwrap());
+}
+
+fn regions(world: &World, names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| world.region(name)).collect()
+}
+
+const LAB: &[&str] = &["lab-odds", "lab-form", "lab-surface", "lab-changes", "lab-times"];
+
+#[test]
+fn a_link_to_the_lab_reproduces_everything() {
+    let mut world = World::at("#/lab/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3");
+    for message in [
+        serde_json::json!("pin"),
+        serde_json::json!({ "form": { "give": ["close", "yes"] } }),
+        serde_json::json!({ "down": { "vary": "firer.hesa" } }),
+        serde_json::json!({ "down": { "from": "2" } }),
+        serde_json::json!({ "down": { "to": "5" } }),
+        serde_json::json!({ "across": { "vary": "target.def" } }),
+        serde_json::json!({ "times": "3" }),
+    ] {
+        send(&mut world, serde_json::json!({ "lab": message }));
+    }
+    assert!(world.run_soon(50));
+    let other = World::at(&world.route().to_string());
+    assert_eq!(regions(&other, LAB), regions(&world, LAB));
+    let surface = world.region("lab-surface");
+    assert!(surface.contains("data-heat") && surface.contains("<table"), "{surface}");
+    assert!(world.region("lab-odds").contains("They differ in:"));
+}
+
+#[test]
+fn the_numbers_of_the_picture_are_the_odds() {
+    let world = World::at("#/lab/panzer8/rally?element.quality=0&~vary=lost,0..2");
+    let surface = world.region("lab-surface");
+    let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+    for lost in ["0", "1", "2"] {
+        let mut situation = adjutant_engine::Situation::new(&pack, "rally").unwrap();
+        situation.give("lost", lost).unwrap();
+        let report = adjutant_engine::odds(&situation, &adjutant_engine::Asked::default()).unwrap();
+        for chanced in &report.branches[0].spread.results {
+            assert!(surface.contains(&adjutant_engine::percent_in_words(chanced.chance.percent())), "{lost}: {}", chanced.title);
+        }
+    }
+}
+
+#[test]
+fn results_that_can_come_together_are_listed_without_a_bar() {
+    let given = "attacker.type=squad&defender.type=squad";
+    let world = World::at(&format!("#/lab/asl-starter-kit/ambush?{given}&~follow=yes&~later.attacker.fp=4&~later.defender.fp=8"));
+    let odds = world.region("lab-odds");
+    let both = ["All eliminated (attacker)", "All eliminated (defender)"].iter().all(|name| odds.contains(name));
+    assert!(both && odds.contains("Several of these can come of one throw"), "{odds}");
+    assert!(!odds.contains("odds-bar"), "{odds}");
+    assert!(World::at(&format!("#/lab/asl-starter-kit/ambush?{given}")).region("lab-odds").contains("odds-bar"));
+}
+
+#[test]
+fn a_slow_chart_is_worked_out_in_slices() {
+    let mut world = World::at("#/lab/combat-leader/accuracy");
+    let begun = world.region("lab-surface");
+    assert!(begun.contains("<progress"), "{begun}");
+    assert!(world.run_soon(400));
+    assert!(world.region("lab-surface").contains("class=\"plot\""));
+    // A call for what is no longer wanted does nothing.
+    let before = world.html();
+    world.send(Message::Heard { re: adjutant_app::Re { screen: adjutant_app::Screen::Lab, what: "1".into() }, answer: Answer::Took(1) });
+    assert_eq!(world.html(), before);
+}
+
+#[test]
+fn every_chart_of_every_pack_has_a_lab() {
+    for id in adjutant_bundled_packs::IDS {
+        let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
+        for chart in &pack.charts {
+            let mut world = World::at(&Route::Lab(id.to_string(), chart.id.to_string(), Vec::new()).to_string());
+            world.run_soon(4);
+            assert_eq!(ill_formed(&world.html()), None, "{id} {}", chart.id);
+            let odds = world.region("lab-odds");
+            assert!(!odds.contains("The odds show as soon as"), "{id} {}: {odds}", chart.id);
+        }
+    }
+}
+
+const FIGHT: &[&str] = &["fight-odds", "fight-form", "fight-vary"];
+
+#[test]
+fn a_small_fight_is_exact() {
+    let mut world = World::at("#/fight/panzer8/fire-fight?ours.hesa=6&ours.def=4&theirs.hesa=6&theirs.def=4&~vary=ours.hesa,4..7");
+    assert!(world.run_soon(100));
+    let odds = world.region("fight-odds");
+    assert!(odds.contains("Exact: all") && odds.contains("rounds on average"), "{odds}");
+    assert!(world.region("fight-vary").contains("class=\"plot\""));
+    let other = {
+        let mut other = World::at(&world.route().to_string());
+        other.run_soon(100);
+        other
+    };
+    assert_eq!(regions(&other, FIGHT), regions(&world, FIGHT));
+}
+
+/// Plays a large fight with slices of this pace.
+fn large(took: u32) -> String {
+    let mut world = World::at("#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
+    for _ in 0..3000 {
+        let Some(re) = world.soon.pop() else { break };
+        world.send(Message::Heard { re, answer: Answer::Took(took) });
+    }
+    world.region("fight-odds")
+}
+
+#[test]
+fn a_large_fight_is_played_and_how_it_was_cut_does_not_matter() {
+    let odds = large(5);
+    assert!(odds.contains("Played 10,000 times"), "{odds}");
+    assert_eq!(odds, large(60));
+}
+
+#[test]
+fn a_fight_behind_an_option_says_so_and_opens() {
+    let mut world = World::at("#/fight/chain-reaction/exchange-of-fire");
+    assert!(world.region("fight-odds").contains("behind an option"));
+    world.press("\"option\"");
+    world.run_soon(5);
+    assert!(!world.region("fight-odds").contains("behind an option"));
+    assert!(world.region("fight-form").contains("How many"));
+}
+
+#[test]
+fn a_deck_gives_each_card_once_and_is_kept() {
+    let mut world = World::at("#/deck/combat-leader/action");
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..60 {
+        world.press("\"draw\"");
+        let card = world.region("deck-card").split("data-id=\"card-").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        assert!(seen.insert(card));
+    }
+    assert!(world.region("deck-piles").contains("0 of 60 left"));
+    let mut again = World { kept: world.kept.clone(), ..World::default() };
+    again.start("#/deck/combat-leader/action");
+    assert!(again.region("deck-piles").contains("0 of 60 left"));
+    again.press("\"put_back\"");
+    assert!(again.region("deck-piles").contains("1 of 60 left"));
+    again.press("\"draw\"");
+    again.press("\"draw\"");
+    assert!(again.region("deck-piles").contains("59 of 60 left"), "an empty pile is reshuffled first");
+    again.press("\"reshuffle\"");
+    assert!(again.region("deck-piles").contains("60 of 60 left"));
+}
+
+#[test]
+fn what_is_read_is_said_and_lit() {
+    let mut world = World::at("#/deck/combat-leader/action");
+    world.press("\"draw\"");
+    world.press("\"read\":4");
+    let card = world.region("deck-card");
+    assert!(card.contains("#ffd75e") && card.contains("Soldier selection (row 6 is the d6), 6: "), "{card}");
+    world.press("\"browse\"");
+    assert_eq!(world.region("deck-all").matches("<svg").count(), 12 + 1);
+}
+
+/// A desk with a new pack on it.
+fn desk() -> World {
+    let mut world = World::at("#/desk");
+    send(&mut world, serde_json::json!({ "desk": { "start": "" } }));
+    world.run_soon(20);
+    world
+}
+
+fn typed(world: &World) -> String {
+    adjutant_bundled_packs::skeleton("my-game")
+        .text("pack.toml")
+        .map(str::to_owned)
+        .filter(|_| world.region("desk-text").contains("textarea"))
+        .unwrap()
+}
+
+#[test]
+fn a_new_pack_runs_and_its_cases_are_tried() {
+    let world = desk();
+    assert!(world.region("desk-faults").contains("Sound"));
+    assert!(world.region("desk-cases").contains("All 3 cases come out as expected"), "{}", world.region("desk-cases"));
+    assert!(world.region("desk-chart").contains("Attack value"));
+}
+
+#[test]
+fn a_fault_shows_its_place_and_the_last_sound_chart_goes_on() {
+    let mut world = desk();
+    let text = typed(&world).replace("score = \"firer - target\"", "score = \"firer - targt\"");
+    send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+    let faults = world.region("desk-faults");
+    assert!(faults.contains("pack.toml, line ") && faults.contains("^^^") && faults.contains("targt"), "{faults}");
+    assert!(world.region("desk-chart").contains("Attack value"));
+    world.press("\"go_to\":0");
+    let Some(Command::Select { from, to, .. }) = world.told.last() else { panic!("{:?}", world.told.last()) };
+    let marked: String = text.encode_utf16().skip(*from).take(to - from).map(|unit| char::from_u32(u32::from(unit)).unwrap()).collect();
+    assert!("firer - targt".contains(&marked) && !marked.is_empty(), "{marked}");
+    // The text area keeps what is typed: it is not sent again.
+    assert!(!world.region("desk-text").contains("targt"));
+}
+
+#[test]
+fn a_case_that_fails_is_told() {
+    let mut world = desk();
+    let text = typed(&world).replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\"");
+    send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+    world.run_soon(20);
+    assert!(world.region("desk-cases").contains("come out otherwise"), "{} {}", world.region("desk-faults"), world.region("desk-cases"));
+}
+
+#[test]
+fn the_desk_is_kept_and_a_pack_is_taken_into_use() {
+    let mut world = desk();
+    world.press("\"use\"");
+    let mut again = World { kept: world.kept.clone(), ..World::default() };
+    again.start("#/sheet/my-game");
+    assert!(again.html().contains("Fire"), "{}", again.region("main"));
+    again.go("#/desk");
+    assert!(again.region("desk-text").contains("id      = &quot;my-game&quot;"));
+    again.press("\"take_away\"");
+    assert!(!again.kept.contains_key("own:my-game"));
+    // A sheet that came with the page is not replaced.
+    let mut other = World::at("#/desk");
+    send(&mut other, serde_json::json!({ "desk": { "start": "panzer8" } }));
+    other.press("\"use\"");
+    assert!(other.region("desk-start").contains("comes with Adjutant"));
+    assert!(!other.kept.contains_key("own:panzer8"));
+}
+
+#[test]
+fn what_is_on_the_desk_is_not_lost_by_a_slip() {
+    let mut world = desk();
+    send(&mut world, serde_json::json!({ "desk": { "start": "panzer8" } }));
+    assert!(world.region("desk-text").contains("my-game"));
+    world.press("\"replace\":true");
+    assert!(world.region("desk-text").contains("Panzer8"));
+}
+
+#[test]
+fn what_is_too_large_or_no_file_of_a_pack_is_refused() {
+    let mut world = desk();
+    let huge = "x".repeat(300 << 10);
+    send(&mut world, serde_json::json!({ "desk": { "text": huge } }));
+    assert!(world.region("desk-start").contains("at most 256 KB"));
+    assert!(world.region("desk-faults").contains("Sound"));
+    for name in ["../pack.toml", "evil.exe", "", HOSTILE, ".csv"] {
+        send(&mut world, serde_json::json!({ "desk": { "import": [name, "text"] } }));
+        assert!(world.region("desk-start").contains("cannot be a file of a pack"), "{name}");
+    }
+    for n in 0..9 {
+        send(&mut world, serde_json::json!({ "desk": { "import": [format!("d{n}.csv"), "a,b"] } }));
+    }
+    assert!(world.region("desk-start").contains("at most 8 files"));
+}
+
+#[test]
+fn a_text_that_would_take_for_ever_is_answered_in_a_blink() {
+    let mut world = desk();
+    let many = typed(&world).replace("throw = \"1d6\"\nas    = \"firer\"", "throw = \"60d100\"\nas    = \"firer\"\nkeep = { lowest = 17 }");
+    let nested = format!("x = {}1{}", "[".repeat(50_000), "]".repeat(50_000));
+    let long = format!("{}\n[chart.x]\ntitle = \"{}\"", typed(&world), "(".repeat(100_000));
+    let names = format!("{}\n{}", typed(&world), (0..4000).map(|n| format!("[result.r{n}]\ntitle = \"x\"\n")).collect::<String>());
+    for text in [many, nested, long, names] {
+        let began = std::time::Instant::now();
+        send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+        world.run_soon(50);
+        assert_eq!(ill_formed(&world.html()), None);
+        let took = began.elapsed();
+        println!("{} bytes: {took:?}", text.len());
+        assert!(took.as_secs() < 20, "{took:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// A pack with a piece cut out, doubled or exchanged is sound or faulty, and the page stands.
+    #[test]
+    fn whatever_is_typed_the_desk_stands(from in 0..1500_usize, length in 0..60_usize, put in "[ -~\n\"\\[\\]{}=<>é]{0,12}", pack in 0..4_usize) {
+        let mut world = World::at("#/desk");
+        send(&mut world, serde_json::json!({ "desk": { "start": adjutant_bundled_packs::IDS[pack] } }));
+        let whole = adjutant_bundled_packs::files(adjutant_bundled_packs::IDS[pack]).unwrap();
+        let letters: Vec<char> = whole.text("pack.toml").unwrap().chars().collect();
+        let (from, to) = (from.min(letters.len()), (from + length).min(letters.len()));
+        let text: String = letters[..from].iter().copied().chain(put.chars()).chain(letters[to..].iter().copied()).collect();
+        send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+        world.run_soon(3);
+        prop_assert_eq!(ill_formed(&world.html()), None);
+        send(&mut world, serde_json::json!({ "desk": { "go_to": 0 } }));
+    }
+}

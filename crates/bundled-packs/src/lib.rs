@@ -1,0 +1,60 @@
+//! The sheets that come with Adjutant, carried inside the program so that a built binary and the page
+//! need no files beside them. The cases and the README of each come with the feature `cases`.
+//!
+//! ```
+//! let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+//! assert_eq!(pack.title, "Panzer8");
+//! ```
+
+use adjutant_pack::Files;
+
+macro_rules! shipped {
+    ($($id:literal: $($file:literal),+;)+) => {
+        /// The ids of the sheets that come with the program.
+        pub const IDS: &[&str] = &[$($id),+];
+
+        /// The files of the sheet of this id.
+        pub fn files(id: &str) -> Option<Files> {
+            match id {
+                $($id => {
+                    #[allow(unused_mut, reason = "only the feature `cases` puts more in")]
+                    let mut files = Files::of([$(($file, include_str!(concat!("../../../packs/", $id, "/", $file)))),+]);
+                    #[cfg(feature = "cases")]
+                    {
+                        files.put("cases.toml", include_str!(concat!("../../../packs/", $id, "/cases.toml")));
+                        files.put("README.md", include_str!(concat!("../../../packs/", $id, "/README.md")));
+                    }
+                    Some(files)
+                })+
+                _ => None,
+            }
+        }
+    };
+}
+
+/// A small pack that is sound from the first minute, to be changed line by line: `pack.toml`, `cases.toml`, `README.md`. Its
+/// name is made of its id.
+///
+/// ```
+/// assert!(adjutant_pack::read_pack(&adjutant_bundled_packs::skeleton("my-game"), None).is_ok());
+/// ```
+pub fn skeleton(id: &str) -> Files {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    let title = id.split('-').map(capital).collect::<Vec<_>>().join(" ");
+    let fill = |text: &str| text.replace("{id}", id).replace("{title}", &title);
+    Files::of([
+        ("pack.toml", fill(include_str!("../../../packs/skeleton/pack.toml"))),
+        ("cases.toml", fill(include_str!("../../../packs/skeleton/cases.toml"))),
+        ("README.md", fill(include_str!("../../../packs/skeleton/README.md"))),
+    ])
+}
+
+shipped! {
+    "combat-leader": "pack.toml", "deck.csv";
+    "panzer8": "pack.toml";
+    "chain-reaction": "pack.toml";
+    "asl-starter-kit": "pack.toml", "grid.csv";
+}

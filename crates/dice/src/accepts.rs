@@ -1,0 +1,202 @@
+//! What an input or a question accepts, and the answer read from a player's text. One grammar serves the
+//! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
+
+use crate::{Number, NumberFault, Text};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// One word of a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceWord {
+    /// What is typed and stored.
+    pub id: Text,
+    /// What is shown.
+    pub label: Text,
+}
+
+/// What is accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind", try_from = "Written")]
+pub enum Accepts {
+    /// Yes or no.
+    YesNo,
+    /// One of some words.
+    Choice {
+        /// The words, in the sheet's order.
+        words: Vec<ChoiceWord>,
+    },
+    /// A number in a range, in steps.
+    Number {
+        /// The least accepted.
+        from: Number,
+        /// The most accepted.
+        to: Number,
+        /// The steps between them, counted from zero: 1 for whole numbers, 1/2 for halves.
+        step: Number,
+    },
+}
+
+/// The same as it stands in JSON: read by its tag it would bring a buffer for any JSON into the engine in the browser.
+#[derive(Deserialize)]
+struct Written {
+    kind: String,
+    words: Option<Vec<ChoiceWord>>,
+    from: Option<Number>,
+    to: Option<Number>,
+    step: Option<Number>,
+}
+
+impl TryFrom<Written> for Accepts {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Accepts, String> {
+        match (written.kind.as_str(), written.words, written.from, written.to, written.step) {
+            ("yes_no", ..) => Ok(Accepts::YesNo),
+            ("choice", Some(words), ..) => Ok(Accepts::Choice { words }),
+            ("number", _, Some(from), Some(to), Some(step)) => Ok(Accepts::Number { from, to, step }),
+            (kind, ..) => Err(format!("`{kind}` is not `yes_no`, `choice` with its words, or `number` with `from`, `to` and `step`")),
+        }
+    }
+}
+
+/// An answer or an input's value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Yes or no.
+    YesNo(bool),
+    /// A number.
+    Number(Number),
+    /// A word.
+    Choice(Text),
+}
+
+impl Accepts {
+    /// Whether the answer is one that is accepted.
+    pub fn holds(&self, answer: &Answer) -> bool {
+        match (self, answer) {
+            (Accepts::YesNo, Answer::YesNo(_)) => true,
+            (Accepts::Choice { words }, Answer::Choice(word)) => words.iter().any(|w| w.id == *word),
+            (Accepts::Number { from, to, step }, Answer::Number(n)) => from <= n && n <= to && n.is_multiple_of(*step),
+            _ => false,
+        }
+    }
+
+    /// The words of a choice.
+    pub fn words(&self) -> Option<&[ChoiceWord]> {
+        match self {
+            Accepts::Choice { words } => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Reads a player's text; the error is the sentence that says what is accepted.
+    ///
+    /// ```
+    /// use adjutant_dice::{Accepts, Answer};
+    /// assert_eq!(Accepts::YesNo.read("yes"), Ok(Answer::YesNo(true)));
+    /// assert_eq!(Accepts::YesNo.read("maybe").unwrap_err(), "`maybe` is not accepted: yes or no");
+    /// ```
+    pub fn read(&self, text: &str) -> Result<Answer, String> {
+        let text = text.trim();
+        let answer = match self {
+            Accepts::YesNo => {
+                let is = |words: [&str; 5]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+                let yes = is(["yes", "y", "true", "on", "1"]);
+                (yes || is(["no", "n", "false", "off", "0"])).then_some(Answer::YesNo(yes))
+            }
+            Accepts::Choice { words } => words.iter().find(|w| w.id.eq_ignore_ascii_case(text)).map(|w| Answer::Choice(w.id.clone())),
+            Accepts::Number { .. } => match text.parse::<Number>() {
+                Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),
+                Err(NumberFault::NotANumber) => None,
+                Err(fault) => return Err(format!("`{}`: {fault}", clipped(text))),
+            },
+        };
+        answer.ok_or_else(|| format!("`{}` is not accepted: {self}", clipped(text)))
+    }
+}
+
+/// A stranger's text may be long or hold control characters; a sentence shows only its beginning.
+fn clipped(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    match clean.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &clean[..end]),
+        None => clean,
+    }
+}
+
+/// The sentence part that says what is accepted.
+impl fmt::Display for Accepts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Accepts::YesNo => f.write_str("yes or no"),
+            Accepts::Choice { words } => {
+                for (place, word) in words.iter().enumerate() {
+                    let join = match place {
+                        0 => "",
+                        _ if place + 1 == words.len() => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{join}{}", word.id)?;
+                }
+                Ok(())
+            }
+            Accepts::Number { from, to, step } => {
+                let what = if *step == Number::ONE { "a whole number" } else { "a number" };
+                write!(f, "{what} from {from} to {to}")?;
+                if *step == Number::ONE { Ok(()) } else { write!(f, " in steps of {step}") }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::YesNo(yes) => f.write_str(if *yes { "yes" } else { "no" }),
+            Answer::Number(n) => n.fmt(f),
+            Answer::Choice(word) => f.write_str(word),
+        }
+    }
+}
+
+// By hand for the same reason as above. A text that is a number is one.
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
+        struct Given;
+        impl Visitor<'_> for Given {
+            type Value = Answer;
+
+            fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+                words.write_str("yes or no, a number, or a word")
+            }
+
+            fn visit_bool<E: de::Error>(self, yes: bool) -> Result<Answer, E> {
+                Ok(Answer::YesNo(yes))
+            }
+
+            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Answer, E> {
+                Number::whole(n).map(Answer::Number).map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Answer, E> {
+                i64::try_from(n).map_err(|_| NumberFault::TooLarge).and_then(Number::whole).map(Answer::Number).map_err(E::custom)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Answer, E> {
+                Ok(text.parse().map_or_else(|_| Answer::Choice(text.into()), Answer::Number))
+            }
+        }
+        deserializer.deserialize_any(Given)
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Answer::YesNo(yes) => serializer.serialize_bool(*yes),
+            Answer::Number(n) => n.serialize(serializer),
+            Answer::Choice(word) => serializer.serialize_str(word),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What the cases of a pack reach. A chart's every cell, modifier, again rule, additional result and
+//! tally is a [`Mark`], and so is every field of every card that some chart reads. A mark that no run
+//! leaves is a rule that nobody has tried.
+
+use adjutant_dice::Set;
+use adjutant_pack::{DeckFieldKind, Facet, Pack, StepKind};
+
+/// A part of a pack that a run can reach. Charts, steps and so on are named by their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// A cell of a table: chart, row, column.
+    Cell(usize, usize, usize),
+    /// A modifier that counted: chart, step, modifier.
+    Modifier(usize, usize, usize),
+    /// An again rule that held: chart, step, rule.
+    Again(usize, usize, usize),
+    /// An again rule that ended the chart: chart, step, rule.
+    Ended(usize, usize, usize),
+    /// A result that held in addition: chart, line.
+    Also(usize, usize),
+    /// A tally that came about: chart, line.
+    Tally(usize, usize),
+    /// A result that took the place of another: the first result, line.
+    Instead(usize, usize),
+    /// A user table whose answer was given: chart.
+    UserTable(usize),
+    /// A field of a card that was read: deck, card, cell.
+    Card(usize, u32, usize),
+}
+
+/// What has been reached.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    reached: Set<Mark>,
+}
+
+impl Coverage {
+    /// Adds what a run reached.
+    pub fn add(&mut self, marks: &[Mark]) {
+        self.reached.extend(marks.iter().cloned());
+    }
+
+    /// Adds what other runs reached.
+    pub fn join(&mut self, other: Coverage) {
+        self.reached.extend(other.reached);
+    }
+
+    /// How much was reached of how much there is.
+    pub fn count(&self, pack: &Pack) -> (usize, usize) {
+        let all = all_marks(pack);
+        (all.iter().filter(|mark| self.reached.contains(mark)).count(), all.len())
+    }
+
+    /// What was not reached.
+    pub fn missing(&self, pack: &Pack) -> Vec<Mark> {
+        all_marks(pack).into_iter().filter(|mark| !self.reached.contains(mark)).collect()
+    }
+}
+
+/// All that can be reached in a pack.
+pub fn all_marks(pack: &Pack) -> Set<Mark> {
+    let mut marks = Set::new();
+    for (place, chart) in pack.charts.iter().enumerate() {
+        for (row, cells) in chart.read.rows.iter().enumerate() {
+            marks.extend((0..cells.cells.len()).map(|column| Mark::Cell(place, row, column)));
+        }
+        for (step, known) in chart.steps.iter().enumerate() {
+            marks.extend((0..known.add.len()).map(|modifier| Mark::Modifier(place, step, modifier)));
+            for (rule, again) in known.again.iter().enumerate() {
+                marks.insert(Mark::Again(place, step, rule));
+                if again.stop.is_some() {
+                    marks.insert(Mark::Ended(place, step, rule));
+                }
+            }
+            if let StepKind::Draw(draw) = &known.kind {
+                card_marks(pack, draw, known, &mut marks);
+            }
+        }
+        marks.extend((0..chart.read.also.len()).map(|line| Mark::Also(place, line)));
+        marks.extend(chart.each.iter().flat_map(|each| 0..each.tally.len()).map(|line| Mark::Tally(place, line)));
+        for landing in &chart.landings {
+            marks.extend((0..landing.instead.len()).map(|line| Mark::Instead(landing.result, line)));
+        }
+        if chart.read.user_table.is_some() {
+            marks.insert(Mark::UserTable(place));
+        }
+    }
+    marks
+}
+
+/// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
+fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut Set<Mark>) {
+    let deck = &pack.decks[draw.deck];
+    let mut fields: Vec<(usize, Option<adjutant_dice::Number>)> = step
+        .facets
+        .iter()
+        .filter_map(|(facet, _)| match facet {
+            Facet::Field(field) => Some((*field, None)),
+            _ => None,
+        })
+        .collect();
+    if let Some((field, by)) = &draw.read {
+        fields.push((*field, by.as_ref().and_then(adjutant_pack::Formula::constant).and_then(adjutant_pack::Value::number)));
+    }
+    for (field, by) in fields {
+        let known = &deck.fields[field];
+        let cells = match (&known.kind, by.and_then(adjutant_dice::Number::as_whole)) {
+            (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
+                let cell = known.first_cell + (by - i64::from(*from)).max(0) as usize;
+                cell..cell + 1
+            }
+            (DeckFieldKind::Numbers { from, to }, None) => known.first_cell..known.first_cell + (to - from + 1) as usize,
+            _ => known.first_cell..known.first_cell + 1,
+        };
+        for (card, known) in (1..).zip(&deck.cards) {
+            marks.extend(
+                cells
+                    .clone()
+                    .filter(|cell| known.cells.get(*cell).is_some_and(Option::is_some))
+                    .map(|cell| Mark::Card(draw.deck, card, cell)),
+            );
+        }
+    }
+}
+
+/// A mark in words.
+pub fn describe_mark(pack: &Pack, mark: Mark) -> String {
+    let chart = |place: usize| &pack.charts[place];
+    match mark {
+        Mark::Cell(place, row, column) => {
+            let read = &chart(place).read;
+            let head = read.column.as_ref().and_then(|c| c.ids.get(column)).map_or(String::new(), |id| format!(", column {id}"));
+            format!("{}: row {}{head}", chart(place).id, read.rows[row].shown)
+        }
+        Mark::Modifier(place, step, modifier) => {
+            format!("{}: modifier “{}” of {}", chart(place).id, chart(place).steps[step].add[modifier].label, chart(place).steps[step].name)
+        }
+        Mark::Again(place, step, rule) => format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
+        Mark::Ended(place, step, rule) => format!("{}: ended by “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
+        Mark::Also(place, line) => {
+            format!("{}: also {}", chart(place).id, pack.results[chart(place).landings[chart(place).read.also[line].landing].result].id)
+        }
+        Mark::Tally(place, line) => {
+            let label = chart(place).each.as_ref().and_then(|each| each.tally.get(line)).map_or("", |tally| tally.label.as_str());
+            format!("{}: tally “{label}”", chart(place).id)
+        }
+        Mark::Instead(result, line) => format!("result {}: instead line {}", pack.results[result].id, line + 1),
+        Mark::UserTable(place) => format!("{}: the user table", chart(place).id),
+        Mark::Card(deck, card, cell) => {
+            let known = &pack.decks[deck];
+            let field = known.fields.iter().rev().find(|field| field.first_cell <= cell);
+            let name = field.map_or(String::new(), |field| match field.kind {
+                DeckFieldKind::Numbers { from, .. } => format!("{} {}", field.id, from as usize + cell - field.first_cell),
+                _ => field.id.to_string(),
+            });
+            format!("deck {}: card {card}, {name}", known.id)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Decks in a fight: a card that was drawn stays out until a reshuffle, also from one check to the next.
+//! Cards that come to the same in every check of the fight are one class, and how many of each class are
+//! left belongs to the standing. Which checks there are is found by a first look at the fight with whole
+//! decks; a check that draws more than one card, or throws dice as well, is always made with a whole deck.
+
+use super::change::Change;
+use super::ring::{Changes, Ring, RunKey};
+use crate::odds::{CardPlan, Fate, OddsStop};
+use adjutant_dice::Map;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A check with a card: what may become of the cards of each class, and what then happens.
+pub(super) struct Check {
+    pub deck: usize,
+    fates: Vec<Fate>,
+    changes: Vec<Change>,
+    /// What drawing comes to, by the cards left.
+    known: RefCell<HashMap<Vec<u32>, Rc<Drawn>>>,
+    /// What the check does, by the cards left.
+    drawn: RefCell<HashMap<Vec<u32>, Changes>>,
+}
+
+/// The decks of a fight.
+#[derive(Default)]
+pub(super) struct Decks {
+    pub checks: HashMap<RunKey, Rc<Check>>,
+    /// How many cards of each class a whole deck has.
+    pub whole: Vec<Vec<u32>>,
+}
+
+/// What a check may come to: a change and the cards left, each with its weight; `None` is another card from
+/// the whole deck.
+type Drawn = (Map<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
+
+impl Ring<'_> {
+    /// Takes the decks into account from now on: all checks that were met so far keep their cards. Whether
+    /// there are any.
+    pub fn keep_decks(&mut self) -> Result<bool, OddsStop> {
+        let mut plans: Vec<(RunKey, CardPlan<Change>)> = Vec::new();
+        for key in self.runs.keys() {
+            let there = self.chart_situation(key.0, key.1.clone(), &key.2)?;
+            if there.deck_in_use().is_none() {
+                continue;
+            }
+            let (pack, fight) = (self.situation.pack, self.fight());
+            let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[key.0], account);
+            if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
+                plans.push((key.clone(), plan));
+            }
+        }
+        // The order of a map is not the same every time; the classes should be.
+        adjutant_dice::sort_by(&mut plans, |a, b| a.0.cmp(&b.0));
+        let pack = self.situation.pack;
+        self.decks.whole = pack.decks.iter().map(|_| Vec::new()).collect();
+        for (deck, sheet) in pack.decks.iter().enumerate() {
+            let of_deck: Vec<&(RunKey, CardPlan<Change>)> = plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
+            if of_deck.is_empty() {
+                continue;
+            }
+            let mut kinds: Vec<Vec<u32>> = Vec::new();
+            for card in 0..sheet.cards.len() {
+                let kind: Vec<u32> = of_deck.iter().map(|(_, plan)| plan.class_of()[card]).collect();
+                let place = kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+                    kinds.push(kind);
+                    self.decks.whole[deck].push(0);
+                    kinds.len() - 1
+                });
+                self.decks.whole[deck][place] += 1;
+            }
+            for (place, (key, plan)) in of_deck.into_iter().enumerate() {
+                let fates = kinds.iter().map(|kind| plan.fate(kind[place]).0.to_vec()).collect();
+                self.decks.checks.insert(key.clone(), Rc::new(Check::new(deck, fates, plan.outcomes().to_vec())));
+            }
+        }
+        self.runs.clear();
+        Ok(!self.decks.checks.is_empty())
+    }
+}
+
+impl Check {
+    fn new(deck: usize, fates: Vec<Fate>, changes: Vec<Change>) -> Check {
+        Check { deck, fates, changes, known: RefCell::default(), drawn: RefCell::default() }
+    }
+
+    /// What the check may do with these cards left.
+    pub fn drawn(&self, left: &[u32], whole: &[u32]) -> Result<Changes, OddsStop> {
+        if let Some(known) = self.drawn.borrow().get(left) {
+            return Ok(known.clone());
+        }
+        let first = self.from(left, whole);
+        let mut ends = first.0.clone();
+        if let Some(back) = ends.remove(&None) {
+            // Whatever begins anew is spread as a check with the whole deck is; what begins anew again is left out.
+            let anew = self.from(whole, whole);
+            let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
+            if total == BigUint::ZERO {
+                return Err(OddsStop::Refused("a check with cards would go on for ever".into()));
+            }
+            ends.values_mut().for_each(|weight| *weight *= &total);
+            for (end, weight) in anew.0.iter().filter(|(end, _)| end.is_some()) {
+                *ends.or_default(end.clone()) += weight * &back;
+            }
+        }
+        let shared = ends.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
+        let ends = ends.into_iter().filter_map(|(end, weight)| {
+            let (change, left) = end?;
+            let change = Change { cards: Some((self.deck, left)), ..self.changes[change].clone() };
+            Some((weight / &shared, change))
+        });
+        let changes: Changes = Rc::new(ends.collect());
+        self.drawn.borrow_mut().insert(left.to_vec(), changes.clone());
+        Ok(changes)
+    }
+
+    /// Draws from these cards until the check ends or the deck is whole again.
+    fn from(&self, left: &[u32], whole: &[u32]) -> Rc<Drawn> {
+        if let Some(found) = self.known.borrow().get(left) {
+            return found.clone();
+        }
+        let one = BigUint::from(1_u32);
+        let just = |end| Rc::new((Map::from([(end, one.clone())]), one.clone()));
+        if left.iter().all(|count| *count == 0) {
+            return just(None);
+        }
+        let mut parts: Vec<(BigUint, Rc<Drawn>)> = Vec::new();
+        for class in (0..left.len()).filter(|class| left[*class] > 0) {
+            let mut after = left.to_vec();
+            after[class] -= 1;
+            for way in &self.fates[class] {
+                let to = match (way.end, way.shuffles) {
+                    (Some(end), true) => just(Some((end, whole.to_vec()))),
+                    (Some(end), false) => just(Some((end, after.clone()))),
+                    (None, true) => just(None),
+                    (None, false) => self.from(&after, whole),
+                };
+                parts.push((BigUint::from(left[class]) * way.weight, to));
+            }
+        }
+        let common = parts.iter().fold(one.clone(), |common, (_, to)| common.lcm(&to.1));
+        let mut found: Drawn = (Map::new(), BigUint::ZERO);
+        for (weight, to) in parts {
+            let scale = weight * (&common / &to.1);
+            found.1 += &scale * &to.1;
+            for (end, weight) in &to.0 {
+                *found.0.or_default(end.clone()) += weight * &scale;
+            }
+        }
+        let found = Rc::new(found);
+        self.known.borrow_mut().insert(left.to_vec(), found.clone());
+        found
+    }
+}

@@ -1,0 +1,159 @@
+//! What a chart does lands on the units of a fight, and what follows from it becomes due.
+
+use super::change::{Change, EffectOnUnit, Next, OtherWhen, UnitChange};
+use super::ring::Ring;
+use super::state::{Due, Standing, UnitState, Who};
+use crate::odds::OddsStop;
+use adjutant_dice::Accepts;
+use adjutant_pack::{Status, UnitFacet, Value};
+
+impl<'p> Ring<'p> {
+    /// Puts what a chart does on the units, or holds it back, and queues what follows.
+    pub(super) fn land(
+        &mut self,
+        standing: &mut Standing,
+        chart: usize,
+        roles: &[Option<Who>],
+        cause: Option<Who>,
+        change: &Change,
+    ) -> Result<(), OddsStop> {
+        standing.decided = standing.decided.or(change.decides);
+        if let Some((deck, left)) = &change.cards {
+            standing.cards[*deck].clone_from(left);
+        }
+        let mut at_once = Vec::new();
+        let mut later = Vec::new();
+        for next in &change.next {
+            let due = self.follows(standing, chart, roles, cause, next);
+            if next.now { at_once.extend(due) } else { later.extend(due) }
+        }
+        for (memory, more, value) in &change.remember {
+            standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
+                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsStop::Refused(fault.to_string()))?),
+                _ => *value,
+            };
+        }
+        if standing.holding {
+            if !change.effects.is_empty() {
+                standing.due.push(Due::Land { roles: roles.to_vec(), effects: change.effects.clone() });
+            }
+            standing.due.extend(at_once.into_iter().chain(later));
+            return Ok(());
+        }
+        let waiting = std::mem::take(&mut standing.due);
+        standing.due = at_once.into_iter().chain(waiting).chain(later).collect();
+        self.apply(standing, roles, &change.effects)
+    }
+
+    pub(super) fn apply(&mut self, standing: &mut Standing, roles: &[Option<Who>], effects: &[EffectOnUnit]) -> Result<(), OddsStop> {
+        let mut gone = Vec::new();
+        for effect in effects {
+            let Some(Some(who)) = roles.get(effect.role).copied() else { continue };
+            let places: Vec<usize> = if effect.all { (0..standing.sides[who.0].len()).collect() } else { vec![who.1] };
+            for place in places {
+                if effect.change == UnitChange::Leaves {
+                    gone.push((who.0, place));
+                    continue;
+                }
+                let mut state = self.barracks.state(standing.sides[who.0][place].state).clone();
+                self.change_unit(&mut state, who.0, &effect.change)?;
+                standing.sides[who.0][place].state = self.barracks.place(state);
+            }
+        }
+        self.sweep(standing, &gone)
+    }
+
+    pub(super) fn change_unit(&self, state: &mut UnitState, side: usize, change: &UnitChange) -> Result<(), OddsStop> {
+        match change {
+            UnitChange::Status(status) => state.statuses[*status] = true,
+            UnitChange::Lift(status) => state.statuses[*status] = false,
+            UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
+            UnitChange::Add(attribute, by) => {
+                let field = &self.situation.pack.kinds[self.fight().sides[side].kind].has[*attribute];
+                if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
+                    let sum = known.plus(*by).map_err(|fault| OddsStop::Refused(fault.to_string()))?;
+                    let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
+                    state.attributes[*attribute] = Some(Value::Number(within));
+                }
+            }
+            UnitChange::Leaves => {}
+        }
+        Ok(())
+    }
+
+    /// Takes out the units that have left and those that take no further part; what a status stops lapses, as at a table.
+    pub(super) fn sweep(&self, standing: &mut Standing, gone: &[Who]) -> Result<(), OddsStop> {
+        let mut gone = gone.to_vec();
+        for (side, known) in self.fight().sides.iter().enumerate() {
+            for who in (0..standing.sides[side].len()).map(|place| (side, place)) {
+                let out = || known.out.as_ref().map_or(Ok(false), |out| self.holds(Some(out), standing, &[Some(who)]));
+                if !gone.contains(&who) && (self.has_status(standing, who, |status| status.out) || out()?) {
+                    gone.push(who);
+                }
+            }
+        }
+        standing.remove(&gone);
+        let mut due = std::mem::take(&mut standing.due);
+        due.retain(|due| !matches!(due, Due::Run { chart, roles, .. } if self.is_stopped(standing, *chart, roles)));
+        standing.due = due;
+        Ok(())
+    }
+
+    /// Whether a status of the unit that takes its first role keeps a chart from being thrown.
+    pub(super) fn is_stopped(&self, standing: &Standing, chart: usize, roles: &[Option<Who>]) -> bool {
+        roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
+    }
+
+    fn has_status(&self, standing: &Standing, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
+        let state = self.barracks.state(standing.sides[who.0][who.1].state);
+        self.situation.pack.statuses.iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
+    }
+
+    /// The charts that follow, for the units they are for.
+    pub(super) fn follows(&self, standing: &Standing, chart: usize, roles: &[Option<Who>], cause: Option<Who>, next: &Next) -> Vec<Due> {
+        let pack = self.situation.pack;
+        let there = &pack.charts[next.chart];
+        let run = |taken: Vec<Option<Who>>| {
+            let first = taken.iter().flatten().next().copied();
+            let enemy = roles.iter().flatten().find(|who| first.is_some_and(|first| first.0 != who.0)).copied();
+            Due::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
+        };
+        let mut taken = vec![None; there.roles.len()];
+        for (role, here) in &next.who {
+            taken[*role] = roles.get(*here).copied().flatten();
+        }
+        let Some((role, relation, when)) = &next.others else { return vec![run(taken)] };
+        let Some(Some(of)) = roles.get(relation.of).copied() else { return Vec::new() };
+        let kind = there.roles[*role].kind;
+        let mut found = Vec::new();
+        for (side, units) in standing.sides.iter().enumerate() {
+            let related = if side == of.0 { relation.friend } else { relation.enemy };
+            if !related || self.fight().sides[side].kind != kind {
+                continue;
+            }
+            let mut others: Vec<Who> = (0..units.len()).map(|place| (side, place)).filter(|who| *who != of).collect();
+            others.sort_by(|a, b| self.like(standing, *a).cmp(self.like(standing, *b)));
+            for who in others {
+                if when.as_ref().is_none_or(|when| self.concerns(standing, chart, when, who)) {
+                    let mut taken = taken.clone();
+                    taken[*role] = Some(who);
+                    found.push(run(taken));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a follow-up for others is for this unit.
+    pub(super) fn concerns(&self, standing: &Standing, chart: usize, when: &OtherWhen, who: Who) -> bool {
+        let pack = self.situation.pack;
+        let kind = &pack.kinds[self.fight().sides[who.0].kind];
+        let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let facet = |id: &str| {
+            let attribute = kind.has.iter().position(|field| field.id == id).map(UnitFacet::Attribute);
+            let status = || pack.statuses.iter().position(|status| status.id == id).map(UnitFacet::Status);
+            self.facet(standing, who, attribute.or_else(status)?)
+        };
+        crate::others::concerns(pack, &pack.charts[chart], &when.text, &knowing, &facet)
+    }
+}

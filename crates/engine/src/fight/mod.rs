@@ -1,0 +1,143 @@
+//! Fights: charts thrown again and again until something is decided. The pack says who throws what at
+//! whom; the charts' own effects and follow-ups do the rest, so a fight cannot disagree with the play.
+//!
+//! Every way a fight can go is a walk from standing to standing. [`FightChain`] finds all standings there
+//! are and how likely each leads to which; [`FightChain::solve`] weighs them exactly. A fight with too many
+//! standings is played instead ([`FightPlayer`]), as often as one likes.
+
+mod chain;
+mod change;
+mod decks;
+mod landing;
+mod limits;
+mod mass;
+mod play;
+mod ring;
+mod roles;
+mod solve;
+mod state;
+mod tally;
+mod view;
+mod wide;
+
+pub use chain::{EndPoint, FightChain};
+pub use limits::{FightLimits, Limit};
+pub use play::{FightMemory, FightPlayer};
+pub use solve::{DecisionOdds, FightOdds, SideOdds};
+pub use tally::FightTally;
+
+use crate::odds::Asked;
+use crate::situation::{Refusal, read_value, refuse_unknown, set_memory, set_option};
+use adjutant_dice::Answer;
+use adjutant_pack::{Fight, FightAbout, Pack, Value};
+
+/// All that is known before a fight begins.
+///
+/// ```
+/// use adjutant_engine::{FightChain, FightSituation};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+/// let mut fight = FightSituation::new(&pack, "fire-fight").unwrap();
+/// for (name, value) in [("ours.hesa", "6"), ("ours.def", "4"), ("theirs.hesa", "6"), ("theirs.def", "4")] {
+///     fight.give(name, value).unwrap();
+/// }
+/// let odds = FightChain::new(&fight).unwrap().solve().unwrap();
+/// assert_eq!(odds.ends.iter().map(|end| end.id.as_str()).collect::<Vec<_>>(), ["ours", "theirs"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct FightSituation<'p> {
+    pub(crate) pack: &'p Pack,
+    fight: usize,
+    /// What was given, by the fight's inputs.
+    given: Vec<Option<Value>>,
+    options: Vec<Value>,
+    memory: Vec<Value>,
+    /// How questions are answered.
+    pub asked: Asked,
+}
+
+impl<'p> FightSituation<'p> {
+    /// Nothing given yet, options at their defaults.
+    pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, Refusal> {
+        let Some(place) = pack.fights.iter().position(|known| known.id == fight) else {
+            return Err(refuse_unknown(&pack.title, "has no fight", fight, pack.fights.iter().map(|fight| fight.id.as_str())));
+        };
+        let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
+        Ok(FightSituation {
+            pack,
+            fight: place,
+            given: vec![None; pack.fights[place].inputs.len()],
+            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            asked: Asked::default(),
+        })
+    }
+
+    /// The pack.
+    pub fn pack(&self) -> &'p Pack {
+        self.pack
+    }
+
+    /// The fight.
+    pub fn fight(&self) -> &'p Fight {
+        &self.pack.fights[self.fight]
+    }
+
+    /// Gives an input: `ours=3`, `ours.hesa=6`, `ammo=ap`.
+    pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let inputs = &self.fight().inputs;
+        let Some(place) = inputs.iter().position(|input| input.name == name) else {
+            return Err(refuse_unknown(&self.fight().title, "has no input", name, inputs.iter().map(|input| input.name.as_str())));
+        };
+        self.given[place] = Some(read_value(self.pack, name, &inputs[place].field.accepts, text)?);
+        Ok(())
+    }
+
+    /// Sets an option.
+    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        set_option(self.pack, &mut self.options, name, text)
+    }
+
+    /// Sets what the table remembers when it begins.
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        set_memory(self.pack, &mut self.memory, name, text)
+    }
+
+    /// What is known, by name: given, or taken by default.
+    pub fn known_inputs(&self) -> Vec<(String, Answer)> {
+        let inputs = self.fight().inputs.iter().enumerate();
+        inputs.filter_map(|(place, input)| Some((input.name.clone(), self.input(place)?.to_answer(&self.pack.words)))).collect()
+    }
+
+    fn input(&self, place: usize) -> Option<Value> {
+        self.given.get(place).copied().flatten().or(self.fight().inputs.get(place)?.field.start)
+    }
+
+    /// How many units a side begins with.
+    pub fn count(&self, side: usize) -> u32 {
+        let place = self.fight().inputs.iter().position(|input| input.about == FightAbout::Count(side));
+        let count = place.and_then(|place| self.input(place)).and_then(Value::number).and_then(|n| n.as_whole());
+        count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
+    }
+
+    /// The ways it can be decided, id and name: by the fight's own words, or by who is left.
+    pub fn decisions(&self) -> Vec<(String, String)> {
+        let fight = self.fight();
+        if !fight.ends.is_empty() {
+            return fight.ends.iter().map(|end| (end.id.clone(), end.title.clone())).collect();
+        }
+        let left = fight.sides.iter().map(|side| (side.id.clone(), format!("{} win", side.title)));
+        left.chain([("nobody".to_owned(), "Nobody is left".to_owned())]).collect()
+    }
+
+    /// The option that must be on before the fight can begin, if it is off.
+    pub fn closed_by(&self) -> Option<&'p adjutant_pack::Switch> {
+        let option = self.fight().needs_option?;
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+    }
+
+    /// The sentence that the fight's option is off, if it is.
+    pub fn closed(&self) -> Option<String> {
+        let option = self.closed_by()?;
+        Some(crate::run::off(&self.fight().title, option))
+    }
+}

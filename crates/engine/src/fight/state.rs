@@ -1,0 +1,170 @@
+//! Where a fight stands: the units of each side with their attributes and statuses, what is still to be
+//! carried out, and where in the round one is. Units that are alike are as good as each other, so a
+//! standing is kept in one order only; that is what keeps the number of standings small.
+
+use super::change::EffectOnUnit;
+use adjutant_pack::Value;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+/// What a unit is like.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct UnitState {
+    /// Its attributes, in the order of its kind.
+    pub attributes: Vec<Option<Value>>,
+    /// Its statuses, in the order of the pack.
+    pub statuses: Vec<bool>,
+}
+
+/// All that units have been like so far, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Barracks {
+    states: Vec<UnitState>,
+    places: HashMap<UnitState, u32>,
+}
+
+impl Barracks {
+    pub fn place(&mut self, state: UnitState) -> u32 {
+        if let Some(place) = self.places.get(&state) {
+            return *place;
+        }
+        let place = self.states.len() as u32;
+        self.states.push(state.clone());
+        self.places.insert(state, place);
+        place
+    }
+
+    pub fn state(&self, place: u32) -> &UnitState {
+        &self.states[place as usize]
+    }
+}
+
+/// A unit in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fighter {
+    /// What it is like, by its place in the barracks.
+    pub state: u32,
+    /// Whether it has had its turn in the action under way.
+    pub acted: bool,
+}
+
+/// In one go: standings are looked for often, and are mostly fighters.
+impl Hash for Fighter {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.state) << 1 | u64::from(self.acted));
+    }
+}
+
+/// A unit, by its side and its place there.
+pub(super) type Who = (usize, usize);
+
+/// Something still to be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Due {
+    /// Effects that wait for others to land with them.
+    Land { roles: Vec<Option<Who>>, effects: Vec<EffectOnUnit> },
+    /// A chart that follows from another.
+    Run {
+        chart: usize,
+        /// Who takes its roles, as far as that is said.
+        roles: Vec<Option<Who>>,
+        /// Inputs that are known already, by their place.
+        with: Vec<(usize, Value)>,
+        /// The enemy who caused it.
+        cause: Option<Who>,
+    },
+}
+
+impl Due {
+    /// Every unit it speaks of.
+    fn units_mut(&mut self) -> impl Iterator<Item = &mut Option<Who>> {
+        let (roles, cause) = match self {
+            Due::Land { roles, .. } => (roles, None),
+            Due::Run { roles, cause, .. } => (roles, Some(cause)),
+        };
+        roles.iter_mut().chain(cause)
+    }
+
+    fn units(&self) -> impl Iterator<Item = Option<Who>> {
+        let (roles, cause) = match self {
+            Due::Land { roles, .. } => (roles, None),
+            Due::Run { roles, cause, .. } => (roles, *cause),
+        };
+        roles.iter().copied().chain([cause])
+    }
+}
+
+/// Where a fight stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Standing {
+    pub sides: Vec<Vec<Fighter>>,
+    pub due: Vec<Due>,
+    /// The action that comes next.
+    pub action: usize,
+    /// Whether what is due waits for the end of actions that land together.
+    pub holding: bool,
+    /// How a result has decided the fight.
+    pub decided: Option<usize>,
+    pub memory: Vec<Value>,
+    /// How many cards of each class are left, by deck.
+    pub cards: Vec<Vec<u32>>,
+}
+
+impl Standing {
+    /// Whether a round begins here.
+    pub fn begins_round(&self) -> bool {
+        self.action == 0 && self.due.is_empty() && !self.holding && self.sides.iter().flatten().all(|unit| !unit.acted)
+    }
+
+    /// Takes units out; what was due to them lapses.
+    pub fn remove(&mut self, gone: &[Who]) {
+        if gone.is_empty() {
+            return;
+        }
+        let moved = |who: Who| {
+            let before = gone.iter().filter(|(side, place)| *side == who.0 && *place < who.1).count();
+            (!gone.contains(&who)).then(|| (who.0, who.1 - before))
+        };
+        self.due.retain_mut(|due| {
+            let named = |due: &Due| match due {
+                Due::Land { roles, .. } | Due::Run { roles, .. } => roles.iter().flatten().count(),
+            };
+            let before = named(due);
+            due.units_mut().for_each(|unit| *unit = unit.and_then(moved));
+            // Effects land on whoever is left; a chart whose unit is gone is not run.
+            matches!(due, Due::Land { .. }) || named(due) == before
+        });
+        for (side, units) in self.sides.iter_mut().enumerate() {
+            let mut place = 0;
+            units.retain(|_| {
+                place += 1;
+                !gone.contains(&(side, place - 1))
+            });
+        }
+    }
+
+    /// What tells a unit from others of its side: what it is like, and where it is spoken of.
+    pub fn mark(&self, who: Who) -> (Fighter, Vec<usize>) {
+        let spoken = self.due.iter().flat_map(Due::units).enumerate();
+        let fighter = self.sides[who.0][who.1];
+        (fighter, spoken.filter(|(_, unit)| *unit == Some(who)).map(|(place, _)| place).collect())
+    }
+
+    /// The one order in which it is kept.
+    pub fn in_order(mut self) -> Standing {
+        let mut places: Vec<Vec<usize>> = Vec::with_capacity(self.sides.len());
+        for side in 0..self.sides.len() {
+            let marks: Vec<_> = (0..self.sides[side].len()).map(|place| self.mark((side, place))).collect();
+            let mut order: Vec<usize> = (0..marks.len()).collect();
+            order.sort_by(|a, b| marks[*a].cmp(&marks[*b]));
+            let mut place = vec![0; order.len()];
+            order.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+            self.sides[side] = order.iter().map(|old| self.sides[side][*old]).collect();
+            places.push(place);
+        }
+        for unit in self.due.iter_mut().flat_map(Due::units_mut).flatten() {
+            unit.1 = places[unit.0][unit.1];
+        }
+        self
+    }
+}

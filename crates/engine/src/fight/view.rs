@@ -1,0 +1,255 @@
+//! What is known in a standing: the names of the fight's expressions, the inputs of the charts it throws,
+//! and what a chart then may do – worked out once for the same inputs.
+
+use super::change::Change;
+use super::ring::{Changes, Ring};
+use super::state::{Standing, UnitState, Who};
+use crate::odds::{OddsStop, weigh_within};
+use crate::situation::Situation;
+use adjutant_dice::{Accepts, Need, Number, Wanted};
+use adjutant_pack::{Action, FightAbout, FightOrigin, Formula, InputSource, Lookup, Slot, UnitFacet, Value};
+use std::rc::Rc;
+
+/// The names of a fight, seen from a standing.
+pub(super) struct View<'a, 'p> {
+    pub ring: &'a Ring<'p>,
+    pub standing: &'a Standing,
+    pub units: &'a [Option<Who>],
+}
+
+impl Lookup for View<'_, '_> {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        let ring = self.ring;
+        let number = |n: usize| Some(Value::Number(Number::from(n as u32)));
+        match ring.fight().names.get(slot)?.origin {
+            FightOrigin::Input(input) => ring.situation.input(input),
+            FightOrigin::Option(option) => ring.situation.options.get(option).copied(),
+            FightOrigin::Memory(memory) => self.standing.memory.get(memory).copied(),
+            FightOrigin::Count(side) => number(self.standing.sides[side].len()),
+            FightOrigin::Lost(side) => number(ring.begin[side].saturating_sub(self.standing.sides[side].len())),
+            FightOrigin::Total(side, attribute) => {
+                let mut sum = Number::ZERO;
+                for unit in &self.standing.sides[side] {
+                    sum = sum.plus(ring.barracks.state(unit.state).attributes[attribute]?.number()?).ok()?;
+                }
+                Some(Value::Number(sum))
+            }
+            FightOrigin::Of(role, facet) => ring.facet(self.standing, (*self.units.get(role)?)?, facet),
+        }
+    }
+}
+
+impl<'p> Ring<'p> {
+    pub(super) fn facet(&self, standing: &Standing, who: Who, facet: UnitFacet) -> Option<Value> {
+        let state = self.barracks.state(standing.sides[who.0].get(who.1)?.state);
+        match facet {
+            UnitFacet::Attribute(place) => state.attributes[place],
+            UnitFacet::Status(place) => Some(Value::YesNo(state.statuses[place])),
+        }
+    }
+
+    /// What a unit is like.
+    pub(super) fn like(&self, standing: &Standing, who: Who) -> &UnitState {
+        self.barracks.state(standing.sides[who.0][who.1].state)
+    }
+
+    pub(super) fn eval(&self, formula: &Formula, standing: &Standing, units: &[Option<Who>]) -> Result<Value, OddsStop> {
+        formula.eval(&View { ring: self, standing, units }).map_err(|stop| match stop {
+            adjutant_pack::EvalStop::Missing(slot) => self.missing(slot, units),
+            adjutant_pack::EvalStop::Sum(fault) => OddsStop::Refused(format!("{}: `{}`: {fault}", self.fight().title, formula.text)),
+        })
+    }
+
+    pub(super) fn holds(&self, formula: Option<&Formula>, standing: &Standing, units: &[Option<Who>]) -> Result<bool, OddsStop> {
+        formula.map_or(Ok(true), |formula| self.eval(formula, standing, units).map(Value::is_yes))
+    }
+
+    /// What must be given before the fight can go on.
+    pub(super) fn missing(&self, slot: Slot, units: &[Option<Who>]) -> OddsStop {
+        let inputs = &self.fight().inputs;
+        let input = match self.fight().names[slot].origin {
+            FightOrigin::Input(input) => Some(input),
+            FightOrigin::Total(side, attribute) => self.attribute_input(side, attribute),
+            FightOrigin::Of(role, UnitFacet::Attribute(attribute)) => {
+                units.get(role).copied().flatten().and_then(|who| self.attribute_input(who.0, attribute))
+            }
+            _ => None,
+        };
+        match input {
+            Some(input) => OddsStop::Needs(vec![need(&inputs[input].name, &inputs[input].field.label, &inputs[input].field.accepts)]),
+            None => OddsStop::Refused(format!("`{}` has no value here", self.fight().names[slot].text)),
+        }
+    }
+
+    pub(super) fn attribute_input(&self, side: usize, attribute: usize) -> Option<usize> {
+        self.fight().inputs.iter().position(|input| input.about == FightAbout::Attribute(side, attribute))
+    }
+
+    /// What was said of a whole side, under the name that a chart has for it.
+    pub(super) fn side_input(&self, side: usize, id: &str) -> Option<Value> {
+        let fight = self.fight();
+        let name = format!("{}.{id}", fight.sides[side].id);
+        self.situation.input(fight.inputs.iter().position(|input| input.name == name)?)
+    }
+
+    /// All that must be given for the first throw of every action, at once.
+    pub(super) fn check_needs(&self, start: &Standing) -> Result<(), OddsStop> {
+        let pack = self.situation.pack;
+        let mut needed: Vec<Need> = Vec::new();
+        for action in &self.fight().actions {
+            let Action::Throw(throw) = action else { continue };
+            let units: Vec<Option<Who>> = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
+            // A sum that cannot be done yet must not hide what else is missing.
+            let (mut with, mut short) = (Vec::new(), Vec::new());
+            for (place, formula) in &throw.with {
+                match self.eval(formula, start, &units) {
+                    Ok(value) => with.push((*place, value)),
+                    Err(OddsStop::Needs(more)) => {
+                        needed.extend(more);
+                        short.push(pack.charts[throw.chart].inputs[*place].name.as_str());
+                    }
+                    Err(stop) => return Err(stop),
+                }
+            }
+            let inputs = self.inputs(throw.chart, &[], &with, start, &units)?;
+            let there = self.chart_situation(throw.chart, inputs, &start.memory)?;
+            needed.extend(self.needs_of(&there, &units).into_iter().filter(|need| !short.contains(&need.key.as_str())));
+            needed.extend(self.needs_of_next(throw.chart, &throw.who));
+        }
+        for followed in &self.fight().follow {
+            needed.extend(self.needs_of_followed(followed.chart, start));
+        }
+        let mut seen: Vec<String> = Vec::new();
+        needed.retain(|need| {
+            !seen.contains(&need.key) && {
+                seen.push(need.key.clone());
+                true
+            }
+        });
+        if needed.is_empty() { Ok(()) } else { Err(OddsStop::Needs(needed)) }
+    }
+
+    /// The attributes that the charts which follow from one are given by it.
+    fn needs_of_next(&self, chart: usize, who: &[usize]) -> Vec<Need> {
+        let here = &self.situation.pack.charts[chart];
+        let followed = |next: &&adjutant_pack::FollowUp| self.fight().follow.iter().any(|known| known.chart == next.chart);
+        let mut found = Vec::new();
+        for slot in here.follow_ups().filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
+            let Some(adjutant_pack::Origin::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
+            let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
+            let name = format!("{}.{id}", self.fight().sides[who[role]].id);
+            let known = self.fight().inputs.iter().enumerate().find(|(_, input)| input.name == name);
+            if let Some((_, input)) = known.filter(|(place, _)| self.situation.input(*place).is_none()) {
+                found.push(need(&input.name, &input.field.label, &input.field.accepts));
+            }
+        }
+        found
+    }
+
+    /// What a chart that follows needs of the units of each side; the rest it is given when it follows.
+    fn needs_of_followed(&self, chart: usize, start: &Standing) -> Vec<Need> {
+        let there = &self.situation.pack.charts[chart];
+        let mut found = Vec::new();
+        for (side, known) in self.fight().sides.iter().enumerate().filter(|(side, _)| !start.sides[*side].is_empty()) {
+            let units: Vec<Option<Who>> = there.roles.iter().map(|role| (role.kind == known.kind).then_some((side, 0))).collect();
+            let inputs = self.inputs(chart, &[], &[], start, &units).unwrap_or_default();
+            let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else { continue };
+            let needs = self.needs_of(&situation, &units).into_iter();
+            found.extend(needs.filter(|need| self.fight().inputs.iter().any(|input| input.name == need.key)));
+        }
+        found
+    }
+
+    /// What a chart needs, under the names of the fight.
+    pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Need> {
+        let rename = |need: Need| {
+            let (role, id) = need.key.split_once('.')?;
+            let side = units.get(there.chart().role(role)?).copied().flatten()?.0;
+            let name = format!("{}.{id}", self.fight().sides[side].id);
+            let input = self.fight().inputs.iter().find(|input| input.name == name)?;
+            Some(Need { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
+        };
+        crate::needs::needs(there).into_iter().map(|need| rename(need.clone()).unwrap_or(need)).collect()
+    }
+
+    pub(super) fn chart_situation(&self, chart: usize, inputs: Vec<Option<Value>>, memory: &[Value]) -> Result<Situation<'p>, OddsStop> {
+        let pack = self.situation.pack;
+        let mut there = Situation::new(pack, &pack.charts[chart].id).map_err(|refusal| OddsStop::Refused(refusal.0))?;
+        there.options.clone_from(&self.situation.options);
+        there.memory = memory.to_vec();
+        there.given = inputs;
+        Ok(there)
+    }
+
+    /// The inputs of a chart: what is known already, what the fight says, what the units have.
+    pub(super) fn inputs(
+        &self,
+        chart: usize,
+        with: &[(usize, Formula)],
+        known: &[(usize, Value)],
+        standing: &Standing,
+        units: &[Option<Who>],
+    ) -> Result<Vec<Option<Value>>, OddsStop> {
+        let pack = self.situation.pack;
+        let chart = &pack.charts[chart];
+        let mut inputs = vec![None; chart.inputs.len()];
+        for (place, input) in chart.inputs.iter().enumerate() {
+            if let Some((_, value)) = known.iter().find(|(known, _)| *known == place) {
+                inputs[place] = Some(*value);
+            } else if let Some((_, formula)) = with.iter().find(|(known, _)| *known == place) {
+                inputs[place] = Some(self.eval(formula, standing, units)?);
+            } else if let Some(who) = input.role.and_then(|role| units.get(role).copied().flatten()) {
+                let id = input.name.split_once('.').map_or("", |(_, id)| id);
+                let kind = &pack.kinds[self.fight().sides[who.0].kind];
+                inputs[place] = match input.source {
+                    InputSource::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
+                    InputSource::Attribute(_) => {
+                        let attribute = kind.has.iter().position(|field| field.id == id);
+                        attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
+                    }
+                    InputSource::Situation => self.side_input(who.0, id),
+                };
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// What a chart may do, worked out once for the same inputs.
+    pub(super) fn changes(
+        &mut self,
+        chart: usize,
+        inputs: Vec<Option<Value>>,
+        standing: &Standing,
+        units: &[Option<Who>],
+    ) -> Result<Changes, OddsStop> {
+        let memory = &standing.memory;
+        let key = (chart, inputs, memory.clone());
+        if let Some(check) = self.decks.checks.get(&key).cloned() {
+            return check.drawn(&standing.cards[check.deck], &self.decks.whole[check.deck]);
+        }
+        if let Some(known) = self.runs.get(&key) {
+            return Ok(known.clone());
+        }
+        let pack = self.situation.pack;
+        let there = self.chart_situation(chart, key.1.clone(), memory)?;
+        let fight = self.fight();
+        let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[chart], account);
+        let mut throws = self.throws;
+        let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
+        self.throws = throws;
+        let changes = weighed.map_err(|stop| match stop {
+            OddsStop::Needs(_) => OddsStop::Needs(self.needs_of(&there, units)),
+            other => other,
+        })?;
+        if let Some(why) = changes.keys().find_map(|change| change.refused.clone()) {
+            return Err(OddsStop::Refused(why));
+        }
+        let changes: Changes = Rc::new(changes.into_iter().map(|(change, weight)| (weight, change)).collect());
+        self.runs.insert(key, changes.clone());
+        Ok(changes)
+    }
+}
+
+fn need(key: &str, what_for: &str, accepts: &Accepts) -> Need {
+    Need { key: key.to_owned(), what_for: what_for.to_owned(), wanted: Wanted::Input { accepts: accepts.clone() } }
+}

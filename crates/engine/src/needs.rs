@@ -1,0 +1,363 @@
+//! What a chart still needs before it can start. The chart is walked with what is known; whatever a
+//! formula cannot do without is needed, and what a settled condition rules out is not: a shot with AP
+//! does not ask for the value of HE.
+
+use crate::situation::{Situation, Unit, starting};
+use adjutant_dice::{Need, Number, Wanted};
+use adjutant_pack::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Value};
+
+/// What must be given and is not: no value, no default, and it may matter.
+pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
+    needs_of(situation, &situation.units())
+}
+
+/// The same, for units that are known already.
+pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Need> {
+    let chart = situation.chart();
+    let mut found = Vec::new();
+    for (place, (_, known)) in units.iter().enumerate() {
+        for input in wanting(situation, known, place) {
+            let input = &chart.inputs[input];
+            let own = chart.each.as_ref().is_some_and(|each| input.role == Some(each.role));
+            let key = match (situation.members.get(place), input.name.split_once('.')) {
+                (Some((member, _)), Some((role, id))) if own => format!("{role}.{member}.{id}"),
+                _ => input.name.to_string(),
+            };
+            let need =
+                Need { key, what_for: input.field.label.to_string(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
+            if !found.contains(&need) {
+                found.push(need);
+            }
+        }
+    }
+    found
+}
+
+/// The inputs that may matter given what was said so far, whether or not they have a default. A form
+/// shows these and leaves the others out.
+pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
+    let mut found = wanting(situation, &situation.starting(None, false), 0);
+    found.extend((0..situation.given.len()).filter(|place| situation.given[*place].is_some()));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The roles that matter given what was said so far, by their places. Whom a chart is about, of whom it asks something and on whom a
+/// result can land always matters. A role that only effects and follow-ups name matters if one of these can still happen; while
+/// something else is needed, that is left open and the role is not asked for yet.
+pub fn roles_in_use(situation: &Situation<'_>) -> Vec<usize> {
+    let chart = situation.chart();
+    let asked =
+        |role: usize| chart.inputs.iter().any(|input| input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role));
+    let landed = |role: usize| chart.landings.iter().any(|landing| landing.on == Some(role));
+    let passed_on = |role: usize| look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role));
+    let always = |role: &usize| *role == 0 || asked(*role) || landed(*role) || passed_on(*role);
+    let mut found: Vec<usize> = (0..chart.roles.len()).filter(always).collect();
+    if found.len() == chart.roles.len() || !needs(situation).is_empty() {
+        return found;
+    }
+    let known = situation.starting(None, true);
+    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member: Number::from(1_u32) };
+    let mut trail = Trail::new(chart, Vec::new(), known);
+    chart.steps.iter().for_each(|step| walk.step(&mut trail, step));
+    walk.read(&mut trail);
+    found.extend(trail.roles);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// All charts that a chart may run on the way.
+fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
+    let steps = chart.steps.iter().filter_map(|step| match &step.kind {
+        StepKind::LookUp(look_up) => Some(look_up),
+        _ => None,
+    });
+    steps.chain(chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()))
+}
+
+/// The inputs without a value that some formula cannot do without.
+fn wanting(situation: &Situation<'_>, known: &[Option<Value>], member: usize) -> Vec<usize> {
+    let member = Number::from(member as u32 + 1);
+    let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
+    walk.chart(situation.chart(), known)
+}
+
+struct Walk<'p, 's> {
+    pack: &'p Pack,
+    options: &'s [Value],
+    memory: &'s [Value],
+    /// Which of several units the chart is walked for.
+    member: Number,
+}
+
+/// One chart being walked: what is known, and which names stood in the way.
+struct Trail<'p> {
+    chart: &'p Chart,
+    /// The inputs without a value.
+    lacking: Vec<usize>,
+    values: Vec<Option<Value>>,
+    missing: Vec<Slot>,
+    landed: Vec<usize>,
+    /// The roles that effects and follow-ups name.
+    roles: Vec<usize>,
+}
+
+impl<'p> Trail<'p> {
+    fn new(chart: &'p Chart, lacking: Vec<usize>, values: Vec<Option<Value>>) -> Trail<'p> {
+        Trail { chart, lacking, values, missing: Vec::new(), landed: Vec::new(), roles: Vec::new() }
+    }
+
+    /// Whether one of these inputs has no value; parts that name no such input need not be looked at.
+    fn open(&self, names: &[usize]) -> bool {
+        self.lacking.iter().any(|input| names.contains(input))
+    }
+
+    fn see(&mut self, formula: &Formula) -> Option<Value> {
+        formula.eval_partly(self.values.as_slice(), &mut self.missing)
+    }
+
+    /// Whether a condition holds, if that is settled.
+    fn holds(&mut self, when: Option<&Formula>) -> Option<bool> {
+        when.map_or(Some(true), |when| self.see(when).map(Value::is_yes))
+    }
+
+    /// Whether a condition may hold.
+    fn may(&mut self, when: Option<&Formula>) -> bool {
+        self.holds(when) != Some(false)
+    }
+}
+
+impl<'p> Walk<'p, '_> {
+    fn chart(&mut self, chart: &'p Chart, values: &[Option<Value>]) -> Vec<usize> {
+        let lacks = |input: &usize| values[chart.inputs[*input].slot].is_none();
+        let lacking: Vec<usize> = (0..chart.inputs.len()).filter(lacks).collect();
+        let open = |names: &[usize]| lacking.iter().any(|input| names.contains(input));
+        if !open(&chart.read.names) && !chart.steps.iter().any(|step| open(&step.names)) {
+            return Vec::new();
+        }
+        let mut trail = Trail::new(chart, lacking, values.to_vec());
+        for step in &chart.steps {
+            if stands_alone(step) && !trail.open(&step.names) {
+                continue;
+            }
+            self.step(&mut trail, step);
+            let anew = || step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+            if anew().next().is_some() {
+                anew().for_each(|input| trail.values[chart.inputs[*input].slot] = None);
+                self.step(&mut trail, step);
+            }
+        }
+        if trail.open(&chart.read.names) {
+            self.read(&mut trail);
+        }
+        let mut found: Vec<usize> = trail
+            .missing
+            .iter()
+            .filter_map(|slot| match chart.names.get(*slot)?.origin {
+                Origin::Input(input) => Some(input),
+                _ => None,
+            })
+            // One that is asked anew on the way was given all the same.
+            .filter(|input| trail.lacking.contains(input))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn step(&mut self, trail: &mut Trail<'p>, step: &Step) {
+        if !trail.may(step.when.as_ref()) {
+            for (slot, value) in crate::steps::skipped(self.pack, trail.chart, step) {
+                trail.values[slot] = value;
+            }
+            return;
+        }
+        match &step.kind {
+            StepKind::Throw(throw) => {
+                trail.see(&throw.count);
+                throw.test.iter().for_each(|test| {
+                    let _ = trail.see(&test.limit);
+                });
+                throw.keep.iter().for_each(|keep| {
+                    let _ = trail.see(&keep.count);
+                });
+            }
+            StepKind::Draw(draw) => draw.read.iter().filter_map(|(_, by)| by.as_ref()).for_each(|by| {
+                let _ = trail.see(by);
+            }),
+            StepKind::LookUp(look_up) => self.look_up(trail, look_up),
+            StepKind::WorkOut(formula) => {
+                let value = trail.see(formula);
+                let settled = value.filter(|_| step.add.is_empty() && step.most.is_none() && step.least.is_none());
+                for (_, slot) in &step.facets {
+                    trail.values[*slot] = settled;
+                }
+            }
+            StepKind::Ask(_) => {}
+        }
+        step.add.iter().for_each(|modifier| self.modifier(trail, modifier));
+        step.most.iter().chain(&step.least).for_each(|formula| {
+            let _ = trail.see(formula);
+        });
+        step.again.iter().for_each(|again| self.again(trail, again));
+    }
+
+    fn modifier(&self, trail: &mut Trail<'p>, modifier: &Modifier) {
+        if trail.open(&modifier.names) && trail.may(modifier.when.as_ref()) {
+            trail.see(modifier.amount.formula());
+        }
+    }
+
+    fn again(&mut self, trail: &mut Trail<'p>, again: &Again) {
+        if !trail.may(Some(&again.when)) {
+            return;
+        }
+        if let Some(look_up) = &again.look_up {
+            self.look_up(trail, look_up);
+        }
+        if let Some(stop) = &again.stop
+            && trail.may(stop.when.as_ref())
+        {
+            self.landing(trail, stop.landing);
+        }
+        if let Some(anew) = &again.ask_again {
+            trail.may(anew.when.as_ref());
+        }
+    }
+
+    /// What a looked-up chart needs is needed here, through the formulas it is given.
+    fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
+        let there = &self.pack.charts[look_up.chart];
+        let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
+        for (place, formula) in &look_up.given {
+            inputs[*place] = formula.eval_partly(trail.values.as_slice(), &mut Vec::new());
+        }
+        let values = starting(there, self.options, self.memory, self.member, |input| inputs[input]);
+        for place in self.chart(there, &values) {
+            if let Some((_, formula)) = look_up.given.iter().find(|(given, _)| *given == place) {
+                trail.see(formula);
+            }
+        }
+    }
+
+    fn read(&self, trail: &mut Trail<'p>) {
+        let read = &trail.chart.read;
+        let score = read.score.as_ref().and_then(|score| trail.see(score));
+        let place = read.column.as_ref().and_then(|column| column.place(trail.see(&column.by)?));
+        for row in &read.rows {
+            let covers = covers(row, read.score.is_some(), score);
+            let holds = if covers == Some(false) { Some(false) } else { trail.holds(row.when.as_ref()) };
+            if holds == Some(false) {
+                continue;
+            }
+            for (_, cell) in row.cells.iter().enumerate().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
+                cell.value.iter().for_each(|value| {
+                    let _ = trail.see(value);
+                });
+                cell.landing.iter().for_each(|landing| self.landing(trail, *landing));
+                self.extras(trail, &cell.effects, &cell.next);
+            }
+            if covers == Some(true) && holds == Some(true) {
+                break;
+            }
+        }
+        read.value.iter().for_each(|value| {
+            let _ = trail.see(value);
+        });
+        for also in &read.also {
+            if trail.may(also.when.as_ref()) {
+                self.landing(trail, also.landing);
+                self.extras(trail, &also.effects, &also.next);
+            }
+        }
+        let chart = trail.chart;
+        chart.together.iter().for_each(|together| {
+            let _ = trail.see(together);
+        });
+        for tally in chart.each.iter().flat_map(|each| &each.tally) {
+            if trail.may(Some(&tally.count)) {
+                self.landing(trail, tally.landing);
+            }
+        }
+        // A user table that is filled in is read by its rows.
+        read.user_landings.iter().filter(|_| read.rows.is_empty()).for_each(|landing| self.landing(trail, *landing));
+    }
+
+    /// A result and those that may take its place, each once.
+    fn landing(&self, trail: &mut Trail<'p>, landing: usize) {
+        let chart = trail.chart;
+        let mut open = vec![landing];
+        while let Some(landing) = open.pop() {
+            if trail.landed.contains(&landing) {
+                continue;
+            }
+            trail.landed.push(landing);
+            let known = &chart.landings[landing];
+            let mut replaced = false;
+            for instead in &known.instead {
+                let holds = trail.holds(Some(&instead.when));
+                open.extend((holds != Some(false)).then_some(instead.landing));
+                replaced = holds == Some(true);
+                if replaced {
+                    break;
+                }
+            }
+            if !replaced {
+                self.extras(trail, &known.effects, &known.next);
+            }
+        }
+    }
+
+    fn extras(&self, trail: &mut Trail<'p>, effects: &[adjutant_pack::Effect], next: &[adjutant_pack::FollowUp]) {
+        for effect in effects {
+            if !trail.may(effect.when.as_ref()) {
+                continue;
+            }
+            trail.roles.extend(effect.on);
+            match &effect.kind {
+                adjutant_pack::EffectKind::Set(_, formula)
+                | adjutant_pack::EffectKind::Add(_, formula)
+                | adjutant_pack::EffectKind::Remember(_, formula)
+                | adjutant_pack::EffectKind::RememberMore(_, formula) => {
+                    trail.see(formula);
+                }
+                adjutant_pack::EffectKind::Appear(new) => {
+                    trail.roles.extend(new.place);
+                    for formula in new.has.iter().map(|(_, formula)| formula).chain([&new.count]) {
+                        trail.see(formula);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for next in next {
+            // Whether it is for others hangs on each of them.
+            match &next.others {
+                Some(others) => trail.roles.push(others.of),
+                None if trail.may(next.when.as_ref()) => trail.roles.extend(next.who.iter().map(|(_, here)| *here)),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Whether nothing later in the walk depends on how this step is walked, so that it can be left out when
+/// all the inputs it names are known.
+fn stands_alone(step: &Step) -> bool {
+    let settles = matches!(step.kind, StepKind::WorkOut(_) | StepKind::LookUp(_));
+    step.when.is_none() && step.again.is_empty() && !settles
+}
+
+/// Whether a row is for the score, if that is settled.
+fn covers(row: &Row, scored: bool, score: Option<Value>) -> Option<bool> {
+    if row.band.is_none_or(|band| band.from.is_none() && band.to.is_none()) && row.is_word.is_none() {
+        return Some(true);
+    }
+    if scored && score.is_none() {
+        return None;
+    }
+    let band = row.band.is_none_or(|band| score.and_then(Value::number).is_some_and(|n| band.holds(n)));
+    Some(band && row.is_word.is_none_or(|word| score == Some(Value::Word(word))))
+}

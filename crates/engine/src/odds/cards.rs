@@ -1,0 +1,395 @@
+//! The short way to the odds of a chart that draws one card. With inputs, options and answers folded in,
+//! each card of the deck has a fate of its own: it ends the check, or another is drawn, or all are
+//! shuffled and another is drawn, or – where a player is asked with a chance for each answer – one of these
+//! by weight. Cards of one fate are one class, and how many of each class are left is all that counts.
+//!
+//! A card's fate is found by running the chart with that card, so plan and play cannot disagree. A chart
+//! that is more than this has no plan and is explored instead.
+
+use super::explore::{Asked, End, Explorer, Kept, OddsStop, Pick, Standing, outcome};
+use super::spread::Outcome;
+use super::whole::Whole;
+use crate::situation::Situation;
+use adjutant_dice::{Answer, Deck};
+use num_bigint::BigUint;
+
+/// How many runs are made for a plan at most.
+const MOST_RUNS: usize = 5000;
+
+/// One way a card may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Way {
+    /// The outcome, if it ends the check; else another card is drawn.
+    pub(crate) end: Option<usize>,
+    /// Whether the whole deck is shuffled.
+    pub(crate) shuffles: bool,
+    /// How heavy it is: all ways of a card weigh what the plan calls `over`.
+    pub(crate) weight: u64,
+}
+
+/// What may become of a card.
+pub(crate) type Fate = Vec<Way>;
+
+/// A chart that draws one card, with its inputs and answers folded in.
+///
+/// ```
+/// use adjutant_engine::{Asked, CardPlan, Situation};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+/// let situation = Situation::new(&pack, "repair").unwrap();
+/// let plan = CardPlan::new(&situation, &Asked::default()).expect("one card settles a repair");
+/// let (ways, total) = plan.ways(&situation.decks[plan.deck()]).expect("the numbers are small");
+/// assert_eq!(ways.iter().sum::<u128>(), total);
+/// ```
+#[derive(Clone, Debug)]
+pub struct CardPlan<K = Outcome> {
+    deck: usize,
+    /// The class of each card.
+    class_of: Vec<u32>,
+    /// How many cards of each class the whole deck has.
+    pub(super) whole: Vec<u32>,
+    pub(super) fates: Vec<Fate>,
+    outcomes: Vec<K>,
+    /// What the ways of each card weigh together.
+    pub(super) over: u64,
+}
+
+/// Ways of one outcome each, over a total.
+type Weights<W> = (Vec<W>, W);
+
+/// Cards drawn until the check ends or the deck is whole again.
+struct Pass<W> {
+    ends: Vec<W>,
+    /// The deck is whole again, by a card or because it was used up.
+    back: W,
+    of: W,
+}
+
+impl Pass<u64> {
+    fn widened(self) -> Pass<u128> {
+        Pass { ends: self.ends.into_iter().map(u128::from).collect(), back: self.back.into(), of: self.of.into() }
+    }
+}
+
+impl CardPlan {
+    /// The plan of a chart in a situation, if it is of the kind that has one.
+    pub fn new(situation: &Situation<'_>, asked: &Asked) -> Option<CardPlan> {
+        CardPlan::with(situation, asked, &[]).ok()
+    }
+
+    /// The same, given answers to the questions that were open; or the question that must be answered first.
+    pub(super) fn with(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<CardPlan, Option<OddsStop>> {
+        CardPlan::keeping(situation, asked, said, &outcome)
+    }
+
+    /// The same plan with outcomes told apart only as far as counts tell them.
+    pub(super) fn counted(mut self) -> CardPlan {
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        let places: Vec<usize> = self.outcomes.into_iter().map(|outcome| place_of(&mut outcomes, outcome.into_counted())).collect();
+        self.outcomes = outcomes;
+        for way in self.fates.iter_mut().flatten() {
+            way.end = way.end.and_then(|end| places.get(end).copied());
+        }
+        let fates: Vec<Fate> = std::mem::take(&mut self.fates).into_iter().map(merged).collect();
+        let mut known: Vec<Fate> = Vec::new();
+        let classes: Vec<u32> = fates.into_iter().map(|fate| place_of(&mut known, fate) as u32).collect();
+        for class in &mut self.class_of {
+            *class = classes[*class as usize];
+        }
+        self.fates = known;
+        self.whole = tally(self.fates.len(), self.class_of.iter().copied());
+        self
+    }
+}
+
+impl<K: Ord + Clone> CardPlan<K> {
+    /// The plan with something else kept of each run than its outcome.
+    pub(crate) fn keeping(
+        situation: &Situation<'_>,
+        asked: &Asked,
+        said: &[(String, Answer)],
+        kept: Kept<'_, K>,
+    ) -> Result<CardPlan<K>, Option<OddsStop>> {
+        if asked.follow || situation.pack().decks.is_empty() {
+            return Err(None);
+        }
+        let first = Explorer::new(situation, asked, said, kept)?.run(&[])?;
+        let (Err(End::Fork(_, Some(begun))), Some(id)) = (first.end, first.deck) else { return Err(None) };
+        let deck = situation.pack().decks.iter().position(|deck| deck.id == id).ok_or(None)?;
+        let mut whole = situation.clone();
+        whole.decks[deck].reshuffle();
+        let explorer = Explorer::new(&whole, asked, said, kept)?;
+        let classes = explorer.classes.get(id.as_str()).cloned().unwrap_or_default();
+        let mut folding = Folding { explorer, begun, deck, classes, runs: 0, outcomes: Vec::new(), open: None };
+        folding.plan().ok_or(folding.open)
+    }
+
+    /// What can come out; [`CardPlan::ways`] counts in this order.
+    pub fn outcomes(&self) -> &[K] {
+        &self.outcomes
+    }
+
+    /// Which of the pack's decks is drawn from.
+    pub fn deck(&self) -> usize {
+        self.deck
+    }
+
+    /// The class of each card, from the first.
+    pub(crate) fn class_of(&self) -> &[u32] {
+        &self.class_of
+    }
+
+    /// What may become of the cards of a class, and what their ways weigh together.
+    pub(crate) fn fate(&self, class: u32) -> (&[Way], u64) {
+        (self.fates.get(class as usize).map_or(&[], Vec::as_slice), self.over)
+    }
+
+    /// In how many ways each outcome comes about with these cards left, and in how many ways anything does;
+    /// none where the numbers outgrow 128 bits.
+    pub fn ways(&self, deck: &Deck) -> Option<(Vec<u128>, u128)> {
+        // Mostly half of the width is enough for one pass, and far quicker.
+        self.weights(deck, |left| self.pass::<u64>(left).map(Pass::widened).or_else(|| self.pass(left)))
+    }
+
+    /// The same without a bound.
+    pub fn big_ways(&self, deck: &Deck) -> (Vec<BigUint>, BigUint) {
+        match self.ways(deck) {
+            Some((ways, total)) => (ways.into_iter().map(BigUint::from).collect(), BigUint::from(total)),
+            // Numbers of any length always fit.
+            None => self.weights(deck, |left| self.pass(left)).unwrap_or_default(),
+        }
+    }
+
+    /// How many cards of each class are left.
+    pub(super) fn left(&self, deck: &Deck) -> Vec<u32> {
+        match deck.left() == deck.size() {
+            true => self.whole.clone(),
+            false => tally(self.fates.len(), deck.cards().filter_map(|card| self.class_of.get(card as usize - 1).copied())),
+        }
+    }
+
+    /// Whether a card of the class only has another one drawn. Such a card changes nothing: the others come in
+    /// any order without it, and the deck is used up when they are.
+    pub(super) fn is_idle(&self, class: usize) -> bool {
+        matches!(self.fates[class].as_slice(), [Way { end: None, shuffles: false, .. }])
+    }
+
+    /// How heavy it is that a card of the class has another one drawn, the deck left as it is.
+    pub(super) fn again(&self, class: usize) -> u64 {
+        self.fates[class].iter().find(|way| way.end.is_none() && !way.shuffles).map_or(0, |way| way.weight)
+    }
+
+    fn weights<W: Whole>(&self, deck: &Deck, pass: impl Fn(&[u32]) -> Option<Pass<W>>) -> Option<Weights<W>> {
+        let left = self.left(deck);
+        let first = pass(&left)?;
+        if left == self.whole {
+            // What goes back stands where it stood, and is left out.
+            return Some((first.ends, first.of.less(&first.back)?));
+        }
+        if first.back.is_nothing() {
+            return Some((first.ends, first.of));
+        }
+        let anew = pass(&self.whole)?;
+        let ending = anew.of.less(&anew.back)?;
+        let mut ways = Vec::with_capacity(first.ends.len());
+        for (at_once, later) in first.ends.iter().zip(&anew.ends) {
+            let mut sum = at_once.times(&ending)?;
+            sum.add_product(&first.back, later)?;
+            ways.push(sum);
+        }
+        Some((ways, first.of.times(&ending)?))
+    }
+
+    /// Draws from these cards until the check ends or the deck is whole again. That some k cards have all
+    /// had another one drawn does not depend on their order, so no order is walked: the ways of k of them are
+    /// a coefficient of the product of (1 + weight · x) over all cards.
+    fn pass<W: Whole>(&self, left: &[u32]) -> Option<Pass<W>> {
+        let classes = || (0..left.len()).filter(|class| left[*class] > 0 && !self.is_idle(*class));
+        let cards: u32 = classes().map(|class| left[class]).sum();
+        let mut pass = Pass { ends: vec![W::of(0); self.outcomes.len()], back: W::of(0), of: W::of(1) };
+        if cards == 0 {
+            pass.back = W::of(1);
+            return Some(pass);
+        }
+        let mut sets = vec![W::of(1)];
+        for class in classes().filter(|class| self.again(*class) > 0) {
+            let times = self.again(class);
+            for _ in 0..left[class] {
+                sets.push(W::of(0));
+                for place in (1..sets.len()).rev() {
+                    sets[place] = sets[place].plus(&sets[place - 1].scaled(times)?)?;
+                }
+            }
+        }
+        let again = sets.len() as u32 - 1;
+        let last = again.min(cards - 1);
+        // Of all orders of the first `last + 1` cards: those that begin with a given k, the next one given.
+        let mut orders = vec![W::of(1); last as usize + 1];
+        for k in (0..last).rev() {
+            orders[k as usize] = orders[k as usize + 1].scaled(u64::from(cards - k - 1).checked_mul(self.over)?)?;
+        }
+        pass.of = orders[0].scaled(u64::from(cards).checked_mul(self.over)?)?;
+        let mut of_k = W::of(1);
+        for k in 1..=last {
+            of_k = of_k.scaled(u64::from(k))?;
+            orders[k as usize] = orders[k as usize].times(&of_k)?;
+        }
+        if again == cards {
+            // Every card had another one drawn, in whatever order.
+            pass.back = of_k.scaled(u64::from(cards))?.times(&sets[again as usize])?;
+        }
+        self.end_by_card(left, &sets, &orders, &mut pass)?;
+        Some(pass)
+    }
+
+    /// Adds what each class gives as the card after k that had another one drawn.
+    fn end_by_card<W: Whole>(&self, left: &[u32], sets: &[W], orders: &[W], pass: &mut Pass<W>) -> Option<()> {
+        let mut plain = W::of(0);
+        for (set, order) in sets.iter().zip(orders) {
+            plain.add_product(set, order)?;
+        }
+        for (class, fate) in self.fates.iter().enumerate().filter(|(class, _)| left[*class] > 0 && !self.is_idle(*class)) {
+            let again = self.again(class);
+            let mut reached = plain.clone();
+            if again > 0 {
+                // The card itself is not among the k: its factor is divided out.
+                let mut without = W::of(1);
+                reached = orders[0].clone();
+                for (set, order) in sets.iter().zip(orders).skip(1) {
+                    without = set.less(&without.scaled(again)?)?;
+                    reached.add_product(&without, order)?;
+                }
+            }
+            let reached = reached.scaled(u64::from(left[class]))?;
+            for way in fate {
+                let place = match (way.end, way.shuffles) {
+                    (Some(end), _) => &mut pass.ends[end],
+                    (None, true) => &mut pass.back,
+                    (None, false) => continue,
+                };
+                place.add_product(&reached, &W::of(way.weight))?;
+            }
+        }
+        Some(())
+    }
+}
+
+/// How many of each class.
+fn tally(classes: usize, cards: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut counts = vec![0; classes];
+    for class in cards {
+        if let Some(count) = counts.get_mut(class as usize) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// The place of something in a list, to which it is added if it is not there.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
+    list.iter().position(|known| *known == wanted).unwrap_or_else(|| {
+        list.push(wanted);
+        list.len() - 1
+    })
+}
+
+/// A fate with each way once, in order.
+fn merged(mut fate: Fate) -> Fate {
+    fate.sort_unstable();
+    let mut once: Fate = Vec::with_capacity(fate.len());
+    for way in fate {
+        match once.last_mut().filter(|known| (known.end, known.shuffles) == (way.end, way.shuffles)) {
+            Some(known) => known.weight += way.weight,
+            None => once.push(way),
+        }
+    }
+    once
+}
+
+/// What is known while a chart is folded.
+struct Folding<'a, 'p, K> {
+    explorer: Explorer<'a, 'p, K>,
+    /// Where the run stood when the card was asked for.
+    begun: Standing,
+    deck: usize,
+    classes: Vec<u32>,
+    runs: usize,
+    outcomes: Vec<K>,
+    /// The question that is open.
+    open: Option<OddsStop>,
+}
+
+/// A way of a card that weighs a fraction.
+struct Part {
+    way: Way,
+    of: u64,
+}
+
+impl<K: Ord + Clone> Folding<'_, '_, K> {
+    fn plan(&mut self) -> Option<CardPlan<K>> {
+        let kinds = *self.classes.iter().max()? + 1;
+        let mut parts = Vec::new();
+        for kind in 0..kinds {
+            let mut found = Vec::new();
+            self.follow(&mut vec![Pick::Card(kind)], (1, 1), &mut found)?;
+            parts.push(found);
+        }
+        let over = parts.iter().flatten().try_fold(1_u64, |over, part| (over / num_integer::gcd(over, part.of)).checked_mul(part.of))?;
+        let mut fates: Vec<Fate> = Vec::new();
+        let mut classes = Vec::new();
+        for found in parts {
+            let scaled = |part: Part| Way { weight: part.way.weight * (over / part.of), ..part.way };
+            classes.push(place_of(&mut fates, merged(found.into_iter().map(scaled).collect())) as u32);
+        }
+        let class_of: Vec<u32> = self.classes.iter().map(|kind| classes[*kind as usize]).collect();
+        let whole = tally(fates.len(), class_of.iter().copied());
+        // A check that no card ends would go on for ever.
+        fates.iter().flatten().find(|way| way.end.is_some())?;
+        Some(CardPlan { deck: self.deck, class_of, whole, fates, outcomes: std::mem::take(&mut self.outcomes), over })
+    }
+
+    /// All ways from here to an outcome or another card; none if something else comes between.
+    fn follow(&mut self, picks: &mut Vec<Pick>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
+        self.runs += 1;
+        if self.runs > MOST_RUNS {
+            return None;
+        }
+        let tried = self.explorer.run(picks).ok()?;
+        let size = self.classes.len() as u32;
+        let (end, shuffles) = match tried.end {
+            Ok(outcome) => {
+                let shuffles = tried.decks.get(self.deck)?.left() == size;
+                (Some(place_of(&mut self.outcomes, outcome)), shuffles)
+            }
+            Err(End::Round(standing) | End::Fork(_, Some(standing))) => (None, self.stands_whole(&standing)?),
+            Err(End::Fork(ways, None)) => return self.fork(ways, picks, weight, found),
+            Err(End::Stop(stop)) => {
+                self.open = Some(stop).filter(|stop| matches!(stop, OddsStop::Open(_)));
+                return None;
+            }
+        };
+        found.push(Part { way: Way { end, shuffles, weight: weight.0 }, of: weight.1 });
+        Some(())
+    }
+
+    /// Whether another card is drawn from the whole deck; none if it is not the same draw.
+    fn stands_whole(&self, standing: &Standing) -> Option<bool> {
+        let left = standing.left.iter().sum::<u32>();
+        (standing.step == self.begun.step && left > 0).then_some(left == self.classes.len() as u32)
+    }
+
+    /// A player is asked, and each answer has its weight.
+    fn fork(&mut self, ways: Vec<(Pick, BigUint)>, picks: &mut Vec<Pick>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
+        let parts: Option<Vec<(Pick, u64)>> =
+            ways.into_iter().map(|(pick, ways)| matches!(pick, Pick::Answer(_)).then_some((pick, u64::try_from(ways).ok()?))).collect();
+        let parts = parts?;
+        let total = parts.iter().try_fold(0_u64, |total, (_, part)| total.checked_add(*part))?;
+        for (pick, part) in parts.into_iter().filter(|(_, part)| *part > 0) {
+            picks.push(pick);
+            let (above, below) = (weight.0.checked_mul(part)?, weight.1.checked_mul(total)?);
+            let shared = num_integer::gcd(above, below).max(1);
+            self.follow(picks, (above / shared, below / shared), found)?;
+            picks.pop();
+        }
+        Some(())
+    }
+}

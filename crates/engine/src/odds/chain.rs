@@ -1,0 +1,299 @@
+//! The chain of charts that starts with one throw, walked to its ends. Every follow-up is run, in the order in which a game
+//! would run it, and what a chart does to a unit counts in all charts after it.
+
+use super::explore::Asked;
+use crate::account::{Account, EffectAccount, MemberAccount, NextAccount};
+use crate::situation::{Refusal, Situation};
+use adjutant_dice::{Accepts, Answer, Map, Text};
+use adjutant_pack::{Chart, Input, Status};
+use std::collections::VecDeque;
+
+/// How many charts are followed one from another at most.
+const LONGEST_CHAIN: usize = 8;
+
+/// A chart of the chain that was run.
+struct Link {
+    account: Account,
+    /// The units in its roles, by the roles with which the chain began.
+    units: Map<Text, Text>,
+    /// What follow-ups handed on to it, and to the charts before it.
+    handed: Map<Text, Answer>,
+    /// How many charts came before it in its line.
+    depth: usize,
+    /// Whether another chart was run because of it.
+    goes_on: bool,
+}
+
+/// A chart that is due, and the link it stems from.
+struct Due {
+    stems: usize,
+    next: NextAccount,
+}
+
+/// An effect on a unit, and the link that had it.
+struct OnUnit {
+    link: usize,
+    unit: Text,
+    effect: EffectAccount,
+}
+
+/// A chain being walked. The caller runs the chart in `situation`, reports it with [`Walk::ran`] and asks with
+/// [`Walk::step`] whether there is another one.
+pub(super) struct Walk<'a, 'p> {
+    asked: &'a Asked,
+    first: &'a Situation<'p>,
+    /// What was given for the first chart.
+    given: Vec<(Text, Answer)>,
+    /// The chart to run, with options, memory and decks as they are now.
+    pub(super) situation: Situation<'p>,
+    /// Which link it stems from, and the units in its roles; none for the first chart.
+    stems: Option<usize>,
+    units: Map<Text, Text>,
+    handed: Map<Text, Answer>,
+    links: Vec<Link>,
+    due: VecDeque<Due>,
+    /// Links whose effects and follow-ups wait for attacks that land together with them.
+    held: Vec<usize>,
+    effects: Vec<OnUnit>,
+    /// What a unit's value was when a chart last read it, and how many effects there were at that time.
+    seen: Map<String, (Answer, usize)>,
+}
+
+impl<'a, 'p> Walk<'a, 'p> {
+    pub(super) fn new(first: &'a Situation<'p>, asked: &'a Asked) -> Walk<'a, 'p> {
+        Walk {
+            asked,
+            first,
+            given: first.given_inputs(),
+            situation: first.clone(),
+            stems: None,
+            units: Map::new(),
+            handed: Map::new(),
+            links: Vec::new(),
+            due: VecDeque::new(),
+            held: Vec::new(),
+            effects: Vec::new(),
+            seen: Map::new(),
+        }
+    }
+
+    /// The chart in `situation` was run.
+    pub(super) fn ran(&mut self, account: Account) -> Result<(), Refusal> {
+        let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
+        for (name, value) in account.inputs.iter() {
+            if let Some((role, id)) = name.rsplit_once('.') {
+                let unit = units.get(role).map_or(role, Text::as_str);
+                self.seen.insert(format!("{unit}.{id}"), (value.clone(), self.effects.len()));
+            }
+        }
+        let mut depth = 0;
+        if let Some(before) = self.stems.and_then(|stems| self.links.get_mut(stems)) {
+            before.goes_on = true;
+            depth = before.depth + 1;
+        }
+        let (link, waits) = (self.links.len(), account.lands_together);
+        self.links.push(Link { account, units, handed, depth, goes_on: false });
+        self.held.push(link);
+        if waits { Ok(()) } else { self.land() }
+    }
+
+    /// Prepares the next chart; false if the chain has ended.
+    pub(super) fn step(&mut self) -> Result<bool, Refusal> {
+        loop {
+            let pack = self.first.pack();
+            let together = |due: &Due| pack.chart(&due.next.chart).is_some_and(|chart| chart.together.is_some());
+            if !self.held.is_empty() && !self.due.front().is_some_and(together) {
+                self.land()?;
+                continue;
+            }
+            let Some(due) = self.due.pop_front() else { return Ok(false) };
+            if !self.lapses(&due) {
+                self.prepare(due)?;
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The accounts of the charts after which nothing more was run, with units named by their roles in the first chart.
+    pub(super) fn ends(self) -> Vec<Account> {
+        let pack = self.first.pack();
+        let mut ends = Vec::new();
+        for mut link in self.links {
+            link.account.call_as(&link.units);
+            let may_go_on = pack.chart(&link.account.chart).is_some_and(|chart| chart.follow_ups().next().is_some());
+            if link.account.members.len() > 1 && may_go_on {
+                ends.extend(without_follow_up(&link.account));
+            } else if !link.goes_on {
+                ends.push(link.account);
+            }
+        }
+        ends
+    }
+
+    /// What waits takes effect, and what follows from it falls due: what is to be done at once before all others.
+    fn land(&mut self) -> Result<(), Refusal> {
+        let (mut at_once, mut later) = (Vec::new(), Vec::new());
+        for place in std::mem::take(&mut self.held) {
+            let Some(link) = self.links.get(place) else { continue };
+            for effect in &link.account.effects {
+                if effect.kind.starts_with("remember") {
+                    remember(&mut self.situation, effect)?;
+                } else if let Some(on) = &effect.on {
+                    let unit = link.units.get(on.as_str()).unwrap_or(on).clone();
+                    self.effects.push(OnUnit { link: place, unit, effect: effect.clone() });
+                }
+            }
+            for next in link.account.next.iter().filter(|next| next.others.is_none() && link.depth < LONGEST_CHAIN) {
+                let due = Due { stems: place, next: next.clone() };
+                if next.now { at_once.push(due) } else { later.push(due) }
+            }
+        }
+        let waiting = std::mem::take(&mut self.due);
+        self.due = at_once.into_iter().chain(waiting).chain(later).collect();
+        Ok(())
+    }
+
+    /// Whether a chart is no longer due because something else than the result it stems from has put its unit out or stops it.
+    fn lapses(&self, due: &Due) -> bool {
+        let pack = self.first.pack();
+        let (Some(place), Some(stems)) = (pack.charts.iter().position(|chart| chart.id == due.next.chart), self.links.get(due.stems))
+        else {
+            return true;
+        };
+        let chart = &pack.charts[place];
+        let units = due.next.handed_on(&stems.units);
+        let stopped = |role: &str, unit: &str| {
+            let matters = |status: &Status| status.out || (chart.role(role) == Some(0) && status.stops.contains(&place));
+            self.has(unit, due.stems, matters)
+        };
+        units.iter().any(|(role, unit)| asks_of(chart, role) && stopped(role, unit))
+    }
+
+    /// Whether the chain has put such a status on a unit, or taken it out of the game; the effects of one link do not count.
+    fn has(&self, unit: &str, but: usize, is_such: impl Fn(&Status) -> bool) -> bool {
+        let statuses = &self.first.pack().statuses;
+        let mut on: Vec<&Text> = Vec::new();
+        for known in self.effects.iter().filter(|known| known.unit == unit && known.link != but) {
+            let what = &known.effect.what;
+            match known.effect.kind {
+                "leaves" => return true,
+                "status" if statuses.iter().any(|status| status.id == *what && is_such(status)) => on.push(what),
+                "lift" => on.retain(|status| *status != what),
+                _ => {}
+            }
+        }
+        !on.is_empty()
+    }
+
+    /// The situation of a chart that is due: what the follow-up hands on, what is known of its units, what was given, and
+    /// options, memory and decks as they are now.
+    fn prepare(&mut self, due: Due) -> Result<(), Refusal> {
+        let mut situation = Situation::new(self.first.pack(), &due.next.chart)?;
+        situation.take_over(&self.situation);
+        let Some(stems) = self.links.get(due.stems) else { return Ok(()) };
+        let units = due.next.handed_on(&stems.units);
+        for input in &situation.chart().inputs {
+            let known = match (due.next.with.get(&input.name), input.name.split_once('.')) {
+                (Some(handed), _) => Some(handed.clone()),
+                (None, Some((role, id))) => self.of_unit(input, role, units.get(role), id, stems),
+                (None, None) => {
+                    let before = || stems.account.inputs.get(&input.name);
+                    stems.handed.get(&input.name).cloned().or_else(|| self.told(&input.name, input)).or_else(|| before().cloned())
+                }
+            };
+            if let Some(answer) = known {
+                situation.give_answer(&input.name, &answer)?;
+            }
+        }
+        let mut handed = stems.handed.clone();
+        for (name, value) in due.next.with.iter() {
+            handed.insert(name.clone(), value.clone());
+        }
+        (self.situation, self.stems, self.units, self.handed) = (situation, Some(due.stems), units, handed);
+        Ok(())
+    }
+
+    /// What is known of the unit in a role: as it was given or last read, with all that has changed since.
+    fn of_unit(&self, input: &Input, role: &str, unit: Option<&Text>, id: &str, stems: &Link) -> Option<Answer> {
+        let name = unit.map_or(role, Text::as_str);
+        let key = format!("{name}.{id}");
+        // A role of the first chart means the unit that took it there, whatever roles it takes later.
+        let by_role = || self.told(&input.name, input).filter(|_| self.first.chart().role(role).is_none());
+        let (mut known, from) = match (self.told(&key, input).or_else(by_role), self.seen.get(&key)) {
+            (Some(told), _) => (Some(told), 0),
+            (None, Some((seen, effects))) => (Some(seen.clone()), *effects),
+            (None, None) => match stems.account.inputs.get(&input.name).filter(|_| unit.is_none()) {
+                Some(before) => (Some(before.clone()), self.effects.len()),
+                None => (None, 0),
+            },
+        };
+        let since = self.effects.get(from..).unwrap_or_default().iter();
+        for change in since.filter(|change| change.unit == name && change.effect.what == id).map(|change| &change.effect) {
+            known = changed(input, change, known.or_else(|| input.field.default.clone()));
+        }
+        known
+    }
+
+    /// What the player gave under this name, for the first chart or for those that follow.
+    fn told(&self, name: &str, input: &Input) -> Option<Answer> {
+        let given = self.given.iter().find(|(known, _)| known == name).map(|(_, answer)| answer.clone());
+        let later = || self.asked.later.iter().find(|(known, _)| known == name);
+        given.or_else(|| later().and_then(|(_, text)| input.field.accepts.read(text).ok()))
+    }
+
+    /// The name under which the player gives what an input of the chart in `situation` lacks.
+    pub(super) fn name_of(&self, input: &str) -> Option<String> {
+        let (role, id) = input.split_once('.')?;
+        let unit = self.units.get(role).filter(|unit| *unit != role && self.first.chart().role(role).is_some())?;
+        Some(format!("{unit}.{id}"))
+    }
+}
+
+/// Of several units, those without a follow-up have reached their end: an account for each of them.
+fn without_follow_up(account: &Account) -> Vec<Account> {
+    let follows = |name: &str| {
+        let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
+        account.next.iter().any(|next| next.who.values().any(is_he))
+    };
+    let end = |member: &MemberAccount| Account {
+        chart: account.chart.clone(),
+        result: member.result.clone(),
+        value: member.value,
+        also: account.also.clone(),
+        ..Account::default()
+    };
+    account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
+}
+
+/// Whether a chart needs the unit in a role: it is its first, gives it a value or gets a result.
+fn asks_of(chart: &Chart, role: &str) -> bool {
+    let Some(place) = chart.role(role) else { return true };
+    let lands = |landing: &adjutant_pack::Landing| landing.on == Some(place);
+    place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
+}
+
+/// A value of a unit after an effect.
+fn changed(input: &Input, effect: &EffectAccount, known: Option<Answer>) -> Option<Answer> {
+    match (effect.kind, known, &effect.value) {
+        ("status", ..) => Some(Answer::YesNo(true)),
+        ("lift", ..) => Some(Answer::YesNo(false)),
+        ("set", _, value) => value.clone(),
+        ("add", Some(Answer::Number(known)), Some(Answer::Number(by))) => {
+            let sum = known.plus(*by).ok()?;
+            let within = if let Accepts::Number { from, to, .. } = &input.field.accepts { sum.max(*from).min(*to) } else { sum };
+            Some(Answer::Number(within))
+        }
+        (_, known, _) => known,
+    }
+}
+
+/// Puts into the memory what an effect remembers.
+fn remember(situation: &mut Situation<'_>, effect: &EffectAccount) -> Result<(), Refusal> {
+    let place = situation.pack.memory.iter().position(|memory| memory.id == effect.what);
+    let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
+    let value = match (known, &effect.value) {
+        (Some(known), Some(Answer::Number(more))) => Some(Answer::Number(known.plus(*more).map_err(|why| Refusal(why.to_string()))?)),
+        (_, value) => value.clone(),
+    };
+    value.map_or(Ok(()), |value| situation.set_memory(&effect.what, &value.to_string()))
+}

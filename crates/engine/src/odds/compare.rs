@@ -1,0 +1,44 @@
+//! Odds beside odds: which results either knows, how likely each is here and there, and which circumstances that do not
+//! hold could. The command and the page compare alike.
+
+use super::spread::{Chance, Chanced, Report};
+use crate::needs::relevant;
+use crate::situation::Situation;
+use adjutant_dice::{Accepts, Answer};
+
+impl Chanced {
+    /// Whether it is the same result, of the same chart and unit, whatever its chance.
+    pub fn is(&self, other: &Chanced) -> bool {
+        (&self.chart, &self.of, &self.id, &self.on, &self.label) == (&other.chart, &other.of, &other.id, &other.on, &other.label)
+    }
+}
+
+impl Report {
+    /// The chance of a result in the first branch; none of it if it cannot come.
+    pub fn chance_of(&self, wanted: &Chanced) -> Chance {
+        let found = self.branches.first().and_then(|branch| branch.spread.results.iter().find(|known| known.is(wanted)));
+        found.map_or_else(|| Chance::sum([]), |found| found.chance.clone())
+    }
+}
+
+/// Every result that any of these reports knows, once, in the order in which they are met.
+pub fn all_results<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Vec<Chanced> {
+    let mut all: Vec<Chanced> = Vec::new();
+    for chanced in reports.into_iter().flat_map(|report| &report.branches).flat_map(|branch| &branch.spread.results) {
+        if !all.iter().any(|known| known.is(chanced)) {
+            all.push(chanced.clone());
+        }
+    }
+    all
+}
+
+/// The circumstances that matter, do not hold and could: yes/no inputs that nobody has answered and that are no by default,
+/// by their place.
+pub fn could_hold(situation: &Situation<'_>) -> Vec<usize> {
+    let chart = situation.chart();
+    let open = |place: &usize| {
+        let field = &chart.inputs[*place].field;
+        field.accepts == Accepts::YesNo && field.default == Some(Answer::YesNo(false)) && !situation.is_given(*place)
+    };
+    relevant(situation).into_iter().filter(open).collect()
+}

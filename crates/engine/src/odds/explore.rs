@@ -1,0 +1,555 @@
+//! Every way a run can go. The run is made again and again with a list of picks; where the list ends,
+//! what could come next is noted, and each of it is tried in turn.
+
+use super::chain::Walk;
+use super::spread::{Outcome, Spread};
+use crate::account::Account;
+use crate::run::{closed, resolve, run_ready};
+use crate::situation::{Refusal, Situation, Unit};
+use adjutant_dice::Map;
+use adjutant_dice::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
+use adjutant_pack::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, Formula, Pack, StepKind, Value};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::collections::{BTreeMap, HashMap};
+
+/// How many throws are made for one question at most, over all runs.
+const MOST_THROWS: usize = 300_000;
+
+/// How a question to a player is taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerOdds {
+    /// Always this answer.
+    Always(Answer),
+    /// Each answer so many times of the whole.
+    Weighed(Vec<(Answer, u64)>),
+}
+
+/// What goes beyond the situation.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// How questions are taken, by name.
+    pub answers: Vec<(String, AnswerOdds)>,
+    /// Whether to go down the chain of charts to the last results.
+    pub follow: bool,
+    /// Inputs for the charts that follow, by name: a unit's values by its role in the first chart, or in the chart that
+    /// asks for them.
+    pub later: Vec<(String, String)>,
+    /// How many throws are made at most to find the odds; without it, as many as a command may wait for. A page that must
+    /// answer while somebody types says less.
+    pub most: Option<usize>,
+}
+
+/// A question that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenQuestion {
+    /// Its name.
+    pub key: String,
+    /// What it asks.
+    pub prompt: String,
+    /// What may be answered.
+    pub accepts: adjutant_dice::Accepts,
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OddsStop {
+    /// A question must be answered first.
+    #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
+    Open(OpenQuestion),
+    /// Something must be known first.
+    #[error("needed first: {}", .0.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
+    Needs(Vec<Need>),
+    /// The chart cannot be run like this.
+    #[error("{0}")]
+    Refused(String),
+    /// There are too many ways it can go.
+    #[error("there are too many ways this can go to list them all exactly; sample it instead")]
+    TooLarge,
+    /// A fight takes more time or memory than the caller allows.
+    #[error("{0}")]
+    OverLimit(crate::fight::Limit),
+}
+
+/// One thing that came through the seam.
+#[derive(Clone, Debug)]
+pub(super) enum Pick {
+    Dice(Vec<u32>),
+    Card(u32),
+    Answer(Answer),
+}
+
+/// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
+/// class are left. From two such places with the same picks before the step, the run goes on alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Standing {
+    chain: usize,
+    pub(super) step: (u32, u32),
+    pub(super) left: Vec<u32>,
+}
+
+/// Where a list of picks ended.
+pub(super) enum End {
+    /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
+    Fork(Vec<(Pick, BigUint)>, Option<Standing>),
+    /// The run stands where it stood before.
+    Round(Standing),
+    Stop(OddsStop),
+}
+
+/// Plays picks and notes where they end.
+struct Script<'a> {
+    picks: &'a [Pick],
+    next: usize,
+    asked: &'a Asked,
+    said: &'a [(String, Answer)],
+    classes: &'a HashMap<Text, Vec<u32>>,
+    /// Whether going round a step leaves nothing behind but cards of its own deck.
+    goes_round: bool,
+    /// Which chart of the chain is being run.
+    chain: usize,
+    /// Where the run stood at each pick.
+    stood: Vec<Option<Standing>>,
+    /// The deck that was drawn from first.
+    deck: Option<String>,
+    end: Option<End>,
+}
+
+/// A stop that only means: the picks are used up.
+fn paused() -> Stop {
+    Stop::Refused(String::new())
+}
+
+impl Script<'_> {
+    fn next_pick(&mut self) -> Option<Pick> {
+        let pick = self.picks.get(self.next).cloned();
+        self.next += 1;
+        pick
+    }
+
+    fn standing(&self, whence: Whence, left: Vec<u32>) -> Option<Standing> {
+        (whence.as_begun && self.goes_round).then_some(Standing { chain: self.chain, step: (whence.step, whence.asked), left })
+    }
+
+    /// Notes where the picks ended.
+    fn fork(&mut self, ways: Vec<(Pick, BigUint)>, standing: Option<Standing>) -> Stop {
+        let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
+        self.end = Some(match before {
+            Some(before) => End::Round(before.clone()),
+            None => End::Fork(ways, standing),
+        });
+        paused()
+    }
+}
+
+impl Seam for Script<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        self.throw_for(ask, Matters::Order, Whence { step: 0, asked: 0, as_begun: false })
+    }
+
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        self.draw_for(ask, Whence { step: 0, asked: 0, as_begun: false })
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        let fixed = self.said.iter().find(|(key, _)| key == ask.key).map(|(_, answer)| answer);
+        let taken = self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
+        match (fixed, taken) {
+            (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
+            (None, Some(AnswerOdds::Weighed(answers))) => {
+                if let Some(Pick::Answer(answer)) = self.next_pick() {
+                    self.stood.push(None);
+                    return Ok(answer);
+                }
+                let ways = answers.iter().map(|(answer, weight)| (Pick::Answer(answer.clone()), BigUint::from(*weight))).collect();
+                Err(self.fork(ways, None))
+            }
+            (None, None) => {
+                let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
+                self.end = Some(End::Stop(OddsStop::Open(open)));
+                Err(paused())
+            }
+        }
+    }
+
+    fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
+        let standing = self.standing(whence, Vec::new());
+        if let Some(Pick::Dice(faces)) = self.next_pick() {
+            self.stood.push(standing);
+            return Ok(faces);
+        }
+        match ways(ask, matters) {
+            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (Pick::Dice(way.faces), way.ways)).collect(), standing)),
+            Err(_) => {
+                self.end = Some(End::Stop(OddsStop::TooLarge));
+                Err(paused())
+            }
+        }
+    }
+
+    fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+        self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
+        let classes = self.classes.get(ask.deck_id);
+        let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
+        for card in ask.deck.cards() {
+            if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
+                *count += 1;
+            }
+        }
+        let standing = self.standing(whence, left.clone());
+        if let Some(Pick::Card(class)) = self.next_pick() {
+            self.stood.push(standing);
+            // A card of the class that is still there stands for all of them.
+            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
+        }
+        let ways = (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (Pick::Card(class), BigUint::from(count)));
+        Err(self.fork(ways.collect(), standing))
+    }
+}
+
+fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
+    classes.and_then(|classes| classes.get(card as usize - 1)).copied().unwrap_or(card)
+}
+
+/// Weights over a total, and how much of it stands where it stood.
+#[derive(Clone)]
+struct Weighed<K> {
+    outcomes: Map<K, BigUint>,
+    rounds: BTreeMap<Standing, BigUint>,
+    total: BigUint,
+}
+
+/// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
+/// besides the first.
+pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account, &[Account]) -> K;
+
+pub(super) struct Explorer<'a, 'p, K> {
+    situation: &'a Situation<'p>,
+    units: Vec<Unit>,
+    asked: &'a Asked,
+    said: &'a [(String, Answer)],
+    pub(super) classes: HashMap<Text, Vec<u32>>,
+    goes_round: bool,
+    throws: usize,
+    kept: Kept<'a, K>,
+    /// Whether any run drew a card.
+    drew: bool,
+    /// What was found from a place before, by the picks before its step.
+    known: HashMap<(String, Standing), Weighed<K>>,
+}
+
+/// A run of some picks: how it came out or where it ended, and where it stood on the way.
+pub(super) struct Tried<K> {
+    pub(super) end: Result<K, End>,
+    pub(super) stood: Vec<Option<Standing>>,
+    /// The deck that was drawn from first.
+    pub(super) deck: Option<String>,
+    /// The decks as the run left them.
+    pub(super) decks: Vec<Deck>,
+}
+
+/// All chances, given answers to the questions that were open.
+pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<Spread, OddsStop> {
+    let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
+    Ok(Spread::new(&situation.chart().id, &outcomes, &total))
+}
+
+/// Everything that is kept of some run, with its weight, and the total of the weights.
+pub(crate) fn weigh<K: Ord + Clone>(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    said: &[(String, Answer)],
+    kept: Kept<'_, K>,
+) -> Result<(Map<K, BigUint>, BigUint), OddsStop> {
+    weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
+}
+
+/// The same with a number of throws to spend, shared by several questions.
+pub(crate) fn weigh_within<K: Ord + Clone>(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    kept: Kept<'_, K>,
+    throws: &mut usize,
+) -> Result<Map<K, BigUint>, OddsStop> {
+    let mut explorer = Explorer::new(situation, asked, &[], kept)?;
+    explorer.throws = MOST_THROWS.saturating_sub(*throws);
+    let begun = explorer.throws;
+    let found = explorer.go(&mut Vec::new());
+    *throws = throws.saturating_sub(explorer.throws - begun);
+    found.map(|found| found.outcomes)
+}
+
+/// The same, and whether a card was drawn for it.
+pub(super) fn weigh_and_tell<K: Ord + Clone>(
+    situation: &Situation<'_>,
+    asked: &Asked,
+    said: &[(String, Answer)],
+    kept: Kept<'_, K>,
+) -> Result<(Map<K, BigUint>, BigUint, bool), OddsStop> {
+    let mut explorer = Explorer::new(situation, asked, said, kept)?;
+    let found = explorer.go(&mut Vec::new())?;
+    Ok((found.outcomes, found.total, explorer.drew))
+}
+
+impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
+    /// For a chart that is open and has what it needs.
+    pub(super) fn new(
+        situation: &'a Situation<'p>,
+        asked: &'a Asked,
+        said: &'a [(String, Answer)],
+        kept: Kept<'a, K>,
+    ) -> Result<Self, OddsStop> {
+        if let Some(why) = closed(situation) {
+            return Err(OddsStop::Refused(why));
+        }
+        let units = situation.units();
+        let missing = crate::needs::needs_of(situation, &units);
+        if !missing.is_empty() {
+            return Err(OddsStop::Needs(missing));
+        }
+        let mut charts = Vec::new();
+        reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
+        let (classes, goes_round) = (classes(situation, asked.follow, &charts), goes_round(situation.pack(), asked.follow, &charts));
+        Ok(Explorer { situation, units, asked, said, classes, goes_round, throws: 0, kept, drew: false, known: HashMap::new() })
+    }
+}
+
+impl<K: Ord + Clone> Explorer<'_, '_, K> {
+    fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed<K>, OddsStop> {
+        self.throws += 1 + picks.len();
+        if self.throws > self.asked.most.map_or(MOST_THROWS, |most| most.min(MOST_THROWS)) {
+            return Err(OddsStop::TooLarge);
+        }
+        let one = || BigUint::from(1_u32);
+        let tried = self.run(picks)?;
+        self.drew |= tried.deck.is_some();
+        let (ways, standing) = match tried.end {
+            Ok(outcome) => return Ok(Weighed { outcomes: Map::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Err(End::Stop(stop)) => return Err(stop),
+            Err(End::Round(standing)) => {
+                return Ok(Weighed { outcomes: Map::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
+            }
+            Err(End::Fork(ways, standing)) => (ways, standing),
+        };
+        let key = standing.clone().map(|standing| (before_step(picks, &tried.stood, &standing), standing));
+        let here = |place: &Standing| tried.stood.iter().flatten().any(|known| known == place);
+        if let Some(found) = key.as_ref().and_then(|key| self.known.get(key)).filter(|found| found.rounds.keys().all(here)) {
+            return Ok(found.clone());
+        }
+        let mut parts = Vec::new();
+        for (pick, ways) in ways.into_iter().filter(|(_, ways)| *ways != BigUint::ZERO) {
+            picks.push(pick);
+            parts.push((ways, self.go(picks)?));
+            picks.pop();
+        }
+        let found = together(parts, standing.as_ref());
+        if found.total == BigUint::ZERO {
+            return Err(OddsStop::Refused(format!("{} would go on for ever", self.situation.chart().title)));
+        }
+        if let Some(key) = key {
+            self.known.insert(key, found.clone());
+        }
+        Ok(found)
+    }
+
+    /// One run: how it came out, or where the picks ended.
+    pub(super) fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
+        let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
+        let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
+        if !self.asked.follow {
+            // Needs were settled before; inputs matter only to a chart that follows.
+            let mut account = Account { chart: self.situation.chart().id.clone(), ..Account::default() };
+            let mut decks = self.situation.decks.clone();
+            let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
+                Ok(()) => Ok((self.kept)(&account, &[])),
+                Err(refused) => Err(ended(script.end.take(), refused, &account)?),
+            };
+            return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
+        }
+        let refused = |Refusal(why): Refusal| OddsStop::Refused(why);
+        let mut walk = Walk::new(self.situation, self.asked);
+        loop {
+            let account = match resolve(&mut walk.situation, &mut script) {
+                Ok(account) => account,
+                Err(mut stopped) => {
+                    for need in &mut stopped.account.needs {
+                        need.key = walk.name_of(&need.key).unwrap_or_else(|| need.key.clone());
+                    }
+                    let end = Err(ended(script.end.take(), stopped.refused, &stopped.account)?);
+                    return Ok(Tried { end, stood: script.stood, deck: script.deck, decks: walk.situation.decks });
+                }
+            };
+            walk.ran(account).map_err(refused)?;
+            if !walk.step().map_err(refused)? {
+                let decks = std::mem::take(&mut walk.situation.decks);
+                let ends = walk.ends();
+                let (first, others) = ends.split_first().ok_or(OddsStop::TooLarge)?;
+                return Ok(Tried { end: Ok((self.kept)(first, others)), stood: script.stood, deck: script.deck, decks });
+            }
+            script.chain += 1;
+        }
+    }
+}
+
+/// Where a run that stopped has ended: at the end of its picks, or for good.
+fn ended(end: Option<End>, refused: Option<String>, account: &Account) -> Result<End, OddsStop> {
+    match (end, refused) {
+        (Some(end), _) => Ok(end),
+        (None, Some(why)) => Err(OddsStop::Refused(why)),
+        (None, None) => Err(open_need(account)),
+    }
+}
+
+/// What a run that stopped for want of something lacks.
+pub(crate) fn open_need(account: &Account) -> OddsStop {
+    let answer = account.needs.iter().find_map(|need| match &need.wanted {
+        Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
+        _ => None,
+    });
+    answer.map_or_else(|| OddsStop::Needs(account.needs.clone()), OddsStop::Open)
+}
+
+/// How a run came out, and how its other ends did.
+pub(crate) fn outcome(account: &Account, others: &[Account]) -> Outcome {
+    let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
+    let members = account.members.iter().map(|member| {
+        let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
+        let (id, title) = member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
+        (member.name.clone(), id, title)
+    });
+    Outcome {
+        chart: account.chart.clone(),
+        result: account.result.as_ref().map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
+        value: account.value,
+        also: account.also.iter().map(|also| (also.id.clone(), also.title.clone(), also.because.clone())).collect(),
+        members: if account.members.len() > 1 { members.collect() } else { Vec::new() },
+        besides: others.iter().map(|account| outcome(account, &[])).collect(),
+    }
+}
+
+/// The picks made before a step began.
+fn before_step(picks: &[Pick], stood: &[Option<Standing>], here: &Standing) -> String {
+    let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
+    format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
+}
+
+/// The parts of a fork over one common total; what stands where this fork stands is left out.
+fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standing>) -> Weighed<K> {
+    let common =
+        parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
+    let mut whole = Weighed { outcomes: Map::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
+    for (ways, part) in parts {
+        let scale = ways * (&common / &part.total);
+        whole.total += &scale * &part.total;
+        for (outcome, weight) in part.outcomes {
+            *whole.outcomes.or_default(outcome) += weight * &scale;
+        }
+        for (round, weight) in part.rounds {
+            *whole.rounds.entry(round).or_default() += weight * &scale;
+        }
+    }
+    if let Some(weight) = standing.and_then(|standing| whole.rounds.remove(standing)) {
+        whole.total -= weight;
+    }
+    whole
+}
+
+/// Which cards come to the same for all charts that may be run: those that agree in every field read.
+fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMap<Text, Vec<u32>> {
+    let (pack, first) = (situation.pack(), situation.chart());
+    // What is given settles which of several numbers the first chart reads – if it is given once for all,
+    // is not asked anew on the way, and the chart does not come again with something else.
+    let known = situation.known_names();
+    let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
+    let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts[next.chart].id == first.id);
+    let once = situation.members.is_empty() && !anew && !returns;
+    let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
+        true => by.eval_partly(known.as_slice(), &mut Vec::new()),
+        false => by.constant(),
+    };
+    let mut found = HashMap::new();
+    for (deck, sheet) in pack.decks.iter().enumerate() {
+        let mut cells: Vec<usize> = Vec::new();
+        let mut by_number = false;
+        for (chart, step) in charts.iter().flat_map(|chart| chart.steps.iter().map(move |step| (*chart, step))) {
+            let StepKind::Draw(draw) = &step.kind else { continue };
+            if draw.deck != deck {
+                continue;
+            }
+            by_number |= step.facets.iter().any(|(facet, _)| *facet == Facet::Card);
+            cells.extend(
+                step.facets
+                    .iter()
+                    .filter_map(|(facet, _)| if let Facet::Field(field) = facet { Some(sheet.fields[*field].first_cell) } else { None }),
+            );
+            if let Some((field, by)) = &draw.read {
+                let known = &sheet.fields[*field];
+                match (
+                    &known.kind,
+                    by.as_ref().and_then(|by| settled(chart, by)).and_then(Value::number).and_then(adjutant_dice::Number::as_whole),
+                ) {
+                    (DeckFieldKind::Numbers { from, .. }, Some(by)) => {
+                        cells.push(known.first_cell + (by - i64::from(*from)).max(0) as usize)
+                    }
+                    (DeckFieldKind::Numbers { from, to }, None) => cells.extend((0..=(to - from) as usize).map(|n| known.first_cell + n)),
+                    _ => cells.push(known.first_cell),
+                }
+            }
+        }
+        let mut seen: Vec<Vec<Option<&CardCell>>> = Vec::new();
+        let list = sheet.cards.iter().enumerate().map(|(number, card)| {
+            if by_number {
+                return number as u32;
+            }
+            let sign: Vec<Option<&CardCell>> = cells.iter().map(|cell| card.cells.get(*cell).and_then(Option::as_ref)).collect();
+            let place = seen.iter().position(|known| *known == sign).unwrap_or_else(|| {
+                seen.push(sign);
+                seen.len() - 1
+            });
+            place as u32
+        });
+        found.insert(sheet.id.clone(), list.collect());
+    }
+    found
+}
+
+/// The chart, those it looks up, and those that may follow.
+fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p Chart>) {
+    if found.iter().any(|known| known.id == chart.id) {
+        return;
+    }
+    found.push(chart);
+    for step in &chart.steps {
+        if let StepKind::LookUp(look_up) = &step.kind {
+            reach(pack, &pack.charts[look_up.chart], follow, found);
+        }
+        for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
+            reach(pack, &pack.charts[look_up.chart], follow, found);
+        }
+    }
+    for next in chart.follow_ups().filter(|_| follow) {
+        reach(pack, &pack.charts[next.chart], follow, found);
+    }
+}
+
+/// Whether every step that is thrown or drawn again stands as it stood: what a chart looked up in between
+/// leaves behind – another deck changed, a result in addition, something remembered or to follow – would count.
+fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
+    charts.iter().flat_map(|chart| &chart.steps).all(|step| {
+        let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };
+        let mut between = Vec::new();
+        for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
+            reach(pack, &pack.charts[look_up.chart], false, &mut between);
+        }
+        between.iter().all(|chart| {
+            let draws = chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));
+            let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
+            let lasting = chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).any(|effect| match effect.kind {
+                EffectKind::Reshuffle(deck) => Some(deck) != own,
+                EffectKind::Remember(..) | EffectKind::RememberMore(..) => follow,
+                _ => false,
+            });
+            !draws && !lasting && chart.read.also.is_empty() && (!follow || chart.follow_ups().next().is_none())
+        })
+    })
+}

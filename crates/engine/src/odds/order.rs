@@ -1,0 +1,69 @@
+//! Chances in the order of the sheet, and in words. The command, the page and whoever prints tell them alike.
+
+use super::spread::Chanced;
+use adjutant_pack::{Chart, Pack};
+
+/// Where on the sheet a result stands: the first chart before those that follow, row by row.
+pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Option<String>, usize) {
+    let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
+    let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
+    let same = |landing: &usize| {
+        let known = &chart.landings[*landing];
+        let on = known.on.map(|role| chart.roles[role].id.as_str());
+        pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
+    };
+    let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
+    (chanced.chart.is_some(), chanced.of.as_ref().map(adjutant_dice::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
+}
+
+/// Results in the order of the sheet.
+pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
+    let mut sorted: Vec<&Chanced> = results.iter().collect();
+    adjutant_dice::sort_by_key(&mut sorted, |chanced| sheet_place(pack, chart, chanced));
+    sorted
+}
+
+/// A per cent as players read it: never 0 % or 100 % for what is neither.
+///
+/// ```
+/// assert_eq!(adjutant_engine::percent_in_words(100.0 / 3.0), "33.3 %");
+/// assert_eq!(adjutant_engine::percent_in_words(0.05), "0.05 %");
+/// assert_eq!(adjutant_engine::percent_in_words(1e-17), "< 0.01 %");
+/// assert_eq!(adjutant_engine::percent_in_words(99.995), "> 99.99 %");
+/// ```
+pub fn percent_in_words(percent: f64) -> String {
+    match percent {
+        p if p == 0.0 || p == 100.0 => format!("{p:.0} %"),
+        p if p < 0.01 => "< 0.01 %".to_owned(),
+        p if p > 99.99 => "> 99.99 %".to_owned(),
+        p if !(0.1..=99.9).contains(&p) => format!("{p:.2} %"),
+        p => format!("{p:.1} %"),
+    }
+}
+
+/// A per cent as a whole number for a narrow cell: `<1` and `>99` for what is neither 0 nor 100.
+///
+/// ```
+/// assert_eq!([0.0, 0.2, 33.3, 99.7, 100.0].map(adjutant_engine::percent_in_short), ["0", "<1", "33", ">99", "100"]);
+/// ```
+pub fn percent_in_short(percent: f64) -> String {
+    match percent {
+        p if p > 0.0 && p < 0.5 => "<1".to_owned(),
+        p if p > 99.5 && p < 100.0 => ">99".to_owned(),
+        p => format!("{p:.0}"),
+    }
+}
+
+/// A per cent with so many digits behind the point: `<0.01` and `>99.99` where they would show 0 or 100 for what is neither.
+///
+/// ```
+/// assert_eq!([0.0, 0.001, 12.345, 99.999].map(|p| adjutant_engine::percent_to(p, 2)), ["0.00", "<0.01", "12.35", ">99.99"]);
+/// ```
+pub fn percent_to(percent: f64, digits: usize) -> String {
+    let least = 0.1_f64.powi(i32::try_from(digits).unwrap_or(i32::MAX));
+    match percent {
+        p if p > 0.0 && p < least / 2.0 => format!("<{least:.digits$}"),
+        p if p > 100.0 - least / 2.0 && p < 100.0 => format!(">{:.digits$}", 100.0 - least),
+        p => format!("{p:.digits$}"),
+    }
+}

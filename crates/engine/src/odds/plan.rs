@@ -1,0 +1,520 @@
+//! The short way to the odds of most charts. With the inputs folded in, an opposed throw, a pool, or a
+//! sum against a table is a few independent variables, a score that is a sum of multiples of them, and
+//! bands. Then nothing need be run: ways are counted with running sums, in 128-bit whole numbers.
+//!
+//! A chart that is more than this has no plan and is explored instead. Whatever has a plan is also
+//! explored in the tests, and the two must agree to the last way.
+
+use super::spread::Outcome;
+use crate::run::resolve;
+use crate::situation::Situation;
+use crate::steps::{come_to, skipped, what_matters};
+use adjutant_dice::Map;
+use adjutant_dice::{DiceAsk, Matters, Number, Text, Typed, ways};
+use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, Op, Origin, Slot, Step, StepKind, Throw, Type, Value};
+
+/// A sum of multiples of variables.
+#[derive(Clone, Debug, Default)]
+struct Sum {
+    parts: Map<usize, Number>,
+    fixed: Number,
+}
+
+impl Sum {
+    fn just(n: Number) -> Sum {
+        Sum { parts: Map::new(), fixed: n }
+    }
+
+    fn plus(mut self, other: &Sum) -> Option<Sum> {
+        self.fixed = self.fixed.plus(other.fixed).ok()?;
+        for (variable, times) in &other.parts {
+            let entry = self.parts.or_insert(*variable, Number::ZERO);
+            *entry = entry.plus(*times).ok()?;
+        }
+        Some(self)
+    }
+
+    fn times(mut self, n: Number) -> Option<Sum> {
+        self.fixed = self.fixed.times(n).ok()?;
+        for times in self.parts.values_mut() {
+            *times = times.times(n).ok()?;
+        }
+        Some(self)
+    }
+}
+
+/// What the dice of one step can come to, in whole units, from the least; and in how many ways.
+#[derive(Clone, Debug)]
+struct Variable {
+    values: Vec<(Number, u128)>,
+}
+
+/// A row that can be read: a band in whole units, and what it gives.
+#[derive(Clone, Debug)]
+struct PlannedRow {
+    from: i64,
+    to: i64,
+    outcome: usize,
+}
+
+/// A chart with its inputs folded in.
+///
+/// ```
+/// use adjutant_engine::{Plan, Situation};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+/// let mut situation = Situation::new(&pack, "fire").unwrap();
+/// for (name, value) in [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4")] {
+///     situation.give(name, value).unwrap();
+/// }
+/// let plan = Plan::new(&situation).expect("an opposed throw has a plan");
+/// let (ways, total) = plan.ways();
+/// assert_eq!((ways.iter().sum::<u128>(), total), (100, 100));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Each variable's values times its multiple, in whole units, with their ways.
+    variables: Vec<Vec<(i64, u128)>>,
+    fixed: i64,
+    rows: Vec<PlannedRow>,
+    outcomes: Vec<Outcome>,
+    total: u128,
+}
+
+/// What is known while a chart is folded.
+struct Folding<'a, 'p> {
+    situation: &'a Situation<'p>,
+    values: Vec<Option<Value>>,
+    sums: Map<Slot, Sum>,
+    variables: Vec<Variable>,
+}
+
+/// The most values a score may take.
+const MOST_VALUES: i64 = 4096;
+
+impl Plan {
+    /// The plan of a chart in a situation, if it is of the kind that has one.
+    pub fn new(situation: &Situation<'_>) -> Option<Plan> {
+        let chart = situation.chart();
+        if chart.each.is_some()
+            || chart.read.user_table.is_some()
+            || situation.closed_by().is_some()
+            || !crate::needs::needs(situation).is_empty()
+        {
+            return None;
+        }
+        let mut folding = Folding { situation, values: situation.all_known_names(), sums: Map::new(), variables: Vec::new() };
+        for step in &chart.steps {
+            folding.step(step)?;
+        }
+        folding.plan()
+    }
+
+    /// What can come out; [`Plan::ways`] counts in this order.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// In how many ways each outcome comes about, and in how many ways anything does.
+    pub fn ways(&self) -> (Vec<u128>, u128) {
+        let mut ways = vec![0; self.outcomes.len()];
+        match self.variables.as_slice() {
+            [] => self.count(self.fixed, 1, &mut ways),
+            [one] => one.iter().for_each(|(value, w)| self.count(value + self.fixed, *w, &mut ways)),
+            [first, second] => self.opposed(first, second, &mut ways),
+            [first, rest @ ..] => {
+                let joined = rest.iter().skip(1).fold(rest[0].clone(), |a, b| convolved(&a, b));
+                self.opposed(first, &joined, &mut ways);
+            }
+        }
+        (ways, self.total)
+    }
+
+    fn count(&self, score: i64, weight: u128, ways: &mut [u128]) {
+        if let Some(row) = self.rows.iter().find(|row| row.from <= score && score <= row.to) {
+            ways[row.outcome] += weight;
+        }
+    }
+
+    /// Two variables: for each value of the first, the ways of the second below each row's end.
+    fn opposed(&self, first: &[(i64, u128)], second: &[(i64, u128)], ways: &mut [u128]) {
+        let (Some((least, _)), Some((most, _))) = (second.first(), second.last()) else { return };
+        let mut below = vec![0_u128; (most - least + 2) as usize];
+        for (value, w) in second {
+            below[(value - least + 1) as usize] = *w;
+        }
+        for place in 1..below.len() {
+            below[place] += below[place - 1];
+        }
+        let up_to = |score: i64| below[(score - least + 1).clamp(0, most - least + 1) as usize];
+        for (value, w) in first {
+            let shift = value + self.fixed;
+            // Rows lie side by side, so where one ends the next begins.
+            let mut before = self.rows.first().map_or(0, |row| up_to(row.from - 1 - shift));
+            for row in &self.rows {
+                let here = up_to(row.to - shift);
+                ways[row.outcome] += w * (here - before);
+                before = here;
+            }
+        }
+    }
+}
+
+fn convolved(a: &[(i64, u128)], b: &[(i64, u128)]) -> Vec<(i64, u128)> {
+    let mut sums: Map<i64, u128> = Map::new();
+    for (x, v) in a {
+        for (y, w) in b {
+            *sums.or_default(x + y) += v * w;
+        }
+    }
+    sums.into_iter().collect()
+}
+
+impl Folding<'_, '_> {
+    fn known(&self, formula: &Formula) -> Option<Value> {
+        formula.eval_partly(self.values.as_slice(), &mut Vec::new())
+    }
+
+    fn holds(&self, when: Option<&Formula>) -> Option<bool> {
+        when.map_or(Some(true), |when| self.known(when).map(Value::is_yes))
+    }
+
+    fn number(&self, formula: &Formula) -> Option<Number> {
+        self.known(formula)?.number()
+    }
+
+    fn step(&mut self, step: &Step) -> Option<()> {
+        if !self.holds(step.when.as_ref())? {
+            return self.skip(step);
+        }
+        match &step.kind {
+            StepKind::Throw(throw) => self.throw(step, throw),
+            StepKind::WorkOut(formula) => self.work_out(step, formula),
+            StepKind::LookUp(look_up) => self.look_up(step, look_up),
+            StepKind::Draw(_) | StepKind::Ask(_) => None,
+        }
+    }
+
+    /// A step that does not happen counts as nothing.
+    fn skip(&mut self, step: &Step) -> Option<()> {
+        for (slot, value) in skipped(self.situation.pack(), self.situation.chart(), step) {
+            self.values[slot] = Some(value?);
+        }
+        Some(())
+    }
+
+    fn throw(&mut self, step: &Step, throw: &Throw) -> Option<()> {
+        let plain = |facet: &Facet| matches!(facet, Facet::Total | Facet::Natural | Facet::Dice);
+        if !step.again.is_empty() || !step.facets.iter().all(|(facet, _)| plain(facet)) {
+            return None;
+        }
+        let mut count = self.number(&throw.count)?;
+        for modifier in step.add.iter().filter(|modifier| matches!(modifier.amount, Amount::Dice(_))) {
+            if modifier.best_of.is_some() {
+                return None;
+            }
+            if self.holds(modifier.when.as_ref())? {
+                count = count.plus(self.number(modifier.amount.formula())?).ok()?;
+            }
+        }
+        let count = u32::try_from(count.floor().as_whole()?.max(0)).ok().filter(|count| *count <= adjutant_dice::MOST_DICE)?;
+        let most = match &throw.keep {
+            Some(keep) => Some((u32::try_from(self.number(&keep.count)?.floor().as_whole()?.max(0)).ok()?, keep.lowest)),
+            None => None,
+        };
+        let limit = match &throw.test {
+            Some(test) => Some(self.number(&test.limit)?),
+            None => None,
+        };
+        let matters = what_matters(step, throw, most.map(|(most, _)| most), limit);
+        let Matters::Total { keep, pass } = matters else { return None };
+        let ask = DiceAsk { key: &step.name, what_for: "", count, sides: throw.sides };
+        let natural: Vec<(Number, u128)> = ways(&ask, Matters::Total { keep, pass })
+            .ok()?
+            .into_iter()
+            .map(|way| {
+                Some((Number::from(come_to(&way.faces, throw, most.map(|(most, _)| most), limit).0), u128::try_from(way.ways).ok()?))
+            })
+            .collect::<Option<_>>()?;
+        let total: Vec<(Number, u128)> = natural.iter().map(|(n, ways)| Some((self.modified(step, *n)?, *ways))).collect::<Option<_>>()?;
+        let changed = total.iter().zip(&natural).any(|(a, b)| a.0 != b.0);
+        let names_natural = step.facets.iter().any(|(facet, _)| *facet == Facet::Natural);
+        let names_total = step.facets.iter().any(|(facet, _)| *facet == Facet::Total);
+        if changed && names_natural && names_total {
+            return None;
+        }
+        let variable = self.variables.len();
+        self.variables.push(Variable { values: if names_total { total } else { natural } });
+        for (facet, slot) in &step.facets {
+            match facet {
+                Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
+                _ => drop(self.sums.insert(*slot, Sum { parts: Map::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
+            }
+        }
+        Some(())
+    }
+
+    /// A total after modifiers and limits, all of which are settled.
+    fn modified(&self, step: &Step, natural: Number) -> Option<Number> {
+        let mut total = natural;
+        let mut best: Map<&str, Number> = Map::new();
+        for modifier in &step.add {
+            if let (Some(group), Amount::Plus(_), true) = (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?) {
+                let value = self.number(modifier.amount.formula())?;
+                let known = best.or_insert(group, value);
+                *known = (*known).max(value);
+            } else if modifier.best_of.is_some() && !matches!(modifier.amount, Amount::Plus(_)) {
+                return None;
+            }
+        }
+        for modifier in step.add.iter().filter(|modifier| modifier.best_of.is_none()) {
+            if !self.holds(modifier.when.as_ref())? {
+                continue;
+            }
+            total = match &modifier.amount {
+                Amount::Plus(formula) => total.plus(self.number(formula)?).ok()?,
+                // A multiple in the midst of sums that were put aside would change their order.
+                Amount::Times(_) if !best.is_empty() => return None,
+                Amount::Times(formula) => total.times(self.number(formula)?).ok()?,
+                Amount::Dice(_) => total,
+            };
+        }
+        for value in best.values() {
+            total = total.plus(*value).ok()?;
+        }
+        if let Some(most) = &step.most {
+            total = total.min(self.number(most)?);
+        }
+        if let Some(least) = &step.least {
+            total = total.max(self.number(least)?);
+        }
+        Some(total)
+    }
+
+    fn work_out(&mut self, step: &Step, formula: &Formula) -> Option<()> {
+        let (value, sum) = match self.known(formula) {
+            Some(Value::Number(n)) => (Some(Value::Number(self.modified(step, n)?)), None),
+            Some(other) => (Some(other), None),
+            None if step.add.is_empty() && step.most.is_none() && step.least.is_none() => (None, Some(self.sum(&formula.expr)?)),
+            None => return None,
+        };
+        for (_, slot) in &step.facets {
+            self.values[*slot] = value;
+            if let Some(sum) = &sum {
+                self.sums.insert(*slot, sum.clone());
+            }
+        }
+        Some(())
+    }
+
+    /// A chart that throws nothing is looked up once and for all.
+    fn look_up(&mut self, step: &Step, look_up: &adjutant_pack::LookUp) -> Option<()> {
+        let pack = self.situation.pack();
+        let there = &pack.charts[look_up.chart];
+        if !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
+            || !there.landings.iter().all(|l| l.effects.is_empty() && l.next.is_empty())
+        {
+            return None;
+        }
+        let mut situation = Situation::new(pack, &there.id).ok()?;
+        situation.take_over(self.situation);
+        for (place, formula) in &look_up.given {
+            let value = self.known(formula)?.to_answer(&pack.words);
+            situation.give_answer(&there.inputs[*place].name, &value).ok()?;
+        }
+        let account = resolve(&mut situation, &mut Typed::new()).ok()?;
+        for (facet, slot) in &step.facets {
+            self.values[*slot] = Some(match facet {
+                Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
+                _ => Value::Word(pack.words.find(account.result.as_ref().map_or("none", |result| result.id.as_str()))?),
+            });
+        }
+        Some(())
+    }
+
+    /// An expression as a sum of multiples of the variables.
+    fn sum(&self, expr: &Expr) -> Option<Sum> {
+        match expr {
+            Expr::Fixed(value) => Some(Sum::just(value.number()?)),
+            Expr::Slot(slot) => match Lookup::get(self.values.as_slice(), *slot) {
+                Some(value) => Some(Sum::just(value.number()?)),
+                None => self.sums.get(slot).cloned(),
+            },
+            Expr::Negative(inner) => self.sum(inner)?.times(Number::from(-1)),
+            Expr::Pair(Op::Plus, a, b) => self.sum(a)?.plus(&self.sum(b)?),
+            Expr::Pair(Op::Minus, a, b) => self.sum(a)?.plus(&self.sum(b)?.times(Number::from(-1))?),
+            Expr::Pair(Op::Times, a, b) => {
+                let (a, b) = (self.sum(a)?, self.sum(b)?);
+                if a.parts.is_empty() { b.times(a.fixed) } else { Some(b).filter(|b| b.parts.is_empty()).and_then(|b| a.times(b.fixed)) }
+            }
+            Expr::Call(Func::If, parts) => {
+                let [condition, then, otherwise] = parts.as_slice() else { return None };
+                let condition = Formula { expr: condition.clone(), text: Text::default(), kind: Type::YesNo };
+                self.sum(if self.known(&condition)?.is_yes() { then } else { otherwise })
+            }
+            other => {
+                let formula = Formula { expr: other.clone(), text: Text::default(), kind: Type::Number };
+                Some(Sum::just(self.number(&formula)?))
+            }
+        }
+    }
+
+    fn plan(mut self) -> Option<Plan> {
+        let chart = self.situation.chart();
+        let read = &chart.read;
+        for also in &read.also {
+            if self.holds(also.when.as_ref())? {
+                return None;
+            }
+        }
+        let by_value = read.rows.is_empty();
+        let score = match (&read.score, &read.value) {
+            (_, Some(value)) if by_value => self.sum(&value.expr)?,
+            (Some(score), _) if score.kind == Type::Number => self.sum(&score.expr)?,
+            _ => Sum::default(),
+        };
+        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.iter().position(|name| name.origin == Origin::Score)) {
+            self.values[slot] = Some(Value::Number(score.fixed));
+        }
+        let units = score.parts.iter().try_fold(score.fixed.denominator(), |units, (variable, times)| {
+            self.variables[*variable].values.iter().try_fold(units, |units, (n, _)| Some(lcm(units, n.times(*times).ok()?.denominator())))
+        })?;
+        let scale = |n: Number| n.times(Number::whole(units).ok()?).ok()?.as_whole();
+        let variables: Vec<Vec<(i64, u128)>> = score
+            .parts
+            .iter()
+            .map(|(variable, times)| {
+                let mut list: Map<i64, u128> = Map::new();
+                for (n, w) in &self.variables[*variable].values {
+                    *list.or_default(scale(n.times(*times).ok()?)?) += w;
+                }
+                Some(list.into_iter().collect())
+            })
+            .collect::<Option<_>>()?;
+        let spread = |list: &Vec<(i64, u128)>| list.last().zip(list.first()).map_or(0, |((most, _), (least, _))| most - least);
+        if variables.iter().map(spread).sum::<i64>() > MOST_VALUES {
+            return None;
+        }
+        let reduced: Vec<Vec<(i64, u128)>> = variables.into_iter().map(reduced).collect();
+        let total = reduced.iter().try_fold(1_u128, |total, list| total.checked_mul(list.iter().map(|(_, w)| w).sum()))?;
+        let mut plan = Plan { variables: reduced, fixed: scale(score.fixed)?, rows: Vec::new(), outcomes: Vec::new(), total };
+        if by_value {
+            self.by_value(&mut plan, units)?
+        } else {
+            self.by_rows(&mut plan, units)?
+        }
+        adjutant_dice::sort_by_key(&mut plan.rows, |row| row.from);
+        Some(plan)
+    }
+
+    /// A chart that yields a number: every number is an outcome.
+    fn by_value(&self, plan: &mut Plan, units: i64) -> Option<()> {
+        let everything = plan.variables.iter().fold(vec![(plan.fixed, 1_u128)], |a, b| convolved(&a, b));
+        for (score, _) in everything {
+            let value = Number::whole(score).ok()?.over(Number::whole(units).ok()?).ok()?;
+            plan.rows.push(PlannedRow { from: score, to: score, outcome: plan.outcomes.len() });
+            plan.outcomes.push(Outcome { chart: self.situation.chart().id.clone(), value: Some(value), ..Outcome::default() });
+        }
+        Some(())
+    }
+
+    fn by_rows(&self, plan: &mut Plan, units: i64) -> Option<()> {
+        let chart = self.situation.chart();
+        let read = &chart.read;
+        let word = read.score.as_ref().filter(|score| score.kind != Type::Number).map(|score| self.known(score));
+        let column = match &read.column {
+            Some(column) => column.place(self.known(&column.by)?),
+            None => None,
+        };
+        // Rows are tried in order: a band gives way to what earlier rows have taken.
+        let mut open: Vec<(i64, i64)> = vec![(i64::MIN / 4, i64::MAX / 4)];
+        for row in &read.rows {
+            if !self.holds(row.when.as_ref())? || row.is_word.is_some_and(|is| word.flatten() != Some(Value::Word(is))) {
+                continue;
+            }
+            let (from, to) = ends(row.band, units)?;
+            let cell = row.cells.get(column.filter(|_| row.cells.len() > 1).unwrap_or(0))?;
+            let outcome = self.outcome(cell)?;
+            let place = plan.outcomes.iter().position(|known| *known == outcome).unwrap_or_else(|| {
+                plan.outcomes.push(outcome);
+                plan.outcomes.len() - 1
+            });
+            let mut left = Vec::new();
+            for (low, high) in open {
+                let (a, b) = (low.max(from), high.min(to));
+                if a > b {
+                    left.push((low, high));
+                    continue;
+                }
+                plan.rows.push(PlannedRow { from: a, to: b, outcome: place });
+                left.extend([(low, a - 1), (b + 1, high)].into_iter().filter(|(low, high)| low <= high));
+            }
+            open = left;
+        }
+        Some(())
+    }
+
+    fn outcome(&self, cell: &adjutant_pack::Cell) -> Option<Outcome> {
+        let (pack, chart) = (self.situation.pack(), self.situation.chart());
+        if cell.result_of.is_some() || (chart.read.value.is_some() && cell.value.is_none()) {
+            return None;
+        }
+        let mut value = match &cell.value {
+            Some(value) => Some(self.number(value)?),
+            None => None,
+        };
+        if let (Some(formula), Some(n)) = (&chart.read.value, value) {
+            let mut values = self.values.clone();
+            for (slot, _) in chart.names.iter().enumerate().filter(|(_, name)| name.origin == Origin::Cell) {
+                values[slot] = Some(Value::Number(n));
+            }
+            value = Some(formula.eval_partly(values.as_slice(), &mut Vec::new())?.number()?);
+        }
+        let result = match cell.landing {
+            Some(mut landing) => {
+                for _ in 0..8 {
+                    let mut instead = None;
+                    for line in &chart.landings[landing].instead {
+                        if self.known(&line.when)?.is_yes() {
+                            instead = Some(line.landing);
+                            break;
+                        }
+                    }
+                    let Some(other) = instead else { break };
+                    landing = other;
+                }
+                let known = &chart.landings[landing];
+                let outcome = &pack.results[known.result];
+                Some((outcome.id.clone(), outcome.title.clone(), known.on.map(|role| chart.roles[role].id.clone())))
+            }
+            None => None,
+        };
+        Some(Outcome { chart: chart.id.clone(), result, value, ..Outcome::default() })
+    }
+}
+
+/// A band in whole units, both ends included.
+fn ends(band: Option<Band>, units: i64) -> Option<(i64, i64)> {
+    let band = band.unwrap_or(Band { from: None, to: None });
+    let scaled = |n: Number| n.times(Number::whole(units).ok()?).ok();
+    let from = match band.from {
+        None => i64::MIN / 4,
+        Some((n, true)) => scaled(n)?.ceil().as_whole()?,
+        Some((n, false)) => scaled(n)?.floor().as_whole()? + 1,
+    };
+    let to = match band.to {
+        None => i64::MAX / 4,
+        Some((n, true)) => scaled(n)?.floor().as_whole()?,
+        Some((n, false)) => scaled(n)?.ceil().as_whole()? - 1,
+    };
+    Some((from, to))
+}
+
+/// Ways over their common divisor: half of six is one of two.
+fn reduced(list: Vec<(i64, u128)>) -> Vec<(i64, u128)> {
+    let shared = list.iter().fold(0_u128, |shared, (_, w)| num_integer::gcd(shared, *w)).max(1);
+    list.into_iter().map(|(value, w)| (value, w / shared)).collect()
+}
+
+fn lcm(a: i64, b: i64) -> i64 {
+    num_integer::lcm(a, b)
+}

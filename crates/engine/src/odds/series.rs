@@ -1,0 +1,106 @@
+//! The same check several times over: five shots of one squad, three repairs. From one deck the checks
+//! hang together; with dice each knows nothing of the others. Either way it is told how often each result
+//! comes, exactly.
+
+use super::cards::CardPlan;
+use super::explore::{Asked, OddsStop, outcome, weigh_and_tell};
+use super::joint::Joint;
+use super::plan::Plan;
+use super::spread::{Chance, Chanced, Outcome};
+use crate::situation::Situation;
+use adjutant_dice::Answer;
+use adjutant_dice::Map;
+use num_bigint::BigUint;
+
+/// The odds of several checks, if these answers are given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesBranch {
+    /// The answers.
+    pub answers: Vec<(String, Answer)>,
+    /// Whether all draw from one deck, so that one check leaves its mark on the next.
+    pub one_deck: bool,
+    /// How often each outcome comes.
+    pub joint: Joint,
+    root: String,
+}
+
+impl SeriesBranch {
+    /// Each outcome under its id and name, with how often it comes on average in the place of a chance.
+    pub fn outcomes(&self) -> Vec<Chanced> {
+        let name = |(place, outcome): (usize, &Outcome)| outcome.chanced(&self.root, self.joint.expected(place));
+        self.joint.outcomes().iter().enumerate().map(name).collect()
+    }
+
+    /// All combinations that can come about with their chances, the likeliest first.
+    pub fn likeliest(&self) -> Vec<(&[u32], Chance)> {
+        let mut sorted: Vec<&(Vec<u32>, BigUint)> = self.joint.ways().iter().collect();
+        adjutant_dice::sort_by(&mut sorted, |a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+        sorted.into_iter().map(|(list, ways)| (list.as_slice(), self.joint.chance(ways))).collect()
+    }
+}
+
+/// The odds of several checks, one branch for each way the open questions may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// How many checks are made.
+    pub times: u32,
+    /// The branches; just one where no question is open.
+    pub branches: Vec<SeriesBranch>,
+}
+
+/// The exact odds of several checks of one chart, one after another in the same situation. Results are told
+/// apart as counts tell them: by their result; where there is none, by the value. Where the chart draws
+/// its one card from a deck, cards drawn stay out until a rule of the chart or the empty deck brings them back.
+///
+/// ```
+/// use adjutant_engine::{Asked, Situation, odds_of_series};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+/// let repair = Situation::new(&pack, "repair").unwrap();
+/// let three = &odds_of_series(&repair, &Asked::default(), 3).unwrap().branches[0];
+/// let fixed = three.outcomes().iter().position(|outcome| outcome.id == "weapon-fixed").unwrap();
+/// println!("{} %", three.joint.at_least(fixed, 1).percent());
+/// ```
+pub fn odds_of_series(situation: &Situation<'_>, asked: &Asked, times: u32) -> Result<Series, OddsStop> {
+    if asked.follow {
+        return Err(OddsStop::Refused("several checks and the chain that follows one of them cannot be told at once".into()));
+    }
+    let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;
+    let root = &situation.chart().id;
+    let branch = |(answers, (joint, one_deck))| SeriesBranch { answers, one_deck, joint, root: root.to_string() };
+    Ok(Series { times, branches: found.into_iter().map(branch).collect() })
+}
+
+/// The odds with these answers, and whether they come from one deck.
+fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsStop> {
+    let mut merged: Map<Outcome, BigUint> = Map::new();
+    let mut total = BigUint::ZERO;
+    if let Some(plan) = Plan::new(situation) {
+        let (ways, of) = plan.ways();
+        for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
+            *merged.or_default(outcome.clone().into_counted()) += ways;
+        }
+        total += of;
+    } else {
+        match CardPlan::with(situation, asked, said) {
+            Ok(plan) => {
+                let plan = plan.counted();
+                return plan.joint(&situation.decks[plan.deck()], times).map(|joint| (joint, true)).ok_or(OddsStop::TooLarge);
+            }
+            Err(Some(open @ OddsStop::Open(_))) => return Err(open),
+            Err(_) => {}
+        }
+        let (weights, of, drew) = weigh_and_tell(situation, asked, said, &outcome)?;
+        if drew {
+            let title = &situation.chart().title;
+            let why = format!(
+                "{title} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
+            );
+            return Err(OddsStop::Refused(why));
+        }
+        for (outcome, weight) in weights {
+            *merged.or_default(outcome.into_counted()) += weight;
+        }
+        total = of;
+    }
+    Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or(OddsStop::TooLarge)
+}

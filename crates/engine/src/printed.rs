@@ -1,0 +1,55 @@
+//! A table as printed beside what the rule gives: the cells where the sheet departs from its own rule.
+
+use crate::run::resolve;
+use crate::situation::Situation;
+use adjutant_dice::{Number, Typed};
+use adjutant_pack::{Chart, Pack};
+
+/// One cell of a printed table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedCell {
+    /// The value down.
+    pub down: Number,
+    /// The value across.
+    pub across: Number,
+    /// What is printed; empty where the cell is blank.
+    pub printed: String,
+    /// What the rule gives.
+    pub computed: String,
+}
+
+impl PrintedCell {
+    /// Whether the sheet says something else than the rule.
+    pub fn departs(&self) -> bool {
+        self.printed != self.computed
+    }
+}
+
+/// Every cell of a chart's printed table, row by row; none if it has no such table.
+///
+/// ```
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("asl-starter-kit").unwrap(), None).unwrap();
+/// let cells = adjutant_engine::printed_cells(&pack, pack.chart("odds").unwrap());
+/// assert_eq!(cells.len(), 784);
+/// assert_eq!(cells.iter().filter(|cell| cell.departs()).count(), 112);
+/// ```
+pub fn printed_cells(pack: &Pack, chart: &Chart) -> Vec<PrintedCell> {
+    let Some(printed) = &chart.printed else { return Vec::new() };
+    let mut cells = Vec::new();
+    for (down, row) in &printed.rows {
+        for (across, text) in printed.heads.iter().zip(row) {
+            let computed = compute(pack, chart, (printed.down, *down), (printed.across, *across)).unwrap_or_default();
+            cells.push(PrintedCell { down: *down, across: *across, printed: text.clone(), computed });
+        }
+    }
+    cells
+}
+
+fn compute(pack: &Pack, chart: &Chart, down: (usize, Number), across: (usize, Number)) -> Option<String> {
+    let mut situation = Situation::new(pack, &chart.id).ok()?;
+    for (input, value) in [down, across] {
+        situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;
+    }
+    let account = resolve(&mut situation, &mut Typed::new()).ok()?;
+    account.result.map(|result| result.title.to_string()).or_else(|| account.value.map(|value| value.to_string()))
+}

@@ -1,0 +1,54 @@
+//! The questions a chart may put to a player on the way, so that answers given beforehand can be checked
+//! for misspelt names.
+
+use adjutant_dice::{Accepts, ChoiceWord};
+use adjutant_pack::{Chart, Pack, StepKind};
+
+/// A question a chart may ask.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PossibleQuestion {
+    /// The name under which its answer is given.
+    pub key: String,
+    /// The question.
+    pub prompt: String,
+    /// What may be answered.
+    pub accepts: Accepts,
+}
+
+/// Every question that a chart, or a chart it looks up, may ask.
+pub fn questions(pack: &Pack, chart: &Chart) -> Vec<PossibleQuestion> {
+    let mut found = Vec::new();
+    gather(pack, chart, &mut found);
+    found
+}
+
+fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
+    let mut note = |key: &str, prompt: &str, accepts: Accepts| {
+        if !found.iter().any(|known| known.key == key) {
+            found.push(PossibleQuestion { key: key.to_owned(), prompt: prompt.to_owned(), accepts });
+        }
+    };
+    for step in &chart.steps {
+        if let StepKind::Ask(field) = &step.kind {
+            note(&step.name, &field.label, field.accepts.clone());
+        }
+        for anew in step.again.iter().filter_map(|again| again.ask_again.as_ref()) {
+            for input in anew.inputs.iter().map(|input| &chart.inputs[*input]) {
+                note(&input.name, &input.field.label, input.field.accepts.clone());
+            }
+        }
+    }
+    if let Some(table) = chart.read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) {
+        let words =
+            table.results.iter().map(|result| &pack.results[*result]).map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
+        note(&table.id, &table.ask, Accepts::Choice { words: words.collect() });
+    }
+    let look_ups = chart.steps.iter().filter_map(|step| match &step.kind {
+        StepKind::LookUp(look_up) => Some(look_up),
+        _ => None,
+    });
+    let agains = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref());
+    for look_up in look_ups.chain(agains) {
+        gather(pack, &pack.charts[look_up.chart], found);
+    }
+}

@@ -1,0 +1,423 @@
+//! One run of a chart, from its inputs to its account.
+
+use crate::account::{Account, Inputs, LookUpAccount, MemberAccount, OptionAccount, ReadingAccount, ResultAccount};
+use crate::coverage::Mark;
+use crate::situation::{Situation, Unit, starting};
+use adjutant_dice::{Answer, Deck, Need, Number, Seam, Stop, Text};
+use adjutant_pack::{Chart, EvalStop, Formula, LookUp, Lookup, Order, Origin, Pack, Slot, Value};
+use std::cell::Cell;
+
+/// How many marks a run usually leaves; room for them is made at once.
+const USUAL_MARKS: usize = 16;
+
+/// A run that could not go on.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.sentence())]
+pub struct Stopped {
+    /// All that happened until then; `needs` says what is missing.
+    pub account: Box<Account>,
+    /// Why it was refused; none if something is merely missing.
+    pub refused: Option<String>,
+}
+
+impl Stopped {
+    /// Why, in a sentence.
+    pub fn sentence(&self) -> String {
+        match &self.refused {
+            Some(why) => why.clone(),
+            None => format!("needed: {}", self.account.needs.iter().map(Need::to_string).collect::<Vec<_>>().join("; ")),
+        }
+    }
+}
+
+/// Why a run stops, inside.
+pub(crate) enum Halt {
+    Need(Need),
+    Refused(String),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        match stop {
+            Stop::Need(need) => Halt::Need(need),
+            Stop::Refused(why) => Halt::Refused(why),
+        }
+    }
+}
+
+/// The values of a chart's names, noting which options are consulted.
+pub(crate) struct Slots<'p> {
+    pub values: Vec<Option<Value>>,
+    chart: &'p Chart,
+    consulted: Cell<u64>,
+}
+
+impl Lookup for Slots<'_> {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        if let Some(Origin::Option(option)) = self.chart.names.get(slot).map(|name| name.origin) {
+            self.consulted.set(self.consulted.get() | 1 << (option % 64));
+        }
+        self.values.get(slot).copied().flatten()
+    }
+}
+
+/// What all charts of a run share.
+pub(crate) struct Shared<'p, 's> {
+    pub pack: &'p Pack,
+    pub options: &'s [Value],
+    pub memory: &'s [Value],
+    pub decks: &'s mut [Deck],
+    pub seam: &'s mut dyn Seam,
+    pub account: &'s mut Account,
+    /// How often something was thrown or drawn; a run that goes on for ever is stopped.
+    pub throws: u32,
+    /// How many throws, answers and look-ups have a place in the account.
+    pub places: u32,
+    /// The name of the unit, where there are several.
+    pub member: Option<Text>,
+    /// Whether the account leaves out what only a reader wants.
+    pub brief: bool,
+}
+
+impl Shared<'_, '_> {
+    /// The place in the account of what comes about now.
+    pub fn next_place(&mut self) -> u32 {
+        self.places += 1;
+        self.places
+    }
+}
+
+/// One chart being run.
+pub(crate) struct Run<'p, 'r, 's> {
+    pub chart: &'p Chart,
+    pub place: usize,
+    pub slots: Slots<'p>,
+    /// What each role is called in the account, where that is not its own name.
+    roles: Option<Vec<Text>>,
+    pub shared: &'r mut Shared<'p, 's>,
+}
+
+/// What a chart found.
+#[derive(Default)]
+pub(crate) struct Finding {
+    pub score: Option<Value>,
+    pub column: Option<usize>,
+    pub row: Option<Text>,
+    pub result: Option<ResultAccount>,
+    pub value: Option<Number>,
+    pub says: Option<String>,
+    /// The result still to be landed, with a remark.
+    pub landing: Option<(usize, Option<Text>)>,
+    /// Which tallies this unit counts for.
+    pub counts: Vec<bool>,
+    pub together: bool,
+}
+
+/// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
+pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Account, Stopped> {
+    let (pack, chart) = (situation.pack, situation.chart());
+    let units = situation.units();
+    let mut account = Account {
+        pack: pack.id.clone(),
+        pack_hash: pack.hash.clone(),
+        chart: chart.id.clone(),
+        title: chart.title.clone(),
+        inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
+        throws: Vec::with_capacity(chart.steps.len()),
+        marks: Vec::with_capacity(USUAL_MARKS),
+        ..Account::default()
+    };
+    if let Some(why) = closed(situation) {
+        return Err(Stopped { account: Box::new(account), refused: Some(why) });
+    }
+    account.needs = crate::needs::needs_of(situation, &units);
+    if !account.needs.is_empty() {
+        return Err(Stopped { account: Box::new(account), refused: None });
+    }
+    let mut decks = std::mem::take(&mut situation.decks);
+    let ended = run_ready(situation, &mut decks, seam, units, &mut account);
+    situation.decks = decks;
+    match ended {
+        Ok(()) => Ok(account),
+        Err(refused) => Err(Stopped { account: Box::new(account), refused }),
+    }
+}
+
+/// The sentence that a chart's option is off, if it is.
+pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
+    let option = situation.closed_by()?;
+    Some(off(&situation.chart().title, option))
+}
+
+/// The sentence that something waits for an option.
+pub(crate) fn off(title: &str, option: &adjutant_pack::Switch) -> String {
+    let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
+    format!("{title} is a {standing}, and its option `{id}` is off (origin: {origin})")
+}
+
+/// Runs a chart whose needs are known to be met; the account goes on from what it holds already. A run that
+/// stops says why it was refused, if it was.
+pub(crate) fn run_ready(
+    situation: &Situation<'_>,
+    decks: &mut [Deck],
+    seam: &mut dyn Seam,
+    units: Vec<Unit>,
+    account: &mut Account,
+) -> Result<(), Option<String>> {
+    let Situation { pack, options, memory, chart: place, brief, .. } = situation;
+    let places = account.places();
+    let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
+    run_all(&mut shared, *place, units).map_err(|halt| match halt {
+        Halt::Need(need) => {
+            shared.account.needs.push(need);
+            None
+        }
+        Halt::Refused(why) => Some(why),
+    })
+}
+
+/// What was given or taken by default, for the account.
+fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
+    let chart = situation.chart();
+    let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(&situation.pack.words));
+    let [first, ..] = units else { return Inputs::default() };
+    let Some(each) = chart.each.as_ref().filter(|_| !situation.members.is_empty()) else {
+        let values = chart.inputs_by_name.iter().map(|place| value(first, &chart.inputs[*place]));
+        return Inputs::new(chart.input_names.clone(), values.collect());
+    };
+    let mut list = Vec::new();
+    for input in &chart.inputs {
+        if input.role != Some(each.role) {
+            list.extend(value(first, input).map(|value| (input.name.clone(), value)));
+        } else if let Some((role, id)) = input.name.split_once('.') {
+            for unit in units {
+                list.extend(value(unit, input).map(|value| (format!("{role}.{}.{id}", unit.0).into(), value)));
+            }
+        }
+    }
+    Inputs::of(list)
+}
+
+fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), Halt> {
+    let pack = shared.pack;
+    let chart = &pack.charts[place];
+    let alone = units.len() == 1;
+    let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, values)| values.clone());
+    let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
+    for (name, values) in units {
+        shared.member = chart.each.as_ref().map(|_| name.clone());
+        let mut run = Run::new(shared, place, values);
+        let found = run.all()?;
+        for (count, counts) in counted.iter_mut().zip(&found.counts) {
+            *count += u32::from(*counts);
+        }
+        let account = &mut shared.account;
+        let score = found.score.map(|score| score.to_answer(&pack.words));
+        if chart.each.is_some() {
+            let (row, result, value) = (found.row.clone(), found.result.clone(), found.value);
+            account.members.push(MemberAccount { name, score: score.clone(), row, result, value });
+        }
+        if alone {
+            account.score = score;
+            account.column = found.column.and_then(|column| chart.read.column.as_ref().map(|known| known.ids[column].clone()));
+            (account.row, account.result, account.value, account.says) = (found.row, found.result, found.value, found.says);
+        }
+        account.lands_together |= found.together;
+    }
+    if let Some(each) = &chart.each {
+        for (line, (tally, count)) in each.tally.iter().zip(counted).enumerate() {
+            if count >= tally.at_least {
+                shared.member = None;
+                shared.account.marks.push(Mark::Tally(place, line));
+                let mut run = Run::new(shared, place, first.clone().unwrap_or_default());
+                run.set_outcome(&Finding { score: Some(Value::Number(Number::from(count))), ..Finding::default() });
+                let result = run.land(tally.landing, Some(tally.label.clone()))?;
+                shared.account.also.push(result);
+            }
+        }
+        if let Some(order) = each.order {
+            shared.account.order = in_order(&shared.account.members, order);
+        }
+    }
+    Ok(())
+}
+
+/// Who acts when: equals together, in the order they were given.
+fn in_order(members: &[MemberAccount], order: Order) -> Vec<Vec<Text>> {
+    let score = |member: &MemberAccount| match member.score {
+        Some(Answer::Number(n)) => n,
+        _ => Number::ZERO,
+    };
+    let mut sorted: Vec<&MemberAccount> = members.iter().collect();
+    adjutant_dice::sort_by_key(&mut sorted, |member| if order == Order::Highest { -score(member) } else { score(member) });
+    let mut groups: Vec<(Number, Vec<Text>)> = Vec::new();
+    for member in sorted {
+        match groups.last_mut().filter(|(known, _)| *known == score(member)) {
+            Some((_, group)) => group.push(member.name.clone()),
+            None => groups.push((score(member), vec![member.name.clone()])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: usize) {
+    let known = &shared.pack.readings[reading];
+    if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
+        let noted = ReadingAccount { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
+        shared.account.readings.push(noted);
+    }
+}
+
+impl<'p, 'r, 's> Run<'p, 'r, 's> {
+    /// A run from what the chart's names are worth when it starts.
+    pub fn new(shared: &'r mut Shared<'p, 's>, place: usize, values: Vec<Option<Value>>) -> Run<'p, 'r, 's> {
+        let chart: &'p Chart = &shared.pack.charts[place];
+        let mut run = Run { chart, place, roles: None, slots: Slots { values, chart, consulted: Cell::new(0) }, shared };
+        if let (Some(member), Some(each)) = (&run.shared.member, &chart.each) {
+            let name = format!("{}.{member}", chart.roles[each.role].id).into();
+            run.call(each.role, name);
+        }
+        run
+    }
+
+    /// What a role is called in the account.
+    pub fn role(&self, role: usize) -> &Text {
+        self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
+    }
+
+    /// Calls a role by another name.
+    fn call(&mut self, role: usize, name: Text) {
+        let own = || self.chart.roles.iter().map(|role| role.id.clone()).collect();
+        self.roles.get_or_insert_with(own)[role] = name;
+    }
+
+    /// Steps, reading, effects.
+    pub fn all(&mut self) -> Result<Finding, Halt> {
+        let mut ended = None;
+        for step in 0..self.chart.steps.len() {
+            if let Some(found) = self.step(step)? {
+                ended = Some(found);
+                break;
+            }
+        }
+        let mut found = match ended {
+            Some(found) => found,
+            None => self.read()?,
+        };
+        if let Some(together) = &self.chart.together {
+            found.together = self.holds(together)?;
+        }
+        if let Some(each) = &self.chart.each {
+            for tally in &each.tally {
+                found.counts.push(self.holds(&tally.count)?);
+            }
+        }
+        self.note_options();
+        Ok(found)
+    }
+
+    fn note_options(&mut self) {
+        let consulted = self.slots.consulted.get();
+        let pack = self.shared.pack;
+        for (place, option) in pack.options.iter().enumerate().filter(|(place, _)| consulted & (1 << (place % 64)) != 0) {
+            if self.shared.account.options.iter().any(|noted| noted.id == option.field.id) {
+                continue;
+            }
+            self.shared.account.options.push(OptionAccount {
+                id: option.field.id.clone(),
+                label: option.field.label.clone(),
+                value: self.shared.options[place].to_answer(&pack.words),
+                standing: option.standing.name(),
+                origin: option.origin.clone(),
+            });
+        }
+    }
+
+    pub fn reading(&mut self, reading: Option<usize>) {
+        if let Some(reading) = reading {
+            note_reading(self.shared, reading);
+        }
+    }
+
+    pub fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(place) = self.slots.values.get_mut(slot) {
+            *place = Some(value);
+        }
+    }
+
+    #[inline]
+    pub fn number(&self, formula: &Formula) -> Result<Number, Halt> {
+        formula.number(&self.slots).map_err(|stop| self.halt(formula, stop))
+    }
+
+    pub fn eval(&self, formula: &Formula) -> Result<Value, Halt> {
+        formula.eval(&self.slots).map_err(|stop| self.halt(formula, stop))
+    }
+
+    #[inline]
+    pub fn holds(&self, formula: &Formula) -> Result<bool, Halt> {
+        formula.holds(&self.slots).map_err(|stop| self.halt(formula, stop))
+    }
+
+    pub fn holds_or(&self, formula: Option<&Formula>, otherwise: bool) -> Result<bool, Halt> {
+        formula.map_or(Ok(otherwise), |formula| self.holds(formula))
+    }
+
+    /// A sum that cannot be done, or a value that is missing, in words.
+    #[cold]
+    fn halt(&self, formula: &Formula, stop: EvalStop) -> Halt {
+        match stop {
+            EvalStop::Sum(fault) => Halt::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),
+            EvalStop::Missing(slot) => {
+                let name = self.chart.names.get(slot);
+                if let Some(Origin::Input(input)) = name.map(|name| name.origin)
+                    && let Some(input) = self.chart.inputs.get(input)
+                {
+                    let wanted = adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
+                    return Halt::Need(Need { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
+                }
+                let text = name.map_or("?", |name| name.text.as_str());
+                Halt::Refused(format!("{}: `{}`: `{text}` has no value here", self.chart.title, formula.text))
+            }
+        }
+    }
+
+    /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
+    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<Finding, Halt> {
+        let pack = self.shared.pack;
+        let there = &pack.charts[look_up.chart];
+        let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
+        for (place, formula) in &look_up.given {
+            let value = match formula.eval(&self.slots) {
+                Ok(value) => value,
+                // An input that is not known was not needed: that chart does without it too.
+                Err(EvalStop::Missing(slot)) if matches!(self.chart.names[slot].origin, Origin::Input(_)) => {
+                    inputs[*place] = None;
+                    continue;
+                }
+                Err(stop) => return Err(self.halt(formula, stop)),
+            };
+            let input = &there.inputs[*place];
+            let answer = value.to_answer(&pack.words);
+            if !input.field.accepts.holds(&answer) {
+                return Err(Halt::Refused(format!("{}: {}: `{answer}` is not accepted: {}", there.title, input.name, input.field.accepts)));
+            }
+            inputs[*place] = Some(value);
+        }
+        let who: Vec<(usize, Text)> = look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
+        let values = starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| inputs[input]);
+        let mut run = Run::new(self.shared, look_up.chart, values);
+        who.into_iter().for_each(|(role, name)| run.call(role, name));
+        let found = run.all()?;
+        let at = self.shared.next_place();
+        self.shared.account.look_ups.push(LookUpAccount {
+            at,
+            name: name.clone(),
+            chart: there.id.clone(),
+            result: found.result.as_ref().map(|result| result.id.clone()),
+            title: found.result.as_ref().map(|result| result.title.clone()),
+            value: found.value,
+        });
+        Ok(found)
+    }
+}

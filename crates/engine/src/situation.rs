@@ -1,0 +1,351 @@
+//! What is known before a chart is run: the inputs, the options in force, what the table remembers, the
+//! cards left. Texts come in as players type them and are checked one by one, so that a command or a
+//! page can report all that is wrong at once.
+
+use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
+use adjutant_pack::{Chart, Pack, Value, nearest};
+
+/// A sentence that says what is wrong with something given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// All that is known before a chart is run.
+#[derive(Clone, Debug)]
+pub struct Situation<'p> {
+    pub(crate) pack: &'p Pack,
+    pub(crate) chart: usize,
+    /// What was given, by the chart's inputs.
+    pub(crate) given: Vec<Option<Value>>,
+    /// What was given for each of several units, by the name it was given.
+    pub(crate) members: Vec<(Text, Vec<Option<Value>>)>,
+    pub(crate) options: Vec<Value>,
+    pub(crate) memory: Vec<Value>,
+    /// Whether the account leaves out what was given.
+    pub(crate) brief: bool,
+    /// The decks; a run takes cards out of them.
+    pub decks: Vec<Deck>,
+}
+
+/// A unit that a chart is run for: its name, if there are several, and what the chart's names are worth when
+/// it starts.
+pub(crate) type Unit = (Text, Vec<Option<Value>>);
+
+/// What a chart's names are worth when it starts, given its inputs.
+pub(crate) fn starting(
+    chart: &Chart,
+    options: &[Value],
+    memory: &[Value],
+    place: Number,
+    input: impl Fn(usize) -> Option<Value>,
+) -> Vec<Option<Value>> {
+    let mut values = vec![None; chart.names.len()];
+    for (place, known) in chart.inputs.iter().enumerate() {
+        values[known.slot] = input(place);
+    }
+    for (origin, slot) in &chart.other_names {
+        values[*slot] = match *origin {
+            adjutant_pack::Origin::Option(option) => options.get(option).copied(),
+            adjutant_pack::Origin::Memory(remembered) => memory.get(remembered).copied(),
+            adjutant_pack::Origin::Place => Some(Value::Number(place)),
+            _ => None,
+        };
+    }
+    values
+}
+
+/// "did you mean …?" or the list.
+fn close<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match nearest(name, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None if known.is_empty() => "there is none".into(),
+        None => format!("there are: {}", known.join(", ")),
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+/// A refusal, with what the sheet remarks on the input.
+fn with_note(refusal: Refusal, note: &str) -> Refusal {
+    if note.is_empty() { refusal } else { Refusal(format!("{}. {note}", refusal.0)) }
+}
+
+/// That something has nothing of this name, with the nearest names.
+pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
+    Refusal(format!("{whose} {lacks} `{}`: {}", shown(name), close(name, known)))
+}
+
+/// A text as a value that is accepted.
+pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
+    let answer = accepts.read(text).map_err(|why| Refusal(format!("{}: {why}", shown(name))))?;
+    Value::from_answer(&answer, &pack.words).ok_or_else(|| Refusal(format!("{}: not a word of this pack", shown(name))))
+}
+
+/// Sets one of a pack's options.
+pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+    let Some(place) = pack.options.iter().position(|option| option.field.id == name) else {
+        return Err(refuse_unknown(&pack.title, "has no option", name, pack.options.iter().map(|option| option.field.id.as_str())));
+    };
+    options[place] = read_value(pack, name, &pack.options[place].field.accepts, text)?;
+    Ok(())
+}
+
+/// Sets something the table remembers.
+pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+    let Some(place) = pack.memory.iter().position(|known| known.id == name) else {
+        return Err(refuse_unknown(&pack.title, "remembers no", name, pack.memory.iter().map(|known| known.id.as_str())));
+    };
+    memory[place] = read_value(pack, name, &pack.memory[place].accepts, text)?;
+    Ok(())
+}
+
+impl<'p> Situation<'p> {
+    /// Nothing given yet, options at their defaults, whole decks.
+    pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
+        let Some(place) = pack.charts.iter().position(|known| known.id == chart) else {
+            return Err(refuse_unknown(&pack.title, "has no chart", chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        };
+        let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
+        Ok(Situation {
+            pack,
+            chart: place,
+            given: vec![None; pack.charts[place].inputs.len()],
+            members: Vec::new(),
+            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            brief: false,
+            decks: pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+        })
+    }
+
+    /// As a table stands: its options, what it remembers, the cards it has left. The chart by its place in the pack.
+    pub fn standing(pack: &'p Pack, chart: usize, options: &[Value], memory: &[Value], decks: &[Deck]) -> Option<Situation<'p>> {
+        let fits = options.len() == pack.options.len() && memory.len() == pack.memory.len() && decks.len() == pack.decks.len();
+        let inputs = pack.charts.get(chart).filter(|_| fits)?.inputs.len();
+        let (options, memory, decks) = (options.to_vec(), memory.to_vec(), decks.to_vec());
+        Some(Situation { pack, chart, given: vec![None; inputs], members: Vec::new(), options, memory, brief: false, decks })
+    }
+
+    /// Lets the account leave out what was given and what each die must show: who compares a record with the chart has it, and where a
+    /// chart is thrown for several units, naming the inputs of each costs more than the throw.
+    pub fn be_brief(&mut self) {
+        self.brief = true;
+    }
+
+    /// Gives an input, by its place, what a unit is known to have: it was checked when the unit was made.
+    pub fn give_known(&mut self, place: usize, value: Value) {
+        if let Some(given) = self.given.get_mut(place) {
+            *given = Some(value);
+        }
+    }
+
+    /// Gives an input, by its place, what one of several units is known to have.
+    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (usize, Value)>) -> Result<(), Refusal> {
+        let slot = self.member(member)?;
+        for (place, value) in known {
+            if let Some(given) = self.members[slot].1.get_mut(place) {
+                *given = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the several units, in the order in which they were given.
+    pub fn members(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The pack.
+    pub fn pack(&self) -> &'p Pack {
+        self.pack
+    }
+
+    /// The chart.
+    pub fn chart(&self) -> &'p Chart {
+        &self.pack.charts[self.chart]
+    }
+
+    /// Gives an input: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
+    pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let chart = self.chart();
+        if let Some(place) = chart.inputs.iter().position(|input| input.name == name) {
+            let field = &chart.inputs[place].field;
+            self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|refusal| with_note(refusal, &field.note))?);
+            return Ok(());
+        }
+        if let Some((member, role, attribute)) = self.member_path(name) {
+            let common = format!("{role}.{attribute}");
+            if let Some(place) = chart.inputs.iter().position(|input| input.name == common) {
+                let value = self.read(name, &chart.inputs[place].field.accepts, text)?;
+                let slot = self.member(&member)?;
+                self.members[slot].1[place] = Some(value);
+                return Ok(());
+            }
+            if self.known_attribute(&common, text)? {
+                return self.member(&member).map(|_| ());
+            }
+        } else if self.known_attribute(name, text)? {
+            return Ok(());
+        }
+        let mut known: Vec<&str> = chart.inputs.iter().map(|input| input.name.as_str()).collect();
+        if known.is_empty() {
+            return Err(Refusal(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
+        }
+        known.sort_unstable();
+        Err(refuse_unknown(&chart.title, "has no input", name, known))
+    }
+
+    fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
+        read_value(self.pack, name, accepts, text)
+    }
+
+    /// `figure.2.rep` as the member `2`, the role `figure` and the attribute `rep`.
+    fn member_path(&self, name: &str) -> Option<(String, &'p str, String)> {
+        let chart = self.chart();
+        let role = &chart.roles[chart.each.as_ref()?.role].id;
+        let (member, attribute) = name.strip_prefix(role.as_str())?.strip_prefix('.')?.split_once('.')?;
+        let fine = !member.is_empty() && member.len() <= 40 && !member.chars().any(char::is_control);
+        fine.then(|| (member.to_owned(), role.as_str(), attribute.to_owned()))
+    }
+
+    /// The place of one of several units, made when first named.
+    fn member(&mut self, name: &str) -> Result<usize, Refusal> {
+        if let Some(place) = self.members.iter().position(|(known, _)| known == name) {
+            return Ok(place);
+        }
+        if self.members.len() >= 100 {
+            return Err(Refusal("at most 100 units can take part".into()));
+        }
+        self.members.push((name.into(), vec![None; self.chart().inputs.len()]));
+        Ok(self.members.len() - 1)
+    }
+
+    /// An attribute that the unit has but this chart does not use is checked and let pass: a whole unit
+    /// may be given to every chart.
+    fn known_attribute(&self, name: &str, text: &str) -> Result<bool, Refusal> {
+        let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
+        let Some(place) = self.chart().role(role) else { return Ok(false) };
+        let kind = self.chart().roles[place].kind;
+        if let Some(field) = self.pack.kinds[kind].has.iter().find(|field| field.id == attribute) {
+            return self.read(name, &field.accepts, text).map(|_| true);
+        }
+        if self.pack.statuses.iter().any(|status| status.id == attribute && status.of.contains(&kind)) {
+            return self.read(name, &Accepts::YesNo, text).map(|_| true);
+        }
+        Ok(false)
+    }
+
+    /// Whether an input, by its place, was given.
+    pub fn is_given(&self, place: usize) -> bool {
+        self.given.get(place).is_some_and(Option::is_some)
+    }
+
+    /// What was given, by name.
+    pub fn given_inputs(&self) -> Vec<(Text, Answer)> {
+        let inputs = self.chart().inputs.iter().zip(&self.given);
+        inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(&self.pack.words)))).collect()
+    }
+
+    /// Gives an input that is known already as an answer.
+    pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), Refusal> {
+        self.give(name, &answer.to_string())
+    }
+
+    /// Sets an option.
+    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        set_option(self.pack, &mut self.options, name, text)
+    }
+
+    /// Sets what the table remembers.
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        set_memory(self.pack, &mut self.memory, name, text)
+    }
+
+    /// Takes cards out of the deck that the chart draws from, before it starts.
+    pub fn take_out(&mut self, gone: &[u32]) -> Result<(), Refusal> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let deck = self.deck_in_use().ok_or_else(|| Refusal(format!("{} draws no cards, so none can be gone", self.chart().title)))?;
+        for card in gone {
+            self.decks[deck].take(*card).map_err(|fault| Refusal(fault.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// The values of the chart's names, as far as the inputs settle them.
+    pub(crate) fn known_names(&self) -> Vec<Option<Value>> {
+        let known = |name: &adjutant_pack::Name| match name.origin {
+            adjutant_pack::Origin::Input(input) => self.value(None, input, true),
+            _ => None,
+        };
+        self.chart().names.iter().map(known).collect()
+    }
+
+    /// The values of the chart's names that inputs, options and memory settle.
+    pub(crate) fn all_known_names(&self) -> Vec<Option<Value>> {
+        let settled = |(known, name): (Option<Value>, &adjutant_pack::Name)| match name.origin {
+            adjutant_pack::Origin::Option(option) => self.options.get(option).copied(),
+            adjutant_pack::Origin::Memory(memory) => self.memory.get(memory).copied(),
+            _ => known,
+        };
+        self.known_names().into_iter().zip(&self.chart().names).map(settled).collect()
+    }
+
+    /// Takes over the options, the memory and the decks of a situation of the same pack.
+    pub(crate) fn take_over(&mut self, before: &Situation<'p>) {
+        self.options.clone_from(&before.options);
+        self.memory.clone_from(&before.memory);
+        self.decks.clone_from(&before.decks);
+    }
+
+    /// The deck the chart draws from, also through charts it looks up.
+    pub fn deck_in_use(&self) -> Option<usize> {
+        fn of(pack: &Pack, chart: &Chart) -> Option<usize> {
+            chart.steps.iter().find_map(|step| match &step.kind {
+                adjutant_pack::StepKind::Draw(draw) => Some(draw.deck),
+                adjutant_pack::StepKind::LookUp(look_up) => of(pack, pack.charts.get(look_up.chart)?),
+                _ => None,
+            })
+        }
+        of(self.pack, self.chart())
+    }
+
+    /// The option that must be on before the chart can be run, if it is off.
+    pub fn closed_by(&self) -> Option<&'p adjutant_pack::Switch> {
+        let option = self.chart().needs_option?;
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+    }
+
+    /// What the names are worth when the chart starts for one unit.
+    pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
+        let place = Number::from(member.unwrap_or(0) as u32 + 1);
+        starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))
+    }
+
+    /// The units that the chart is run for: one, unless it is for several.
+    pub(crate) fn units(&self) -> Vec<Unit> {
+        match (&self.chart().each, self.members.as_slice()) {
+            (None, _) => vec![(Text::default(), self.starting(None, true))],
+            (Some(_), []) => vec![("1".into(), self.starting(None, true))],
+            (Some(_), several) => (0..).zip(several).map(|(member, (name, _))| (name.clone(), self.starting(Some(member), true))).collect(),
+        }
+    }
+
+    /// What is known of one input: the unit's own, else the common one, else the default.
+    #[inline]
+    pub(crate) fn value(&self, member: Option<usize>, place: usize, defaults: bool) -> Option<Value> {
+        if let Some((_, own)) = member.and_then(|member| self.members.get(member))
+            && own[place].is_some()
+        {
+            return own[place];
+        }
+        if self.given[place].is_some() || !defaults {
+            return self.given[place];
+        }
+        self.chart().inputs[place].field.start
+    }
+}

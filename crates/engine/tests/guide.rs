@@ -1,0 +1,209 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! The rules author's guide, tried: every example in docs/pack-format.md is a pack that reads and whose
+//! cases pass, or a pack whose fault the guide quotes. So the guide cannot promise what is not so.
+//!
+//! Marks on a fenced block: `toml pack=NAME file=pack.toml` (blocks of the same name and file are joined
+//! in their order; a pack without a `[pack]` section is given one), `csv pack=NAME file=deck.csv`, and
+//! `toml wrong="part of the fault"` for a whole pack.toml that has exactly that one fault, and
+//! `text pack=NAME fight="duel ours=2"` for what the command says of a fight: each decision with its chance.
+
+use adjutant_engine::{FightChain, FightSituation, try_suite};
+use adjutant_pack::{Files, read_cases, read_pack};
+use std::collections::{BTreeMap, BTreeSet};
+
+const GUIDE: &str = include_str!("../../../docs/pack-format.md");
+/// All that reads a key: the words in quotation marks there are the keys of the format.
+const READERS: [&str; 8] = [
+    include_str!("../../pack/src/raw/mod.rs"),
+    include_str!("../../pack/src/raw/field.rs"),
+    include_str!("../../pack/src/raw/chart.rs"),
+    include_str!("../../pack/src/raw/read.rs"),
+    include_str!("../../pack/src/raw/fight.rs"),
+    include_str!("../../pack/src/raw/layout.rs"),
+    include_str!("../../pack/src/raw/turn.rs"),
+    include_str!("../../pack/src/cases.rs"),
+];
+/// The head that an example may leave out. At the end, where it takes no other key into its section.
+const HEAD: &str = "\n[pack]\nid = \"guide\"\ntitle = \"Guide\"\n";
+
+struct Block {
+    line: usize,
+    language: String,
+    marks: BTreeMap<String, String>,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let mut inside = false;
+    for (line, text) in (1..).zip(GUIDE.lines()) {
+        match (text.strip_prefix("```"), inside) {
+            (Some(""), true) => inside = false,
+            (Some(info), false) => {
+                let (language, marks) = info.split_once(' ').unwrap_or((info, ""));
+                found.push(Block { line, language: language.into(), marks: read_marks(marks), text: String::new() });
+                inside = true;
+            }
+            (_, true) => {
+                let block = found.last_mut().unwrap();
+                block.text.push_str(text);
+                block.text.push('\n');
+            }
+            (_, false) => {}
+        }
+    }
+    assert!(!inside, "the last fenced block is never closed");
+    found
+}
+
+/// `pack=first file=pack.toml wrong="some words"` as names and values.
+fn read_marks(text: &str) -> BTreeMap<String, String> {
+    let mut marks = BTreeMap::new();
+    let mut rest = text.trim();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, left) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a mark's quotation mark is closed"),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        marks.insert(name.trim().to_owned(), value.to_owned());
+        rest = left.trim();
+    }
+    marks
+}
+
+/// The packs of the guide, by name; each a set of files.
+fn packs_of_the_guide() -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut packs: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for block in blocks() {
+        if let (Some(pack), Some(file)) = (block.marks.get("pack"), block.marks.get("file")) {
+            packs.entry(pack.clone()).or_default().entry(file.clone()).or_default().push_str(&block.text);
+        }
+    }
+    for files in packs.values_mut() {
+        let main = files.entry("pack.toml".into()).or_default();
+        if !main.lines().any(|line| line.trim() == "[pack]") {
+            main.push_str(HEAD);
+        }
+    }
+    packs
+}
+
+#[test]
+fn every_example_says_what_it_is() {
+    for block in blocks().iter().filter(|block| block.language == "toml" || block.language == "csv") {
+        let known: BTreeSet<&str> = block.marks.keys().map(String::as_str).collect();
+        let fine = known == BTreeSet::from(["file", "pack"]) || known == BTreeSet::from(["wrong"]);
+        assert!(fine, "line {}: mark the block with pack=… file=…, or with wrong=\"…\"", block.line);
+    }
+}
+
+#[test]
+fn every_pack_reads_and_all_its_cases_pass() {
+    let packs = packs_of_the_guide();
+    assert!(packs.len() >= 20, "only {} packs were found", packs.len());
+    for (name, texts) in packs {
+        let own = texts.iter().find(|(file, _)| file.ends_with(".tables.toml")).map(|(_, text)| text.clone());
+        let files = Files::of(texts);
+        let read = |tables: Option<&str>| match read_pack(&files, tables) {
+            Ok(pack) => pack,
+            Err(faults) => {
+                panic!("{name}:\n{}", faults.iter().map(|f| format!("{}: {f}", place(f, &files))).collect::<Vec<_>>().join("\n"))
+            }
+        };
+        let pack = read(None);
+        let suite = read_cases(&files).unwrap_or_else(|faults| panic!("{name}: {faults:#?}"));
+        let filled = suite.tables.as_ref().or(own.as_ref()).map(|tables| read(Some(tables)));
+        if let Some(own) = &own {
+            read(Some(own));
+        }
+        let trial = try_suite(&pack, filled.as_ref(), &suite);
+        let wrong: Vec<String> = trial.failures.iter().map(|failure| format!("{}: {}", failure.name, failure.message)).collect();
+        assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+        assert!(trial.passed > 0, "{name} has no case");
+    }
+}
+
+#[test]
+fn every_fight_goes_as_the_guide_says() {
+    let told: Vec<Block> = blocks().into_iter().filter(|block| block.marks.contains_key("fight")).collect();
+    let packs = packs_of_the_guide();
+    let with_fights = packs.iter().filter(|(_, files)| files["pack.toml"].contains("[fight."));
+    for (name, _) in with_fights {
+        assert!(told.iter().any(|block| &block.marks["pack"] == name), "it is not told how the fight of {name} goes");
+    }
+    for block in told {
+        let pack = read_pack(&Files::of(packs[&block.marks["pack"]].clone()), None).unwrap();
+        let mut words = block.marks["fight"].split(' ');
+        let mut fight = FightSituation::new(&pack, words.next().unwrap()).unwrap();
+        for (name, value) in words.map(|word| word.split_once('=').unwrap()) {
+            fight.give(name, value).unwrap_or_else(|refusal| panic!("line {}: {refusal}", block.line));
+        }
+        let odds = FightChain::new(&fight).unwrap().solve().unwrap();
+        for end in &odds.ends {
+            let said = format!("{:.1} %", end.chance.percent());
+            let line = block.text.lines().find(|line| line.trim_start().starts_with(&end.title)).unwrap_or_default();
+            assert!(line.contains(&said), "line {}: {} is {said}, exactly {}", block.line, end.title, end.chance.exact());
+        }
+        let rounds = format!("{:.2} ", odds.rounds.unwrap().value());
+        assert!(block.text.contains(&rounds), "line {}: it takes {rounds}rounds", block.line);
+    }
+}
+
+fn place(fault: &adjutant_pack::Fault, files: &Files) -> String {
+    let (line, column) = fault.line_and_column(files.text(&fault.file).unwrap_or(""));
+    format!("line {line}, column {column}")
+}
+
+#[test]
+fn every_faulty_example_has_the_fault_that_the_guide_quotes() {
+    let faulty: Vec<Block> = blocks().into_iter().filter(|block| block.marks.contains_key("wrong")).collect();
+    assert!(faulty.len() >= 2, "only {} faulty examples were found", faulty.len());
+    for block in faulty {
+        let head = if block.text.contains("[pack]") { "" } else { HEAD };
+        let files = Files::of([("pack.toml", format!("{}{head}", block.text))]);
+        let faults = read_pack(&files, None).err().unwrap_or_default();
+        let [fault] = faults.as_slice() else { panic!("line {}: not exactly one fault: {faults:#?}", block.line) };
+        let part = &block.marks["wrong"];
+        assert!(fault.message.contains(part.as_str()), "line {}: “{}” does not say “{part}”", block.line, fault.message);
+        for said in [Some(&fault.message), fault.remedy.as_ref()].into_iter().flatten() {
+            assert!(GUIDE.contains(said.as_str()), "line {}: the guide does not quote “{said}”", block.line);
+        }
+    }
+}
+
+#[test]
+fn the_cheat_sheet_names_every_key() {
+    let (_, cheat_sheet) = GUIDE.split_once("\n## Cheat sheet").expect("the guide ends with a cheat sheet");
+    let known: BTreeSet<&str> = cheat_sheet.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let is_key = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    // Between two quotation marks that follow each other there is either a text or what stands between texts.
+    let keys: BTreeSet<&str> = READERS.iter().flat_map(|reader| reader.split('"')).filter(is_key).collect();
+    assert!(keys.len() > 100, "only {} keys were found in the readers", keys.len());
+    let missing: Vec<&&str> = keys.iter().filter(|key| !known.contains(**key)).collect();
+    assert!(missing.is_empty(), "the cheat sheet lacks {missing:?}");
+}
+
+#[test]
+fn the_guide_gives_the_limits_as_they_are() {
+    let (_, limits) = GUIDE.split_once("\n## Limits").expect("the guide has a chapter on limits");
+    let limits = limits.split_once("\n## ").map_or(limits, |(chapter, _)| chapter);
+    let real = [
+        ("size of a file", adjutant_pack::LARGEST_FILE as usize),
+        ("files in a pack", adjutant_pack::MOST_FILES),
+        ("charts in a pack", adjutant_pack::MOST_CHARTS),
+        ("fights in a pack", adjutant_pack::MOST_FIGHTS),
+        ("options in a pack", adjutant_pack::MOST_OPTIONS),
+        ("templates, starts or endings in a pack", adjutant_pack::MOST_TEMPLATES),
+        ("steps in a chart", adjutant_pack::MOST_STEPS),
+        ("rows in a chart", adjutant_pack::MOST_ROWS),
+        ("cards in a deck", adjutant_pack::MOST_CARDS),
+        ("length of an expression", adjutant_pack::expr::LONGEST),
+        ("brackets within brackets", adjutant_pack::expr::DEEPEST),
+        ("dice in a throw", adjutant_dice::MOST_DICE as usize),
+        ("sides of a die", adjutant_dice::MOST_SIDES as usize),
+        ("number, above or below the line of a fraction", adjutant_dice::LARGEST as usize),
+    ];
+    for (what, limit) in real {
+        assert!(limits.contains(&format!("| {what} | {limit} |")), "{what}: the limit is {limit}");
+    }
+}

@@ -1,0 +1,125 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Small charts that pin down how the umpire takes a rule.
+
+use adjutant_dice::Typed;
+use adjutant_engine::{Account, Situation, needs, resolve};
+use adjutant_pack::{Files, Pack, read_pack};
+
+const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\nhas = { skill = { number = \"Skill\", from = 0, to = 9 } }\n\
+                    [result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\n";
+
+fn pack(chart: &str) -> Pack {
+    let text = format!("{HEAD}[chart.c]\ntitle = \"C\"\n{chart}");
+    read_pack(&Files::of([("pack.toml", text)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn wanted(pack: &Pack, given: &[(&str, &str)]) -> Vec<String> {
+    let mut situation = Situation::new(pack, "c").unwrap();
+    given.iter().for_each(|(name, text)| situation.give(name, text).unwrap());
+    needs(&situation).into_iter().map(|need| need.key).collect()
+}
+
+fn run(pack: &Pack, given: &[(&str, &str)], faces: &[u32]) -> Account {
+    let mut situation = Situation::new(pack, "c").unwrap();
+    given.iter().for_each(|(name, text)| situation.give(name, text).unwrap());
+    resolve(&mut situation, &mut Typed::new().with_dice(faces.iter().copied())).unwrap_or_else(|stopped| panic!("{}", stopped.sentence()))
+}
+
+const ROWS: &str = "read = { score = \"die\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+
+#[test]
+fn of_modifiers_that_add_dice_only_the_best_counts_too() {
+    let add = "add = [ { label = \"A\", dice = 1, best_of = \"x\" }, { label = \"B\", dice = 2, best_of = \"x\" } ]";
+    let account = run(&pack(&format!("step = [ {{ throw = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")), &[], &[1, 2, 3]);
+    assert_eq!(account.throws[0].dice, "3d6");
+    assert_eq!(account.throws[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(account.throws[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
+}
+
+#[test]
+fn either_side_of_an_and_or_an_or_may_settle_it() {
+    let ask = "ask = { near = { yes_no = \"Near\" } }\nwho = { man = \"man\" }\n";
+    let step = "step = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = 1, when = \"man.skill > 3 && near\" } ] } ]\n";
+    let pack = pack(&format!("{ask}{step}{ROWS}"));
+    assert_eq!(wanted(&pack, &[("near", "yes")]), ["man.skill"]);
+    assert_eq!(wanted(&pack, &[("near", "no")]), [""; 0]);
+    assert_eq!(run(&pack, &[("near", "no")], &[4]).result.unwrap().id, "hit");
+}
+
+#[test]
+fn rows_that_the_score_rules_out_need_nothing() {
+    let ask = "ask = { ammo = { choice = [\"ap\", \"he\"] } }\nwho = { man = \"man\" }\n";
+    let read = "read = { score = \"ammo\", rows = [ { is = \"ap\", all = { result = \"miss\", value = \"man.skill\" } }, { is = \"he\", all = \"hit\" } ] }\n";
+    let one = pack(&format!("{ask}{read}"));
+    assert_eq!(wanted(&one, &[("ammo", "ap")]), ["man.skill"]);
+    assert_eq!(wanted(&one, &[("ammo", "he")]), [""; 0]);
+    let when = "read = { rows = [ { when = \"ammo == 'he'\", all = \"hit\" }, { when = \"man.skill > 2\", all = \"miss\" }, { all = \"hit\" } ] }\n";
+    let two = pack(&format!("{ask}{when}"));
+    assert_eq!(wanted(&two, &[("ammo", "he")]), [""; 0]);
+    assert_eq!(wanted(&two, &[("ammo", "ap")]), ["man.skill"]);
+}
+
+#[test]
+fn what_a_rule_that_ends_the_chart_needs_is_asked_for_first() {
+    let step = "who = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", \
+                stop = { when = \"man.skill > 3\", result = \"miss\" } } ] } ]\n";
+    let pack = pack(&format!("{step}{ROWS}"));
+    assert_eq!(wanted(&pack, &[]), ["man.skill"]);
+    assert_eq!(run(&pack, &[("man.skill", "4")], &[1]).result.unwrap().id, "miss");
+    assert_eq!(run(&pack, &[("man.skill", "3")], &[1, 6]).result.unwrap().id, "hit");
+}
+
+#[test]
+fn a_chart_looked_up_does_without_what_it_does_not_need() {
+    let there = "[chart.there]\ntitle = \"There\"\nask = { near = { yes_no = \"Near\" } }\nwho = { man = \"man\" }\n\
+                 read = { value = \"if(near, man.skill, 0)\" }\n";
+    let here = "who = { man = \"man\" }\nask = { near = { yes_no = \"Near\" } }\n\
+                step = [ { look_up = \"there\", with = { near = \"near\" }, who = { man = \"man\" }, as = \"l\" } ]\n\
+                read = { score = \"l.value\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+    let pack = pack(&format!("{here}{there}"));
+    assert_eq!(wanted(&pack, &[("near", "yes")]), ["man.skill"]);
+    assert_eq!(wanted(&pack, &[]), [""; 0]);
+    assert_eq!(run(&pack, &[], &[]).result.unwrap().id, "miss");
+    assert_eq!(run(&pack, &[("near", "yes"), ("man.skill", "9")], &[]).result.unwrap().id, "hit");
+}
+
+#[test]
+fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
+    let there = "[chart.there]\ntitle = \"There\"\nread = { rows = [ { all = \"hit\" } ] }\n";
+    let step = |stop: &str| {
+        format!(
+            "step = [ {{ throw = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\"{stop} }} ] }} ]\n"
+        )
+    };
+    let stop = ", stop = { when = \"l.result == 'hit'\", result = \"miss\" }";
+    let pack = pack(&format!("{}{ROWS}{there}", step(stop)));
+    assert_eq!(run(&pack, &[], &[1]).result.unwrap().id, "miss");
+    assert_eq!(run(&pack, &[], &[5]).look_ups.len(), 0);
+}
+
+#[test]
+fn an_input_asked_anew_may_make_another_matter() {
+    let step = "who = { man = \"man\" }\nask = { near = { yes_no = \"Near\" } }\nstep = [ { throw = \"1d6\", as = \"die\", \
+                add = [ { label = \"M\", plus = \"man.skill\", when = \"near\" } ], \
+                again = [ { when = \"die == 1\", because = \"One\", at_most = 1, ask_again = { inputs = [\"near\"] } } ] } ]\n";
+    assert_eq!(wanted(&pack(&format!("{step}{ROWS}")), &[("near", "no")]), ["man.skill"]);
+}
+
+#[test]
+fn a_tally_knows_how_many_were_counted() {
+    let chart = "who = { man = \"man\" }\neach = \"man\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n\
+                 tally = [ { label = \"Ones\", count = \"die == 1\", at_least = 2, result = \"ones\" } ]\n\
+                 read = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
+                 [memory.n]\nnumber = \"N\"\ndefault = 0\n[result.ones]\ntitle = \"Ones\"\neffects = [ { remember = \"n\", to = \"score\" } ]\n";
+    let pack = pack(chart);
+    let members = [("man.a.skill", "1"), ("man.b.skill", "1"), ("man.c.skill", "1")];
+    assert_eq!(run(&pack, &members, &[1, 6, 1]).effects[0].says(), "remember n = 2");
+}
+
+#[test]
+fn a_condition_that_changes_nothing_is_not_asked_for() {
+    let step = "who = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = \"if(man.skill > 3, 2, 2)\" } ] } ]\n";
+    let pack = pack(&format!("{step}{ROWS}"));
+    assert_eq!(wanted(&pack, &[]), [""; 0]);
+    assert_eq!(run(&pack, &[], &[2]).result.unwrap().id, "hit");
+}

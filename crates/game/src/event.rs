@@ -1,0 +1,593 @@
+//! What stands in a line of the log. An event says who did what, and for a chart also what came of it, so
+//! that whoever folds the log puts on what is recorded and need not run a chart. Values are texts, as players
+//! write them, and are read against the pack: a choice called `12` stays a word.
+
+use adjutant_dice::Map;
+use adjutant_dice::Source;
+use serde::{Deserialize, Serialize};
+
+/// The form of log that this program writes.
+pub const FORM: u32 = 1;
+
+/// Units by the role they take in a chart; several only where the chart is thrown for each of several.
+pub type Who = Map<String, Vec<String>>;
+/// Values by name, as texts.
+pub type Values = Map<String, String>;
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// Its number, from 1 without gaps.
+    pub n: u64,
+    /// When, as the caller says.
+    pub at: String,
+    /// Who, as the caller says.
+    pub by: String,
+    /// The fingerprint of the line before; empty for the first.
+    pub prev: String,
+    /// What.
+    #[serde(rename = "do")]
+    pub what: Do,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Do {
+    /// The table is set up.
+    Begin(Begin),
+    /// Somebody comes to the table, or changes his part.
+    Join {
+        /// Who.
+        who: String,
+        /// As what.
+        role: Seat,
+    },
+    /// Units come to the roster.
+    Add(Vec<Recruit>),
+    /// A unit is changed by hand.
+    Set(Box<Change>),
+    /// A unit is taken off by hand.
+    Remove {
+        /// Which.
+        unit: String,
+        /// With what word.
+        word: String,
+    },
+    /// An option is set.
+    Option {
+        /// Which.
+        name: String,
+        /// To what.
+        value: String,
+    },
+    /// What the table remembers is set by hand.
+    Memory {
+        /// Which.
+        name: String,
+        /// To what.
+        value: String,
+    },
+    /// A chart is thrown.
+    Play(Box<Played>),
+    /// What attacks declared together do is put on the units.
+    Land {
+        /// The events whose effects land.
+        plays: Vec<u64>,
+    },
+    /// A pending test is struck out.
+    Skip {
+        /// Which.
+        pending: String,
+        /// Why.
+        reason: String,
+    },
+    /// The game begins: what its start and its first phase let fall due.
+    Start {
+        /// The tests.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        due: Vec<Due>,
+    },
+    /// The turn goes on.
+    Phase(PhaseStep),
+    /// Cards are moved by hand.
+    Deck {
+        /// Which deck.
+        deck: String,
+        /// Whose, where each side has its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<String>,
+        /// What is done with it.
+        act: DeckAct,
+        /// Which cards; none for a reshuffle.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<u32>,
+    },
+    /// A remark.
+    Note {
+        /// What it says.
+        text: String,
+    },
+    /// The last event that counts no longer does.
+    Undo {
+        /// Which.
+        event: u64,
+    },
+    /// The event undone last counts again.
+    Redo {
+        /// Which.
+        event: u64,
+    },
+    /// The others are asked for their consent.
+    Ask {
+        /// To what.
+        want: Want,
+        /// Of which event.
+        event: u64,
+    },
+    /// Consent is given or refused.
+    Consent {
+        /// The event that asked for it.
+        ask: u64,
+        /// Whether it is given.
+        yes: bool,
+    },
+    /// A player joins the circle of those who throw sealed, or begins a new chain.
+    Seal(Seal),
+    /// A chart is called, to be thrown sealed: all that is wanted, before any link is shown.
+    Call(Box<Called>),
+    /// A player shows the link that he owes to the open call.
+    Reveal {
+        /// The link, in hex.
+        link: String,
+        /// His mark on all lines before this one, in hex; his next link opens it.
+        mark: String,
+    },
+    /// The open call is taken back.
+    Withdraw {
+        /// Which.
+        call: u64,
+    },
+    /// Somebody leaves the circle.
+    Release {
+        /// Who.
+        who: String,
+    },
+}
+
+/// What consent is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Want {
+    /// To undo.
+    Undo,
+    /// To redo.
+    Redo,
+    /// To take the open call back; the event is the call.
+    Withdraw,
+    /// To let somebody out of the circle; the event is his seal.
+    Release,
+}
+
+/// A chain of secrets that begins to count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seal {
+    /// The last hash of the chain, in hex.
+    pub anchor: String,
+    /// How many throws it serves.
+    pub length: u32,
+    /// The next link of the chain that it takes the place of, in hex.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+}
+
+/// What is called, to be thrown sealed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    /// The chart.
+    pub chart: String,
+    /// Who takes part.
+    #[serde(default, skip_serializing_if = "Who::is_empty")]
+    pub who: Who,
+    /// What is said of the situation.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub given: Values,
+    /// The pending test it settles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    /// The side of units that appear, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The side whose decks are drawn from, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
+    /// Whether the player allows it although a status of a unit rules it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
+    /// What has come already: answers, and for a call that goes on also what the calls before it threw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub came: Vec<Heard>,
+    /// The call that it goes on from, after an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_on: Option<u64>,
+}
+
+/// How a table is set up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Begin {
+    /// The form of the log.
+    pub form: u32,
+    /// The table's name.
+    pub name: String,
+    /// The pack's id.
+    pub pack: String,
+    /// The pack's version.
+    pub version: String,
+    /// The fingerprint of the pack's rules.
+    pub hash: String,
+    /// The sides.
+    pub sides: Vec<String>,
+    /// Options other than their defaults.
+    #[serde(default)]
+    pub options: Values,
+    /// Whether everybody may see which cards are left, not only how many.
+    #[serde(default)]
+    pub cards_open: bool,
+    /// Sides that nobody plays: the sheet says what they do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub run_by_sheet: Vec<String>,
+    /// The way to begin that the pack offers; empty if by hand.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
+    /// Whose the decks are.
+    #[serde(default, skip_serializing_if = "Decks::is_shared")]
+    pub decks: Decks,
+}
+
+/// Whose the decks of a table are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decks {
+    /// All draw from the same.
+    #[default]
+    Shared,
+    /// Each side has its own.
+    PerSide,
+}
+
+impl Decks {
+    /// Whether all draw from the same.
+    pub fn is_shared(&self) -> bool {
+        *self == Decks::Shared
+    }
+}
+
+/// Somebody's part at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Seat {
+    /// Plays a side.
+    Player {
+        /// Which.
+        side: String,
+    },
+    /// Runs the game for all.
+    Umpire,
+    /// Looks on; may do nothing.
+    Spectator,
+}
+
+/// A unit that comes to the roster.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recruit {
+    /// Its id: u1, u2 … in the order of coming.
+    pub id: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Its side.
+    pub side: String,
+    /// Its group, stack or hex; empty if it stands alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub group: String,
+    /// Its attributes, as far as they are known.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub has: Values,
+    /// Its statuses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statuses: Vec<String>,
+    /// A remark.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+}
+
+/// What is changed on a unit by hand; what is not named stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// Which unit.
+    pub unit: String,
+    /// A new name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Another side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Another group; empty to stand alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Attributes and their new values; an empty value makes one unknown.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub has: Values,
+    /// Statuses put on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub put_on: Vec<String>,
+    /// Statuses lifted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lift: Vec<String>,
+    /// A new remark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+}
+
+/// What is done with a deck by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeckAct {
+    /// All cards come back.
+    Reshuffle,
+    /// Cards are taken out.
+    TakeOut,
+    /// Cards are put back.
+    PutBack,
+}
+
+/// A step in the turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseStep {
+    /// The phase that begins; empty where the pack has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
+    /// The turn it is in.
+    pub turn: u32,
+    /// Statuses that end with the phase that is over, or are lifted when the next begins, by unit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lifted: Vec<(String, String)>,
+    /// Tests that fall due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<Due>,
+}
+
+/// A chart that was thrown, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The chart.
+    pub chart: String,
+    /// Who took part.
+    #[serde(default, skip_serializing_if = "Who::is_empty")]
+    pub who: Who,
+    /// What was said of the situation.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub given: Values,
+    /// The pending test it settles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    /// The side of units that appear, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The side whose decks are drawn from, where a player says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
+    /// Whether the player allowed it although a status of a unit ruled it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
+    /// The call, if it was thrown sealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<u64>,
+    /// All that came through the seam, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub came: Vec<Heard>,
+    /// The results.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<Found>,
+    /// The number the chart yields.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub value: String,
+    /// That number in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub says: String,
+    /// Who acts when, equals together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<Vec<String>>,
+    /// What changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// Who appears.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub appear: Vec<Recruit>,
+    /// What is to be thrown next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<Due>,
+    /// What became of the decks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Drawn>,
+    /// Whether its effects wait for those of attacks declared together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
+}
+
+/// One thing that came through the seam: exactly one of dice, card and answer. Whoever reads one sees to that: luck that passes for
+/// an answer would be luck that nobody sealed, and could be undone for nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Came")]
+pub struct Heard {
+    /// Faces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Vec<u32>>,
+    /// A card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<u32>,
+    /// An answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// Of sealed dice, how many sides they have; of a sealed card, how many were left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
+    /// Who stood behind it.
+    pub from: Source,
+}
+
+/// The same as it stands in a line, which may be forged.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Came {
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    card: Option<u32>,
+    #[serde(default)]
+    answer: Option<String>,
+    #[serde(default)]
+    of: Option<u32>,
+    from: Source,
+}
+
+impl TryFrom<Came> for Heard {
+    type Error = &'static str;
+
+    fn try_from(Came { dice, card, answer, of, from }: Came) -> Result<Heard, &'static str> {
+        match [dice.is_some(), card.is_some(), answer.is_some()].iter().filter(|is| **is).count() {
+            1 => Ok(Heard { dice, card, answer, of, from }),
+            _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
+        }
+    }
+}
+
+/// A result.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Its id; empty where a row gives only a number.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// The unit it lands on.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub on: String,
+    /// Why it took the place of another.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub because: String,
+}
+
+/// The ways things change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectKind {
+    /// A status is put on.
+    Status,
+    /// A status is lifted.
+    Lift,
+    /// An attribute becomes.
+    Set,
+    /// An attribute grows, within what it accepts.
+    Add,
+    /// The unit leaves the game.
+    Leaves,
+    /// The table remembers.
+    Remember,
+    /// What the table remembers grows.
+    RememberMore,
+    /// Something for the player to do.
+    Note,
+}
+
+/// Something that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// How.
+    pub kind: EffectKind,
+    /// On which unit; empty where no unit of the roster took the role, and where none is meant.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub on: String,
+    /// The status, attribute, memory, word or text.
+    pub what: String,
+    /// The amount or new value.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub value: String,
+}
+
+/// A test that has fallen due.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Due {
+    /// Its id: the event it stems from and its place there.
+    pub id: String,
+    /// The chart.
+    pub chart: String,
+    /// Why.
+    pub why: String,
+    /// Whether before anything else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub now: bool,
+    /// Its place in the order that scores gave, equals together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<u32>,
+    /// Who takes part, as far as that is settled.
+    #[serde(default, skip_serializing_if = "Who::is_empty")]
+    pub who: Who,
+    /// What is known of the situation.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub with: Values,
+    /// The side of the unit that brought it about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The side whose decks were drawn from in the check that it follows at once; counts while nobody of the roster takes the
+    /// chart's first role.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck_of: Option<String>,
+}
+
+/// Cards that left a deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drawn {
+    /// Which deck.
+    pub deck: String,
+    /// Whose, where each side has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Whether all cards came back before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reshuffled: bool,
+    /// The cards drawn, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub took: Vec<u32>,
+}
+
+impl Do {
+    /// Whether it is something that can be undone, rather than a matter of the table itself.
+    pub fn counts(&self) -> bool {
+        !matches!(self, Do::Begin(_) | Do::Join { .. } | Do::Undo { .. } | Do::Redo { .. } | Do::Ask { .. } | Do::Consent { .. })
+            && !self.is_sealing()
+    }
+
+    /// Whether it is a step of a sealed throw. What is shown stays shown: none of them can be undone.
+    pub fn is_sealing(&self) -> bool {
+        matches!(self, Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. })
+    }
+
+    /// Whether luck entered with it.
+    pub fn has_luck(&self) -> bool {
+        matches!(self, Do::Play(played) if played.came.iter().any(|came| came.answer.is_none()))
+    }
+}

@@ -1,0 +1,106 @@
+//! Logs in and out. JSON Lines is the log itself, byte for byte; CSV has one line for each throw, for those who count.
+
+use crate::event::Do;
+use crate::table::{Fault, Table};
+use crate::verify;
+use adjutant_dice::Source;
+use adjutant_engine::{ThrowAccount, ThrowKind};
+use adjutant_pack::Pack;
+use std::sync::Arc;
+
+impl Table {
+    /// The log as JSON Lines.
+    pub fn to_json_lines(&self) -> String {
+        self.lines.iter().flat_map(|line| [line.as_ref(), "\n"]).collect()
+    }
+}
+
+/// A table from JSON Lines, checked to the last throw.
+pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, Fault> {
+    verify::verify(pack, text.lines().filter(|line| !line.trim().is_empty()), None)
+}
+
+/// A cell that no spreadsheet takes for a formula.
+fn cell(text: String) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<adjutant_dice::Number>().is_err();
+    if formula { format!("'{text}") } else { text }
+}
+
+/// All throws as CSV. Each chart is thrown again with the recorded faces, for the totals.
+pub fn throws_as_csv(table: &Table) -> Result<String, Fault> {
+    let mut text = String::new();
+    let head = ["event", "turn", "by", "chart", "units", "throw", "dice", "faces", "source", "total", "result", "counts"];
+    write_row(&mut text, &head.map(str::to_owned));
+    let mut before = Table::empty(table.pack.clone());
+    before.any_rules = table.any_rules;
+    for line in &table.lines {
+        let event = before.read_next(line)?;
+        if let Do::Play(played) = &event.what {
+            let (_, account) = before.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;
+            let name = |id: &str| before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone());
+            let all = || played.who.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
+            let result = played.results.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", ");
+            let counts = if table.acts.binary_search_by_key(&event.n, |act| act.n).is_ok() { "yes" } else { "undone" };
+            for throw in account.throws.iter().filter(|throw| throw.kind != ThrowKind::Sum) {
+                let units =
+                    throw.of.as_ref().filter(|_| !played.who.is_empty()).map_or_else(all, |of| name(crate::play::unit_of_member(of)));
+                let (dice, faces, source) = (what(throw), faces(throw), source(throw, played));
+                let total = throw.total.as_ref().map(adjutant_dice::Answer::to_string).unwrap_or_default();
+                let (n, turn) = (event.n.to_string(), before.state.turn.to_string());
+                let row = [
+                    n,
+                    turn,
+                    event.by.clone(),
+                    account.title.to_string(),
+                    units,
+                    throw.title.to_string(),
+                    dice,
+                    faces,
+                    source,
+                    total,
+                    result.clone(),
+                    counts.into(),
+                ];
+                write_row(&mut text, &row.map(cell));
+            }
+        }
+        before.take_read(&event, line)?;
+    }
+    Ok(text)
+}
+
+/// A line of CSV. By hand, for the writer of crate `csv` brings the reading of floats, with its tables, into the engine in the browser.
+fn write_row(text: &mut String, cells: &[String]) {
+    for (place, cell) in cells.iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        if cell.contains([',', '"', '\n', '\r']) {
+            text.push('"');
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(cell);
+        }
+    }
+    text.push('\n');
+}
+
+fn what(throw: &ThrowAccount) -> String {
+    if throw.kind == ThrowKind::Card { "card".into() } else { throw.dice.to_string() }
+}
+
+fn faces(throw: &ThrowAccount) -> String {
+    let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    if throw.kind == ThrowKind::Card { list(&throw.cards) } else { list(&throw.faces) }
+}
+
+/// Who stood behind the dice or cards of a play.
+fn source(throw: &ThrowAccount, played: &crate::event::Played) -> String {
+    let cards = throw.kind == ThrowKind::Card;
+    let of_kind = played.came.iter().filter(|heard| if cards { heard.card.is_some() } else { heard.dice.is_some() });
+    let from: Vec<Source> = of_kind.map(|heard| heard.from).collect();
+    let all = [(Source::Ours, "ours"), (Source::Typed, "typed"), (Source::Sealed, "sealed")];
+    let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
+    if names.is_empty() { "ours".into() } else { names.join(" and ") }
+}

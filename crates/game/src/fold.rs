@@ -1,0 +1,316 @@
+//! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
+//! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
+
+use crate::event::{Begin, DeckAct, Decks, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
+use crate::line::fine;
+use crate::roster;
+use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
+use adjutant_dice::Deck;
+use adjutant_pack::{Chart, Pack};
+use std::sync::Arc;
+
+impl State {
+    /// Puts an event that counts on the state. The tests that fall due are taken out of it: a copy of each would cost as much as all the rest.
+    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut Do) -> Result<(), String> {
+        match what {
+            Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
+            Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
+            Do::Set(change) => {
+                roster::change(self, pack, setup, change)?;
+                self.lapse(pack);
+                Ok(())
+            }
+            Do::Remove { unit, word } => {
+                fine("the word with which the unit leaves", word, 1, 60)?;
+                let known = self.unit_mut(unit)?;
+                if known.gone.is_some() {
+                    return Err(format!("{} has left already", known.name));
+                }
+                known.gone = Some(word.clone());
+                self.note_left();
+                self.lapse(pack);
+                Ok(())
+            }
+            Do::Option { name, value } => self.set_option(pack, name, value),
+            Do::Memory { name, value } => self.set_memory(pack, name, value, false),
+            Do::Play(played) => self.play(pack, setup, n, played),
+            Do::Land { plays } => self.land(pack, plays),
+            Do::Skip { pending, reason } => {
+                fine("the reason", reason, 1, 200)?;
+                self.use_up(pending)
+            }
+            Do::Start { due } => self.open(pack, n, due),
+            Do::Phase(step) => self.phase(pack, n, step),
+            Do::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
+            Do::Note { text } => fine("the remark", text, 1, 500),
+            _ => Err("this is a matter of the table, not of the game".into()),
+        }
+    }
+
+    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut Played) -> Result<(), String> {
+        let Some(chart) = pack.chart(&played.chart) else {
+            return Err(unknown("chart", &played.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        };
+        self.may_throw(chart)?;
+        if let Some(unit) = played.who.values().flatten().find(|unit| self.place(unit).is_none()) {
+            return Err(no_unit(unit));
+        }
+        if let Some(pending) = &played.pending {
+            self.use_up(pending)?;
+        }
+        played.cards.iter().try_for_each(|drawn| self.drawn(pack, setup, drawn))?;
+        played.appear.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit))?;
+        for (place, due) in played.next.iter().enumerate() {
+            self.check_due(pack, n, place, due)?;
+        }
+        if played.anyway {
+            self.anyway.push(n);
+        }
+        let (next, anyway) = (std::mem::take(&mut played.next), played.anyway);
+        if played.held {
+            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next, anyway }));
+            return Ok(());
+        }
+        // What was due stays due where nothing changes.
+        let changes = !played.effects.is_empty() || !next.is_empty();
+        let next = self.spared(pack, next, anyway);
+        self.put_on(pack, &played.effects)?;
+        self.fall_due(pack, n, next);
+        if changes {
+            self.lapse(pack);
+        }
+        Ok(())
+    }
+
+    /// While attacks declared together are held back, only such attacks are thrown.
+    pub(crate) fn may_throw(&self, chart: &Chart) -> Result<(), String> {
+        match self.held.is_empty() || chart.together.is_some() {
+            true => Ok(()),
+            false => Err(format!("attacks declared together are held back: land them before {} is thrown", chart.title)),
+        }
+    }
+
+    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &Due) -> Result<(), String> {
+        let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
+        if !own(&due.id) {
+            return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
+        }
+        if pack.chart(&due.chart).is_none() {
+            return Err(unknown("chart", &due.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        }
+        match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            Some(unit) if self.place(unit).is_some() => Err(format!("{unit} has left and takes no test")),
+            Some(unit) => Err(no_unit(unit)),
+            None => Ok(()),
+        }
+    }
+
+    fn put_on(&mut self, pack: &Pack, effects: &[Effect]) -> Result<(), String> {
+        for effect in effects {
+            match effect.kind {
+                EffectKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
+                EffectKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
+                EffectKind::Note => {}
+                _ if effect.on.is_empty() => {}
+                _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
+            }
+        }
+        if effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
+            self.note_left();
+        }
+        Ok(())
+    }
+
+    /// Tests with whether the statuses that their own result puts on do not rule them out. It is so for what is due at once and could
+    /// be thrown before, or belongs to a play that was allowed anyway.
+    fn spared(&self, pack: &Pack, next: Vec<Due>, anyway: bool) -> Vec<(Due, bool)> {
+        let spared = |due: &Due| due.now && (anyway || !self.is_ruled_out(pack, due));
+        next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
+    }
+
+    /// Whether a status of a unit rules a test out.
+    fn is_ruled_out(&self, pack: &Pack, due: &Due) -> bool {
+        let place = pack.charts.iter().position(|chart| chart.id == due.chart);
+        place.is_some_and(|place| !self.stopped(pack, place, &due.who).is_empty())
+    }
+
+    /// What follows falls due: what is to be done now before all others, the rest after them.
+    fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(Due, bool)>) {
+        let mut first = 0;
+        for (due, spared) in next {
+            let place = if due.now { first } else { self.pending.len() };
+            first += usize::from(due.now);
+            let despite = spared && self.is_ruled_out(pack, &due);
+            self.pending.insert(place, Arc::new(Pending { due, stems: n, despite }));
+        }
+    }
+
+    /// A test whose unit has left, takes no further part, or is stopped from it, is no longer due. A unit of which the chart asks nothing
+    /// may go: the test is taken without it. A test that its own result spared is lost only if its unit leaves.
+    fn lapse(&mut self, pack: &Pack) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        let away = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some() || unit.is_out(pack));
+        for known in &mut pending {
+            if !known.due.who.values().flatten().any(away) {
+                continue;
+            }
+            let concerns = |chart: &Chart, role: &String| chart.role(role).is_none_or(|role| chart.concerns(role));
+            let matters = |role: &String| pack.chart(&known.due.chart).is_none_or(|chart| concerns(chart, role));
+            let idle: Vec<String> = known
+                .due
+                .who
+                .iter()
+                .filter(|(role, units)| units.iter().any(away) && !matters(role))
+                .map(|(role, _)| role.clone())
+                .collect();
+            if !idle.is_empty() {
+                let due = &mut Arc::make_mut(known).due;
+                idle.iter().for_each(|role| drop(due.who.remove(role)));
+            }
+        }
+        let left = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
+        let lapses = |pending: &Pending| {
+            let due = &pending.due;
+            due.who.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
+        };
+        pending.retain(|pending| !lapses(pending));
+        self.pending = pending;
+    }
+
+    /// Whether a test waits for an enemy of somebody in it, and all enemies that the roster knew are gone. A roster that never had any
+    /// says nothing: they may stand on the table all the same.
+    fn lacks_enemy(&self, pack: &Pack, due: &Due) -> bool {
+        let Some(chart) = pack.chart(&due.chart) else { return false };
+        let open = |(place, role): &(usize, &adjutant_pack::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
+        chart.roles.iter().enumerate().filter(open).any(|(_, role)| {
+            let taken = |enemy: &usize| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
+            role.enemies.iter().filter_map(taken).any(|unit| {
+                let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();
+                enemies.peek().is_some() && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
+            })
+        })
+    }
+
+    fn use_up(&mut self, id: &str) -> Result<(), String> {
+        match self.pending.iter().position(|pending| pending.due.id == id) {
+            Some(place) => {
+                self.pending.remove(place);
+                Ok(())
+            }
+            None => Err(unknown("pending test", id, self.pending.iter().map(|pending| pending.due.id.as_str()))),
+        }
+    }
+
+    fn land(&mut self, pack: &Pack, plays: &[u64]) -> Result<(), String> {
+        if self.held.is_empty() {
+            return Err("nothing is held back: there is nothing to land".into());
+        }
+        if !self.held.iter().map(|held| &held.n).eq(plays) {
+            return Err("what lands is not what is held back".into());
+        }
+        let held = std::mem::take(&mut self.held);
+        let next: Vec<(u64, Vec<(Due, bool)>)> =
+            held.iter().map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway))).collect();
+        held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
+        // In the order of the plays, each with what it brings about.
+        for ((n, next), now) in next.iter().rev().map(|next| (next, true)).chain(next.iter().map(|next| (next, false))) {
+            let next = next.iter().filter(|(due, _)| due.now == now).cloned().collect();
+            self.fall_due(pack, *n, next);
+        }
+        self.lapse(pack);
+        Ok(())
+    }
+
+    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
+        if self.started {
+            return Err("the game has begun already".into());
+        }
+        self.started = true;
+        self.all_due(pack, n, due)
+    }
+
+    /// Checks tests that fall due and queues them.
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
+        due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
+        let due = std::mem::take(due).into_iter().map(|due| (due, false)).collect();
+        self.fall_due(pack, n, due);
+        self.lapse(pack);
+        Ok(())
+    }
+
+    fn phase(&mut self, pack: &Pack, n: u64, step: &mut PhaseStep) -> Result<(), String> {
+        if !self.held.is_empty() {
+            return Err("attacks declared together are held back: land them first".into());
+        }
+        let to = match pack.phases.iter().position(|phase| phase.id == step.to) {
+            Some(place) => place,
+            None if pack.phases.is_empty() && step.to.is_empty() => 0,
+            None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
+        };
+        if !pack.phases.is_empty() && !self.is_open(pack, to) {
+            return Err(format!("the phase {} is passed over while its option is off", pack.phases[to].title));
+        }
+        if step.turn != self.turn_of(to) {
+            return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
+        }
+        crate::turn::lift_all(self, pack, step)?;
+        (self.phase, self.turn, self.started) = (to, step.turn, true);
+        self.all_due(pack, n, &mut step.due)
+    }
+
+    /// A deck by its name, and whose it is where each side has its own.
+    fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, String> {
+        let place = pack.decks.iter().position(|deck| deck.id == id);
+        let place = place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))?;
+        let of = match (setup.decks, side) {
+            (Decks::Shared, None) => 0,
+            (Decks::Shared, Some(_)) => return Err("all sides share the decks of this table: a deck is no side's own".into()),
+            (Decks::PerSide, None) => return Err(format!("each side has its own decks: say whose, one of {}", setup.sides.join(", "))),
+            (Decks::PerSide, Some(side)) => {
+                let known = setup.sides.iter().position(|known| known == side);
+                known.ok_or_else(|| unknown("side", side, setup.sides.iter().map(String::as_str)))?
+            }
+        };
+        self.decks.get_mut(of).and_then(|decks| decks.get_mut(place)).ok_or_else(|| "the table does not fit the pack".into())
+    }
+
+    fn deck(&mut self, pack: &Pack, setup: &Begin, which: (&str, Option<&String>), act: DeckAct, cards: &[u32]) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, which)?;
+        if (act == DeckAct::Reshuffle) != cards.is_empty() {
+            return Err("a reshuffle names no cards, and everything else names some".into());
+        }
+        match act {
+            DeckAct::Reshuffle => deck.reshuffle(),
+            DeckAct::TakeOut => cards.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())?,
+            DeckAct::PutBack => cards.iter().try_for_each(|card| deck.put_back(*card)).map_err(|fault| fault.to_string())?,
+        }
+        Ok(())
+    }
+
+    fn drawn(&mut self, pack: &Pack, setup: &Begin, drawn: &Drawn) -> Result<(), String> {
+        let deck = self.deck_mut(pack, setup, (&drawn.deck, drawn.side.as_ref()))?;
+        if drawn.reshuffled {
+            deck.reshuffle();
+        }
+        drawn.took.iter().try_for_each(|card| deck.take(*card)).map_err(|fault| fault.to_string())
+    }
+}
+
+/// Puts an effect on the unit it is for.
+pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &Effect) -> Result<(), String> {
+    let (what, value) = (effect.what.as_str(), effect.value.as_str());
+    match effect.kind {
+        EffectKind::Status => roster::put_on(pack, unit, what),
+        EffectKind::Lift => roster::lift(pack, unit, what),
+        EffectKind::Set => roster::grow(pack, unit, what, value, false),
+        EffectKind::Add => roster::grow(pack, unit, what, value, true),
+        EffectKind::Leaves => {
+            unit.gone.get_or_insert_with(|| what.to_owned());
+            Ok(())
+        }
+        EffectKind::Remember | EffectKind::RememberMore | EffectKind::Note => Ok(()),
+    }
+}

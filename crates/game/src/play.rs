@@ -1,0 +1,387 @@
+//! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
+//! situation is asked. A play changes nothing: it makes the line that says what came of it.
+
+use crate::event::{Begin, Due, Heard, Played, Values, Who};
+use crate::hearing::{Again, Hearing};
+use crate::outcome::Outcome;
+use crate::state::{State, no_unit, unknown};
+use crate::stopped::{self, Stopped};
+use crate::turn::counted;
+use adjutant_dice::{Need, Seam};
+use adjutant_engine::{Account, Situation, resolve};
+use adjutant_pack::{Chart, InputSource, Pack, Value};
+use std::borrow::Cow;
+
+/// What a player wants thrown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The chart; may be empty when a pending test is named.
+    pub chart: String,
+    /// Units by the roles they take. A role may stay empty: its attributes are then asked.
+    pub who: Who,
+    /// What is said of the situation, under the names of the chart's inputs: `ammo`, `target.in_cover`, or for one of
+    /// several units `figure.u3.moved`.
+    pub given: Values,
+    /// The pending test that is settled by it.
+    pub pending: Option<String>,
+    /// The side of units that appear; see [`Table::play`](crate::Table::play).
+    pub side: Option<String>,
+    /// The side whose decks are drawn from; see [`Table::play`](crate::Table::play).
+    pub deck_of: Option<String>,
+    /// Whether it is played although a status of a unit rules it out; recorded only where one does.
+    pub anyway: bool,
+    /// What had come already when an earlier try stopped for want of something.
+    pub came: Vec<Heard>,
+}
+
+impl Play {
+    /// Of a chart.
+    pub fn of(chart: impl Into<String>) -> Play {
+        Play { chart: chart.into(), ..Play::default() }
+    }
+
+    /// Of a pending test.
+    pub fn pending(id: impl Into<String>) -> Play {
+        Play { pending: Some(id.into()), ..Play::default() }
+    }
+
+    /// With this unit in this role; named again, with several.
+    pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> Play {
+        self.who.or_default(role.into()).push(unit.into());
+        self
+    }
+
+    /// With this said of the situation.
+    pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> Play {
+        self.given.insert(name.into(), value.into());
+        self
+    }
+}
+
+/// Why nothing was thrown, or not to the end. Nothing is recorded.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlayStop {
+    /// Something is missing. What had come until then goes into [`Play::came`] of the next try, so that no die is
+    /// thrown twice.
+    #[error("needed: {}", .needs.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
+    Needs {
+        /// What is missing.
+        needs: Vec<Need>,
+        /// What has come already.
+        came: Vec<Heard>,
+    },
+    /// It cannot be; all that is wrong.
+    #[error("{}", .0.join("; "))]
+    Refused(Vec<String>),
+    /// Statuses of units rule it out, and nothing else is wrong: [`Play::anyway`] allows it.
+    #[error("{}", stopped::in_a_sentence(.0))]
+    Stopped(Vec<Stopped>),
+}
+
+impl From<String> for PlayStop {
+    fn from(why: String) -> PlayStop {
+        PlayStop::Refused(vec![why])
+    }
+}
+
+/// What is wanted thrown, by a player or by a log.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish<'a> {
+    pub chart: &'a str,
+    pub who: &'a Who,
+    pub given: &'a Values,
+    pub pending: Option<&'a String>,
+    pub side: Option<&'a String>,
+    pub deck_of: Option<&'a String>,
+    pub anyway: bool,
+    pub came: &'a [Heard],
+    /// Whether a line of the log says so, and not a player.
+    pub recorded: bool,
+}
+
+impl<'a> From<&'a Play> for Wish<'a> {
+    fn from(play: &'a Play) -> Wish<'a> {
+        let (pending, side, deck_of) = (play.pending.as_ref(), play.side.as_ref(), play.deck_of.as_ref());
+        let (anyway, came, recorded) = (play.anyway, &play.came, false);
+        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, anyway, came, recorded }
+    }
+}
+
+impl<'a> From<&'a Played> for Wish<'a> {
+    fn from(played: &'a Played) -> Wish<'a> {
+        let (pending, side, deck_of) = (played.pending.as_ref(), played.side.as_ref(), played.deck_of.as_ref());
+        let (anyway, came, recorded) = (played.anyway, &played.came, true);
+        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, anyway, came, recorded }
+    }
+}
+
+/// A play made ready. What a pending test settles is added to what was wanted.
+pub(crate) struct Ready<'p, 'a> {
+    pub situation: Situation<'p>,
+    pub who: Cow<'a, Who>,
+    pub given: Cow<'a, Values>,
+    /// The side of the unit that brought the test about.
+    pub side: Option<&'a String>,
+    /// The side of units that appear, as the player says.
+    pub side_named: Option<&'a String>,
+    /// The side whose decks are drawn from, by its place.
+    pub deck_of: usize,
+    /// Whether a status rules it out, and the player allows it.
+    pub anyway: bool,
+}
+
+/// What a unit gives to the inputs of a role, by their places.
+fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::state::Unit) -> impl Iterator<Item = (usize, Value)> + 'a {
+    let of_role = chart.inputs.iter().enumerate().filter(move |(_, input)| input.role == Some(role));
+    of_role.filter_map(move |(place, input)| {
+        let value = match input.source {
+            InputSource::Situation => None,
+            InputSource::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
+            InputSource::Attribute(attribute) => unit.attribute(pack, attribute),
+        };
+        value.map(|value| (place, value))
+    })
+}
+
+/// The name under which a unit is one of several; one that is named twice is two.
+fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
+    match units[..place].iter().filter(|unit| **unit == units[place]).count() {
+        0 => Cow::Borrowed(&units[place]),
+        before => Cow::Owned(format!("{}#{}", units[place], before + 1)),
+    }
+}
+
+/// The unit that one of several is.
+pub(crate) fn unit_of_member(member: &str) -> &str {
+    member.split_once('#').map_or(member, |(unit, _)| unit)
+}
+
+/// Checks a play and gathers what is known; all that is wrong at once.
+pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, PlayStop> {
+    let pack = ground.pack;
+    let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
+    let mut followed = None;
+    let mut spared = None;
+    let mut faults = Vec::new();
+    if let Some(wanted) = wish.pending {
+        let Some(pending) = state.pending.iter().find(|pending| pending.due.id == *wanted) else {
+            return Err(unknown("pending test", wanted, state.pending.iter().map(|pending| pending.due.id.as_str())).into());
+        };
+        spared = pending.despite.then_some(&pending.due.who);
+        let due = &pending.due;
+        if !id.is_empty() && id != due.chart {
+            faults.push(format!("the pending test {wanted} is thrown on the chart {}, not {id}", due.chart));
+        }
+        (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_of.as_ref());
+        settle(due, &mut who, &mut given, &mut faults);
+    }
+    let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
+        return Err(unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str())).into());
+    };
+    let chart = &pack.charts[place];
+    faults.extend(state.may_throw(chart).err());
+    let deck_of = whose_decks(ground, chart, &who, wish.deck_of, followed).unwrap_or_else(|why| {
+        faults.push(why);
+        0
+    });
+    let Some(mut situation) = Situation::standing(pack, place, &state.options, &state.memory, state.decks_of(deck_of)) else {
+        return Err("the table does not fit the pack".to_owned().into());
+    };
+    take_roles(pack, state, chart, &who, &mut situation, &mut faults);
+    faults.extend(friends_as_enemies(ground.setup, state, chart, &who));
+    let mut stopped = state.stopped(pack, place, &who);
+    if let Some(spared) = spared {
+        stopped.retain(|(unit, _)| !spared.values().flatten().any(|id| *id == unit.id));
+    }
+    if wish.recorded && wish.anyway && stopped.is_empty() {
+        faults.push("it is recorded as allowed anyway, and no status rules it out".into());
+    }
+    let members = situation.members().count();
+    for (name, text) in given.as_ref() {
+        match situation.give(name, text) {
+            Err(refusal) => faults.push(refusal.0),
+            Ok(()) if situation.members().count() > members => {
+                faults.push(format!("`{name}`: that unit does not take part"));
+                break;
+            }
+            Ok(()) => {}
+        }
+    }
+    let taken: Vec<(String, usize)> = chart
+        .inputs
+        .iter()
+        .filter_map(|input| Some((input, input.count.as_ref()?)))
+        .filter(|(input, _)| !given.contains_key(input.name.as_str()))
+        .filter_map(|(input, count)| Some((input.name.to_string(), counted(pack, ground.setup, state, chart, count, &who)?)))
+        .collect();
+    for (name, count) in taken {
+        // What the question does not accept, such as nobody at all, is asked.
+        if situation.give(&name, &count.to_string()).is_ok() {
+            given.to_mut().insert(name, count.to_string());
+        }
+    }
+    if given.values().any(|text| text.trim() != text) {
+        given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
+    }
+    let anyway = wish.anyway && !stopped.is_empty();
+    let stopped: Vec<Stopped> = stopped.into_iter().filter(|_| !anyway).map(|found| Stopped::new(pack, place, found)).collect();
+    match (faults.is_empty(), stopped.is_empty()) {
+        (true, true) => Ok(Ready { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
+        (true, false) => Err(PlayStop::Stopped(stopped)),
+        (false, _) => {
+            faults.extend(stopped.iter().map(Stopped::to_string));
+            Err(PlayStop::Refused(faults))
+        }
+    }
+}
+
+/// The side whose decks a play draws from: the one it names, else that of the unit in the first role, which takes the test; where nobody
+/// of the roster does, that of the check it follows at once, else the player's.
+fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&String>, followed: Option<&String>) -> Result<usize, String> {
+    let sides = &ground.setup.sides;
+    let place = |named: &String| {
+        let place = sides.iter().position(|side| side == named);
+        place.ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)))
+    };
+    if let Some(named) = named {
+        return place(named);
+    }
+    match (first_unit(ground.state, chart, who), followed) {
+        (Some(unit), _) => Ok(unit.side),
+        (None, Some(followed)) => place(followed),
+        (None, None) => Ok(ground.side.unwrap_or(0)),
+    }
+}
+
+/// The unit in the first role of a chart, which takes the test.
+pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &Who) -> Option<&'s crate::state::Unit> {
+    state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
+}
+
+/// Adds what a pending test settles; who says otherwise is told.
+fn settle(due: &Due, who: &mut Cow<'_, Who>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
+    for (role, units) in &due.who {
+        match who.get(role) {
+            None => drop(who.to_mut().insert(role.clone(), units.clone())),
+            Some(said) if said != units => faults.push(format!("{role} is settled in the pending test {}: {}", due.id, units.join(", "))),
+            Some(_) => {}
+        }
+    }
+    for (name, value) in &due.with {
+        match given.get(name) {
+            None => drop(given.to_mut().insert(name.clone(), value.clone())),
+            Some(said) if said != value => faults.push(format!("{name} is settled in the pending test {}: {value}", due.id)),
+            Some(_) => {}
+        }
+    }
+}
+
+fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
+    let each = chart.each.as_ref().map(|each| each.role);
+    let mut taken: Vec<&str> = Vec::new();
+    for (name, units) in who {
+        let Some(role) = chart.role(name) else {
+            faults.push(unknown("role in this chart", name, chart.roles.iter().map(|role| role.id.as_str())));
+            continue;
+        };
+        if units.len() != 1 && (each != Some(role) || units.is_empty()) {
+            faults.push(format!("{name}: {} takes exactly one unit there", chart.title));
+            continue;
+        }
+        for (nth, id) in units.iter().enumerate() {
+            let Some(unit) = state.unit(id) else {
+                faults.push(no_unit(id));
+                continue;
+            };
+            if let Some(word) = &unit.gone {
+                faults.push(format!("{} has left ({word})", unit.name));
+            } else if unit.kind != chart.roles[role].kind {
+                let title = |kind: usize| adjutant_pack::with_article(&pack.kinds[kind].title);
+                let (is, wanted) = (title(unit.kind), title(chart.roles[role].kind));
+                faults.push(format!("{} is {is}, and {name} must be {wanted}", unit.name));
+            } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
+                faults.push(format!("{} cannot take two parts at once", unit.name));
+            } else if each == Some(role) {
+                taken.push(id);
+                let member = member_name(units, nth);
+                faults.extend(situation.give_member(&member, known_of(pack, chart, role, unit)).err().map(|refusal| refusal.0));
+            } else {
+                taken.push(id);
+                known_of(pack, chart, role, unit).for_each(|(place, value)| situation.give_known(place, value));
+            }
+        }
+    }
+}
+
+/// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
+fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &Who) -> Vec<String> {
+    let units = |role: usize| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
+    let mut faults = Vec::new();
+    for (place, role) in chart.roles.iter().enumerate().filter(|_| setup.sides.len() > 1) {
+        for other in role.enemies.iter().copied().filter(|other| *other < place) {
+            let friends = units(place).find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
+            if let Some((unit, friend)) = friends {
+                let (of, names) = (&chart.roles[other].id, format!("{} and {}", unit.name, friend.name));
+                faults.push(format!("{names} are on the same side, and {} must be an enemy of {of}", role.id));
+            }
+        }
+    }
+    faults
+}
+
+/// What a play is made of, besides what the player wants.
+pub(crate) struct Ground<'a> {
+    pub pack: &'a Pack,
+    pub setup: &'a Begin,
+    pub state: &'a State,
+    /// The number of the event it will be.
+    pub n: u64,
+    /// The side of who acts.
+    pub side: Option<usize>,
+    /// Whether nobody reads the account.
+    pub brief: bool,
+}
+
+/// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
+/// said, what came – is not written again; `None` stands for a record that leaves out what its pending test settles.
+pub(crate) fn throw<'a>(
+    ground: &Ground<'a>,
+    wish: Wish<'a>,
+    seam: Option<&'a mut dyn Seam>,
+) -> Result<(Option<Played>, Account), PlayStop> {
+    let live = seam.is_some();
+    let mut ready = ready(ground, ground.state, wish)?;
+    let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
+    if ground.brief {
+        ready.situation.be_brief();
+    }
+    let mut again = Again::new(wish.came, seam);
+    let mut hearing = Hearing::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
+    let account = match resolve(&mut ready.situation, &mut hearing) {
+        Ok(account) => account,
+        Err(stopped) => {
+            return Err(match stopped.refused {
+                Some(why) => PlayStop::Refused(vec![why]),
+                None => PlayStop::Needs { needs: stopped.account.needs, came: hearing.came },
+            });
+        }
+    };
+    for ((sheet, before), after) in ground.pack.decks.iter().zip(ground.state.decks_of(ready.deck_of)).zip(&ready.situation.decks) {
+        hearing.finish(&sheet.id, before, after);
+    }
+    let (came, mut cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
+    cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
+    again.finish()?;
+    let chart = ready.situation.chart();
+    let mut played = Played { came, cards, ..Played::default() };
+    Outcome { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
+    if live {
+        played.chart = chart.id.to_string();
+        (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());
+        (played.deck_of, played.anyway) = (wish.deck_of.cloned(), ready.anyway);
+        (played.who, played.given) = (ready.who.into_owned(), ready.given.into_owned());
+        return Ok((Some(played), account));
+    }
+    let whole = matches!((&ready.who, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
+    Ok((Some(played).filter(|_| whole), account))
+}

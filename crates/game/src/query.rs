@@ -1,0 +1,140 @@
+//! What a screen asks of a table: who is there, what is due, what can be thrown.
+
+use crate::event::{Begin, Seat, Who};
+use crate::play::Play;
+use crate::state::{Pending, State, Unit};
+use crate::table::Table;
+use crate::undo::Asked;
+use adjutant_pack::{Chart, Pack, Phase};
+
+/// What is left of a deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeckLeft<'a> {
+    /// Its id.
+    pub deck: &'a str,
+    /// Whose it is, by the place of the side; none where all share it.
+    pub side: Option<usize>,
+    /// How many cards are left.
+    pub left: u32,
+    /// Of how many.
+    pub size: u32,
+    /// Which, if the table shows them.
+    pub cards: Option<Vec<u32>>,
+}
+
+impl Table {
+    /// The pack it is played by.
+    pub fn pack(&self) -> &Pack {
+        &self.pack
+    }
+
+    /// How it was set up; none before it has begun.
+    pub fn setup(&self) -> Option<&Begin> {
+        self.setup.as_deref()
+    }
+
+    /// Where the game stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The lines, as they came.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.lines.iter().map(AsRef::as_ref)
+    }
+
+    /// The fingerprint of the last line; empty before the first.
+    pub fn head(&self) -> &str {
+        &self.head
+    }
+
+    /// The sides.
+    pub fn sides(&self) -> &[String] {
+        self.setup.as_ref().map_or(&[], |setup| &setup.sides)
+    }
+
+    /// Who is at the table, and as what.
+    pub fn people(&self) -> &[(String, Seat)] {
+        &self.people
+    }
+
+    /// The units of a side that have not left, group by group.
+    pub fn roster(&self, side: usize) -> Vec<(&str, Vec<&Unit>)> {
+        let mut groups: Vec<(&str, Vec<&Unit>)> = Vec::new();
+        for unit in self.state.here().filter(|unit| unit.side == side) {
+            match groups.iter_mut().find(|(group, _)| *group == unit.group) {
+                Some((_, units)) => units.push(unit),
+                None => groups.push((&unit.group, vec![unit])),
+            }
+        }
+        groups
+    }
+
+    /// The tests that are due, in order.
+    pub fn pending(&self) -> impl Iterator<Item = &Pending> {
+        self.state.pending.iter().map(AsRef::as_ref)
+    }
+
+    /// The roles of a pending test that nobody takes yet.
+    pub fn open_roles<'a>(&'a self, pending: &'a Pending) -> impl Iterator<Item = &'a str> {
+        let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
+        roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.who.contains_key(*role))
+    }
+
+    /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
+    pub fn can_take(&self, chart: &Chart, role: usize, unit: &Unit, who: &Who) -> bool {
+        let Some(role) = chart.roles.get(role) else { return false };
+        let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
+        let friend = |id: &String| self.state.unit(id).is_some_and(|known| known.side == unit.side);
+        role.kind == unit.kind && (self.sides().len() < 2 || !enemies.any(friend))
+    }
+
+    /// The roles that a pending test settles, and those who take the others.
+    pub fn taking_part(&self, play: &Play) -> Who {
+        let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
+        let mut who = play.who.clone();
+        who.extend(due.into_iter().flat_map(|pending| pending.due.who.clone()));
+        who
+    }
+
+    /// The phase and the turn; no phase where the pack has none.
+    pub fn turn(&self) -> (Option<&Phase>, u32) {
+        (self.pack.phases.get(self.state.phase), self.state.turn)
+    }
+
+    /// What is left of each deck; of each side's, where they have their own.
+    pub fn decks(&self) -> Vec<DeckLeft<'_>> {
+        let open = self.setup.as_ref().is_some_and(|setup| setup.cards_open);
+        let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
+        let mut all = Vec::new();
+        for (side, decks) in self.state.decks.iter().enumerate() {
+            all.extend(self.pack.decks.iter().zip(decks).map(|(sheet, deck)| DeckLeft {
+                deck: sheet.id.as_str(),
+                side: (!shared).then_some(side),
+                left: deck.left(),
+                size: deck.size(),
+                cards: open.then(|| deck.cards().collect()),
+            }));
+        }
+        all
+    }
+
+    /// The consent that is asked for.
+    pub fn asked(&self) -> Option<&Asked> {
+        self.asked.as_ref()
+    }
+
+    /// The number of the event that an undo would take back.
+    pub fn last_that_counts(&self) -> Option<u64> {
+        self.acts.last().map(|act| act.n)
+    }
+
+    /// The charts that can be thrown with these units in these roles; roles that are not named stay open.
+    pub fn offered(&self, who: &Who) -> Vec<&Chart> {
+        let fits = |chart: &&Chart| {
+            let play = crate::Play { chart: chart.id.to_string(), who: who.clone(), ..crate::Play::default() };
+            self.situation(&play).is_ok_and(|situation| situation.closed_by().is_none())
+        };
+        self.pack.charts.iter().filter(fits).collect()
+    }
+}

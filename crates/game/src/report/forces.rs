@@ -1,0 +1,185 @@
+//! What a side brought to the table and what became of it: each unit as it stood when the game began, or when it came, and as it
+//! stands at the end.
+
+use super::tell::value_in_words;
+use crate::event::{Do, Event, Seat};
+use crate::state::Unit;
+use crate::table::Table;
+use adjutant_dice::Map;
+use adjutant_pack::Pack;
+use serde::Serialize;
+
+/// A side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReportSide {
+    /// Its name.
+    pub name: String,
+    /// Who played it, also those who have changed seats since.
+    pub players: Vec<String>,
+    /// Its units at the end: those it began with, then those that came. A unit that went over is told of with the side it went to, once.
+    pub units: Vec<ReportUnit>,
+    /// How many of them left, by the word with which they left.
+    pub left: Vec<(String, u32)>,
+    /// How many of them take no further part though nobody took them off, by the status that says so.
+    pub out: Vec<(String, u32)>,
+    /// How many went over to another side, by its name.
+    pub went_over: Vec<(String, u32)>,
+    /// How many still take part.
+    pub here: u32,
+}
+
+/// A unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReportUnit {
+    /// Its id.
+    pub id: String,
+    /// Its name at the end.
+    pub name: String,
+    /// Its kind.
+    pub kind: String,
+    /// The group it began in.
+    pub group: String,
+    /// What it had, in words.
+    pub had: String,
+    /// When it came, in words; empty where it was there from the start.
+    pub came: String,
+    /// The word with which it left.
+    pub gone: Option<String>,
+    /// The turn in which it left.
+    pub gone_turn: Option<u32>,
+    /// The status by which it takes no further part, though it has not left.
+    pub out: Option<String>,
+    /// Its statuses at the end.
+    pub statuses: Vec<String>,
+    /// What is otherwise than when it came, in words.
+    pub changed: Vec<String>,
+}
+
+struct Arrival {
+    unit: Unit,
+    came: String,
+    gone: Option<u32>,
+}
+
+/// The units as they come and go.
+#[derive(Default)]
+pub(super) struct Forces {
+    arrivals: Map<usize, Arrival>,
+    players: Vec<(String, String)>,
+}
+
+impl Forces {
+    /// Notes who came and who left with an event that counts.
+    pub fn event(&mut self, after: &Table, event: &Event, playing: bool) {
+        let turn = after.state.turn;
+        for (place, unit) in after.state.units.iter().enumerate() {
+            match self.arrivals.get_mut(&place) {
+                None => {
+                    let came = match (playing, &event.what) {
+                        (false, _) => String::new(),
+                        (true, Do::Play(_)) => format!("appeared in turn {turn}"),
+                        (true, _) => format!("came in turn {turn}"),
+                    };
+                    self.arrivals.insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });
+                }
+                // Until the first throw a change by hand belongs to the set-up.
+                Some(known) if !playing => known.unit = unit.as_ref().clone(),
+                Some(known) if known.gone.is_none() && unit.gone.is_some() => known.gone = Some(turn),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Notes who played what.
+    pub fn seat(&mut self, who: &str, seat: &Seat) {
+        if let Seat::Player { side } = seat
+            && !self.players.iter().any(|(known, played)| known == who && played == side)
+        {
+            self.players.push((who.to_owned(), side.clone()));
+        }
+    }
+
+    pub fn finish(self, table: &Table) -> Vec<ReportSide> {
+        let side = |(place, name): (usize, &String)| {
+            let units: Vec<ReportUnit> = self
+                .arrivals
+                .iter()
+                .filter_map(|(unit, arrival)| Some((arrival, table.state.units.get(*unit)?)))
+                .filter(|(_, unit)| unit.side == place)
+                .map(|(arrival, unit)| told(table, arrival, unit))
+                .collect();
+            let left = counted(units.iter().filter_map(|unit| unit.gone.as_deref()));
+            let out = counted(units.iter().filter(|unit| unit.gone.is_none()).filter_map(|unit| unit.out.as_deref()));
+            let sides_now = self.arrivals.iter().filter(|(_, arrival)| arrival.unit.side == place);
+            let sides_now = sides_now.filter_map(|(unit, _)| Some(table.state.units.get(*unit)?.side)).filter(|side| *side != place);
+            let went_over = counted(sides_now.filter_map(|side| table.sides().get(side)).map(String::as_str));
+            let here = units.iter().filter(|unit| unit.gone.is_none() && unit.out.is_none()).count() as u32;
+            let players = self.players.iter().filter(|(_, side)| side == name).map(|(who, _)| who.clone()).collect();
+            ReportSide { name: name.clone(), players, units, left, out, went_over, here }
+        };
+        table.sides().iter().enumerate().map(side).collect()
+    }
+}
+
+/// How often each word comes, in the order in which they come first.
+fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
+    let mut list: Vec<(String, u32)> = Vec::new();
+    for word in words {
+        match list.iter_mut().find(|(known, _)| known == word) {
+            Some((_, count)) => *count += 1,
+            None => list.push((word.to_owned(), 1)),
+        }
+    }
+    list
+}
+
+fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
+    let (pack, first) = (&table.pack, &arrival.unit);
+    let mut changed = Vec::new();
+    if first.name != unit.name {
+        changed.push(format!("first called {}", first.name));
+    }
+    if first.side != unit.side {
+        changed.push(format!("came over from {}", table.sides().get(first.side).map_or("", String::as_str)));
+    }
+    if first.group != unit.group {
+        changed.push(if unit.group.is_empty() { "stands alone".into() } else { format!("joined {}", unit.group) });
+    }
+    for (place, field) in pack.kinds[unit.kind].has.iter().enumerate() {
+        let (was, is) = (first.attribute(pack, place), unit.attribute(pack, place));
+        match (was, is) {
+            (was, Some(is)) if was != Some(is) => changed.push(match is {
+                adjutant_pack::Value::YesNo(true) => field.label.to_string(),
+                adjutant_pack::Value::YesNo(false) => format!("not: {}", field.label),
+                is => format!("{} {}", field.label, value_in_words(pack, field, is)),
+            }),
+            _ => {}
+        }
+    }
+    ReportUnit {
+        id: unit.id.clone(),
+        name: unit.name.clone(),
+        kind: pack.kinds[unit.kind].title.to_string(),
+        group: first.group.clone(),
+        had: had(pack, first),
+        came: arrival.came.clone(),
+        gone: unit.gone.clone(),
+        gone_turn: arrival.gone,
+        out: unit.statuses.iter().map(|status| &pack.statuses[*status]).find(|status| status.out).map(|status| status.title.to_string()),
+        statuses: unit.statuses.iter().map(|status| pack.statuses[*status].title.to_string()).collect(),
+        changed,
+    }
+}
+
+/// What somebody has said of a unit, and its statuses.
+fn had(pack: &Pack, unit: &Unit) -> String {
+    let fields = pack.kinds[unit.kind].has.iter().zip(&unit.attributes);
+    let said = fields.filter_map(|(field, value)| match (*value)? {
+        adjutant_pack::Value::YesNo(true) => Some(field.label.to_string()),
+        adjutant_pack::Value::YesNo(false) => {
+            field.start.is_some_and(adjutant_pack::Value::is_yes).then(|| format!("not: {}", field.label))
+        }
+        value => Some(format!("{} {}", field.label, value_in_words(pack, field, value))),
+    });
+    said.chain(unit.statuses.iter().map(|status| pack.statuses[*status].title.to_string())).collect::<Vec<_>>().join(", ")
+}

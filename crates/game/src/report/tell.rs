@@ -1,0 +1,207 @@
+//! One event as a reader wants it: what came of it first, the arithmetic after. The sentences are those of the log.
+
+use super::PlayTold;
+use super::luck::source_in_words;
+use crate::event::{Do, Event, Played};
+use crate::play::unit_of_member;
+use crate::words::Words;
+use adjutant_dice::Answer;
+use adjutant_engine::{Account, ModifierAccount, ThrowAccount, ThrowKind};
+use adjutant_pack::{Field, Pack, Value};
+use serde::Serialize;
+
+/// One thing that happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The number of the event.
+    pub n: u64,
+    /// When, as the log says.
+    pub at: String,
+    /// Who acted.
+    pub by: String,
+    /// The side of the unit that it is about; none for what belongs to no side, and for all but plays.
+    pub side: Option<String>,
+    /// What sort of thing it is.
+    pub kind: EntryKind,
+    /// What came of it: the result of a play, a remark as it was made, else the whole sentence.
+    pub outcome: String,
+    /// The chart and who took part.
+    pub what: String,
+    /// Why the chart was thrown, where another result brought it about.
+    pub why: String,
+    /// Who took part although a status ruled it out, since the player allowed it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub anyway: String,
+    /// What was said of the situation.
+    pub given: String,
+    /// What changed, and who appeared.
+    pub changes: String,
+    /// The arithmetic: a line for each throw, answer and look-up, and the row read.
+    pub arithmetic: Vec<String>,
+    /// Who stood behind dice and cards: real dice, our cards.
+    pub thrown_with: Vec<String>,
+}
+
+/// The sorts of entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// A chart was thrown.
+    Play,
+    /// A remark.
+    Note,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+/// An event that counts; none where there is nothing to tell.
+pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option<Entry> {
+    let entry = Entry { n: event.n, at: event.at.clone(), by: event.by.clone(), ..Entry::default() };
+    Some(match &event.what {
+        Do::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
+        Do::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
+        Do::Phase(step) => {
+            // The heading says which phase it is; what remains is what ended or fell due with it.
+            let title = words.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+            let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
+            let outcome = told.strip_prefix(&heading).unwrap_or(&told).trim().to_owned();
+            if outcome.is_empty() {
+                return None;
+            }
+            Entry { outcome, ..entry }
+        }
+        _ => Entry { outcome: words.event(event), ..entry },
+    })
+}
+
+fn play(entry: Entry, words: &Words<'_>, played: &Played, account: Option<&Account>) -> Entry {
+    let chart = words.pack.chart(&played.chart);
+    let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+    let pending = played.pending.as_ref().and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
+    let mut changes = match played.held {
+        true => " This waits for the attacks declared together.".into(),
+        false => words.effects(&played.effects, Some(played)),
+    };
+    if !played.appear.is_empty() {
+        changes += &format!(" There appear: {}.", words.recruits(&played.appear));
+    }
+    let mut thrown_with: Vec<String> = Vec::new();
+    for heard in played.came.iter().filter(|heard| heard.answer.is_none()) {
+        let with = source_in_words(heard.from, if heard.card.is_some() { "cards" } else { "dice" });
+        if !thrown_with.contains(&with) {
+            thrown_with.push(with);
+        }
+    }
+    Entry {
+        kind: EntryKind::Play,
+        outcome: words.outcome(played).trim().to_owned(),
+        what: format!("{title}{}", words.who(&played.who, chart)),
+        why: pending.map(|pending| pending.due.why.clone()).unwrap_or_default(),
+        anyway: words.anyway(&played.chart, &played.who, played.anyway).trim().to_owned(),
+        given: chart.map(|chart| words.given(chart, &played.given)).unwrap_or_default(),
+        changes: changes.trim().to_owned(),
+        arithmetic: account.map_or_else(|| vec![words.came(played).trim().to_owned()], |account| arithmetic(words, played, account)),
+        thrown_with,
+        ..entry
+    }
+}
+
+/// A line for each throw, answer and look-up in their order, and the row read.
+fn arithmetic(words: &Words<'_>, played: &Played, account: &Account) -> Vec<String> {
+    let title = |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
+    let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
+    let answers = account.answers.iter().map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
+    let look_ups = account.look_ups.iter().map(|look_up| {
+        let value = look_up.value.map(|value| value.to_string());
+        let found: Vec<String> = look_up.title.iter().map(ToString::to_string).chain(value).collect();
+        (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
+    });
+    let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
+    adjutant_dice::sort_by_key(&mut lines, |(at, _)| *at);
+    let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+    let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
+    let score =
+        account.score.as_ref().filter(|score| !by_conditions && matches!(score, Answer::Number(_))).map(|score| format!("score {score}"));
+    // A row that gave the result its remark has been told with it.
+    let told = |row: &&adjutant_dice::Text| played.results.iter().any(|found| found.because == row.as_str());
+    let row = account.row.as_ref().filter(|row| !told(row)).map(|row| format!("row “{row}”"));
+    let read: Vec<String> = [score, row].into_iter().flatten().collect();
+    if !read.is_empty() {
+        lines.push(format!("Read at {}", read.join(", ")));
+    }
+    lines
+}
+
+fn list(faces: &[u32]) -> String {
+    faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only what counted.
+fn throw_line(words: &Words<'_>, throw: &ThrowAccount) -> String {
+    let of = throw.of.as_ref().map(|of| format!("{}: ", words.name(unit_of_member(of)))).unwrap_or_default();
+    let mut line = format!("{of}{}:", throw.title);
+    for again in &throw.again {
+        let shuffled = if again.reshuffled { ", the deck is reshuffled" } else { "" };
+        let faces = if again.faces.is_empty() { String::new() } else { format!("{} – ", list(&again.faces)) };
+        line += &format!(" {faces}{}{shuffled};", again.because);
+    }
+    let nothing = adjutant_dice::Number::ZERO;
+    let counted = |modifier: &&ModifierAccount| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
+    let (dice, counted): (Vec<_>, Vec<_>) = throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == "dice");
+    match throw.kind {
+        ThrowKind::Dice if throw.faces.is_empty() => line += " no dice",
+        ThrowKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
+        ThrowKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
+        // Nothing to begin with needs no telling where something is added.
+        ThrowKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
+        ThrowKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
+    }
+    if let Some(kept) = &throw.kept {
+        line += &format!(", counting {}", list(kept));
+    }
+    if let (Some(test), Some(natural)) = (&throw.test, &throw.natural) {
+        line += &match test.split_once(": ") {
+            Some((passing, word)) => format!(": {natural} {word} ({passing})"),
+            None => format!(": {natural} of {test}"),
+        };
+    }
+    for modifier in &counted {
+        let value = match (modifier.value, modifier.kind) {
+            (None, _) => String::new(),
+            (Some(value), "times") => format!("×{value} "),
+            (Some(value), _) => format!("{} ", value.signed()),
+        };
+        line += &format!("{} {value}{}", if line.ends_with([':', ',']) { "" } else { "," }, modifier.label);
+    }
+    let telling = !counted.is_empty() || (throw.faces.len() > 1 && throw.test.is_none());
+    if let Some(total) = throw.total.as_ref().filter(|_| telling) {
+        line += &format!(" = {total}");
+    }
+    line.trim_end_matches(',').to_owned()
+}
+
+fn shows(faces: &[u32]) -> String {
+    format!("{} {}", if faces.len() == 1 { "shows" } else { "show" }, list(faces))
+}
+
+/// Dice more or less, with the reason.
+fn more_dice(modifiers: &[&ModifierAccount]) -> String {
+    let one = |modifier: &&ModifierAccount| {
+        let value = modifier.value.map(adjutant_dice::Number::signed).unwrap_or_default();
+        let dice = if matches!(value.as_str(), "+1" | "-1" | "−1") { "die" } else { "dice" };
+        format!("{value} {dice}: {}", modifier.label)
+    };
+    let told: Vec<String> = modifiers.iter().map(one).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
+}
+
+/// A value as players say it: a word of a choice by its label.
+pub(super) fn value_in_words(pack: &Pack, field: &Field, value: Value) -> String {
+    let word = match value.to_answer(&pack.words) {
+        Answer::Choice(word) => word,
+        other => return other.to_string(),
+    };
+    let known = field.accepts.words().unwrap_or(&[]).iter().find(|known| known.id == word);
+    known.map_or_else(|| word.to_string(), |known| known.label.to_string())
+}

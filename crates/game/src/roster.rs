@@ -1,0 +1,151 @@
+//! Units by hand: they are made, changed and taken off. What is said of a unit is checked against its kind, and
+//! all that is wrong is said at once.
+
+use crate::event::{Begin, Change, Recruit};
+use crate::line::fine;
+use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
+use adjutant_pack::{Pack, Value, with_article};
+
+/// Checks a unit and puts it on the roster; its id must be the next.
+pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<(), String> {
+    let next = format!("u{}", state.units.len() + 1);
+    if recruit.id != next {
+        return Err(format!(
+            "the next unit is {next}, not `{}`",
+            recruit.id.chars().filter(|c| !c.is_control()).take(20).collect::<String>()
+        ));
+    }
+    if state.units.len() >= MOST_UNITS {
+        return Err(format!("a table takes at most {MOST_UNITS} units"));
+    }
+    let unit = checked(pack, setup, recruit).map_err(|faults| faults.join("; "))?;
+    state.join(unit);
+    Ok(())
+}
+
+/// A unit as said, or all that is wrong with it.
+pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<Unit, Vec<String>> {
+    let mut faults = Vec::new();
+    let mut note = |check: Result<(), String>| faults.extend(check.err());
+    note(fine("the unit's name", &recruit.name, 1, 60));
+    note(fine("the unit's group", &recruit.group, 0, 60));
+    note(fine("the unit's remark", &recruit.notes, 0, 500));
+    let side = setup.sides.iter().position(|side| *side == recruit.side);
+    if side.is_none() {
+        note(Err(unknown("side", &recruit.side, setup.sides.iter().map(String::as_str))));
+    }
+    let Some(kind) = pack.kinds.iter().position(|kind| kind.id == recruit.kind) else {
+        note(Err(unknown("kind of unit", &recruit.kind, pack.kinds.iter().map(|kind| kind.id.as_str()))));
+        return Err(faults);
+    };
+    let mut unit = Unit {
+        id: recruit.id.clone(),
+        kind,
+        name: recruit.name.clone(),
+        side: side.unwrap_or(0),
+        group: recruit.group.clone(),
+        attributes: vec![None; pack.kinds[kind].has.len()],
+        statuses: Vec::new(),
+        notes: recruit.notes.clone(),
+        gone: None,
+    };
+    for (id, text) in &recruit.has {
+        note(set_attribute(pack, &mut unit, id, text));
+    }
+    for status in &recruit.statuses {
+        note(put_on(pack, &mut unit, status));
+    }
+    if faults.is_empty() { Ok(unit) } else { Err(faults) }
+}
+
+fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), String> {
+    let kind = &pack.kinds[unit.kind];
+    let Some(place) = kind.has.iter().position(|field| field.id == id) else {
+        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
+    };
+    unit.attributes[place] = if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
+    Ok(())
+}
+
+/// The place of a status that the unit can have.
+fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<usize, String> {
+    let can = |place: &usize| pack.statuses[*place].of.contains(&unit.kind);
+    let known = pack.statuses.iter().position(|status| status.id == id).filter(can);
+    known.ok_or_else(|| {
+        let kind = &pack.kinds[unit.kind].title;
+        let names = (0..pack.statuses.len()).filter(can).map(|place| pack.statuses[place].id.as_str());
+        unknown(&format!("status of {}", with_article(kind)), id, names)
+    })
+}
+
+pub(crate) fn put_on(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), String> {
+    let status = status_of(pack, unit, id)?;
+    if !unit.statuses.contains(&status) {
+        unit.statuses.push(status);
+    }
+    Ok(())
+}
+
+pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), String> {
+    let status = status_of(pack, unit, id)?;
+    unit.statuses.retain(|known| *known != status);
+    Ok(())
+}
+
+/// Changes a unit by hand; nothing is changed if something is wrong.
+pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Change) -> Result<(), String> {
+    let Some(known) = state.unit(&change.unit) else { return Err(no_unit(&change.unit)) };
+    let mut unit = known.clone();
+    let mut faults = Vec::new();
+    let mut note = |check: Result<(), String>| faults.extend(check.err());
+    if let Some(name) = &change.name {
+        note(fine("the unit's name", name, 1, 60));
+        unit.name.clone_from(name);
+    }
+    if let Some(group) = &change.group {
+        note(fine("the unit's group", group, 0, 60));
+        unit.group.clone_from(group);
+    }
+    if let Some(notes) = &change.notes {
+        note(fine("the unit's remark", notes, 0, 500));
+        unit.notes.clone_from(notes);
+    }
+    if let Some(side) = &change.side {
+        match setup.sides.iter().position(|known| known == side) {
+            Some(place) => unit.side = place,
+            None => note(Err(unknown("side", side, setup.sides.iter().map(String::as_str)))),
+        }
+    }
+    for (id, text) in &change.has {
+        note(set_attribute(pack, &mut unit, id, text));
+    }
+    for id in &change.lift {
+        note(lift(pack, &mut unit, id));
+    }
+    for id in &change.put_on {
+        note(put_on(pack, &mut unit, id));
+    }
+    if !faults.is_empty() {
+        return Err(faults.join("; "));
+    }
+    *state.unit_mut(&change.unit)? = unit;
+    Ok(())
+}
+
+/// Sets or adds to an attribute, as an effect of a result: within what it accepts.
+pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), String> {
+    let kind = &pack.kinds[unit.kind];
+    let Some(place) = kind.has.iter().position(|field| field.id == id) else {
+        return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
+    };
+    // Nobody has said what it was: there is nothing to add to.
+    let known = unit.attribute(pack, place);
+    if more && known.is_none() {
+        return Ok(());
+    }
+    let base: Option<Value> = if more { known } else { None };
+    if let Some(value) = crate::state::within(pack, &kind.has[place], base, text)? {
+        unit.attributes[place] = Some(value);
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! The chain of secrets of one player, and the four hashes of sealed throws. Every byte here is settled in
+//! `docs/sealed-throws.md`. A chain lives on the player's device: it never stands in the log, only its links do, one by
+//! one. It remembers for which call it showed its last link, and shows that link for no other: a log that was rolled back or
+//! copied must not get the same secret twice.
+
+use crate::event::Seal;
+use crate::sealed::Member;
+use crate::table::Table;
+use adjutant_engine::Refusal;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// Thirty-two bytes.
+pub(crate) type Hash = [u8; 32];
+
+/// How many throws one chain may serve.
+pub const LONGEST_CHAIN: u32 = 10_000;
+
+const LINK: &[u8] = b"adjutant sealed link 1";
+const MARK: &[u8] = b"adjutant sealed mark 1";
+const SEED: &[u8] = b"adjutant sealed seed 1";
+
+/// Before the anchor of the chain that takes the place of this one: its seal shows a link too.
+const FOR: &str = "for ";
+
+/// The link that follows from a link: what was known before it was shown.
+pub(crate) fn follows(link: &Hash) -> Hash {
+    Sha256::new().chain_update(LINK).chain_update(link).finalize().into()
+}
+
+/// The same, so many times.
+pub(crate) fn follows_by(link: &Hash, steps: u32) -> Hash {
+    (0..steps).fold(*link, |link, _| follows(&link))
+}
+
+/// A player's mark on all lines up to one with this fingerprint, made with a link that he has not shown yet.
+pub(crate) fn mark(link: &Hash, head: &Hash) -> Hash {
+    Sha256::new().chain_update(MARK).chain_update(link).chain_update(head).finalize().into()
+}
+
+/// The seed of a throw.
+pub(crate) fn seed(begin: &Hash, call: &Hash, links: &[Hash]) -> Hash {
+    let start = Sha256::new().chain_update(SEED).chain_update(begin).chain_update(call);
+    let hash = start.chain_update((links.len() as u32).to_be_bytes());
+    links.iter().fold(hash, |hash, link| hash.chain_update(link)).finalize().into()
+}
+
+/// In lower-case hex.
+pub(crate) fn hex(hash: &Hash) -> String {
+    let digits = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])).collect()
+}
+
+/// From lower-case hex.
+pub(crate) fn unhex(what: &str, text: &str) -> Result<Hash, String> {
+    let mut hash = [0; 32];
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let halves: Option<Vec<u8>> = text.bytes().map(digit).collect();
+    match halves.filter(|halves| halves.len() == 64) {
+        Some(halves) => {
+            hash.iter_mut().zip(halves.chunks_exact(2)).for_each(|(byte, pair)| *byte = pair[0] << 4 | pair[1]);
+            Ok(hash)
+        }
+        None => Err(format!("{what} must be 64 digits of lower-case hex, and this has {} characters", text.chars().count())),
+    }
+}
+
+/// The secrets of one player at one table. Whoever can read it can foresee his part of every throw: keep it on the
+/// player's own device, and keep it after each link shown.
+///
+/// ```
+/// let chain = adjutant_game::Chain::new([7; 32], 500).unwrap();
+/// assert_eq!(chain.anchor().len(), 64);
+/// assert!(!format!("{chain:?}").contains("0707"), "secrets are not printed by accident");
+/// ```
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Kept", into = "Kept")]
+pub struct Chain {
+    secret: Hash,
+    length: u32,
+    /// The last link shown, by its depth, and the fingerprint of what it was shown for.
+    shown: Option<(u32, String)>,
+}
+
+/// A chain as a device keeps it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    secret: String,
+    length: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shown: Option<(u32, String)>,
+}
+
+impl TryFrom<Kept> for Chain {
+    type Error = String;
+
+    fn try_from(kept: Kept) -> Result<Chain, String> {
+        let chain = Chain::new(unhex("the secret of a chain", &kept.secret)?, kept.length).map_err(|refusal| refusal.0)?;
+        Ok(Chain { shown: kept.shown, ..chain })
+    }
+}
+
+impl From<Chain> for Kept {
+    fn from(chain: Chain) -> Kept {
+        Kept { secret: hex(&chain.secret), length: chain.length, shown: chain.shown }
+    }
+}
+
+impl fmt::Debug for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chain").field("length", &self.length).field("shown", &self.shown).finish_non_exhaustive()
+    }
+}
+
+/// A link and the mark that goes with it, as they stand in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The link, in hex.
+    pub link: String,
+    /// The mark, in hex.
+    pub mark: String,
+}
+
+impl Chain {
+    /// A chain for so many throws, from secret bytes that the caller's device drew at random for this chain alone.
+    pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, Refusal> {
+        match length {
+            1..=LONGEST_CHAIN => Ok(Chain { secret, length, shown: None }),
+            _ => Err(Refusal(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}"))),
+        }
+    }
+
+    /// How many throws it serves.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// The link at a depth: the anchor at 0, that of the first throw at 1, the secret itself at the length + 1.
+    fn link(&self, depth: u32) -> Option<Hash> {
+        Some(follows_by(&self.secret, (self.length + 1).checked_sub(depth)?))
+    }
+
+    /// What is published first, in hex.
+    pub fn anchor(&self) -> String {
+        hex(&follows_by(&self.secret, self.length + 1))
+    }
+
+    /// The event that brings its owner into the circle. Where he is there already, with the chain that this one takes
+    /// the place of: its next link shows that it was his.
+    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, Refusal> {
+        let last = match before {
+            None => None,
+            Some(before) => {
+                let depth = before.member(table, who)?.used + 1;
+                let link = before.give(depth, &format!("{FOR}{}", self.anchor()))?;
+                Some(hex(&link))
+            }
+        };
+        Ok(Seal { anchor: self.anchor(), length: self.length, last })
+    }
+
+    /// The link that this player owes to the open call, with his mark on all lines until now. A link that was shown for one
+    /// call is never given for another. Keep the chain before the link leaves the device.
+    pub fn show(&mut self, table: &Table, who: &str) -> Result<Shown, Refusal> {
+        let member = self.member(table, who)?;
+        let Some(call) = table.open_call() else { return Err(Refusal("no call is open: there is nothing to show a link for".into())) };
+        if !call.owes().any(|name| name == who) {
+            return Err(Refusal(format!("{who} has shown a link for this call")));
+        }
+        let (depth, print) = (member.used, table.fingerprint_of(call.n).unwrap_or_default());
+        let link = self.give(depth, &print)?;
+        let none = || Refusal("the chain has no further link".into());
+        let key = self.link(depth + 1).ok_or_else(none)?;
+        let head = unhex("the fingerprint of the last line", table.head()).map_err(Refusal)?;
+        Ok(Shown { link: hex(&link), mark: hex(&mark(&key, &head)) })
+    }
+
+    /// The last link shown, with its depth.
+    pub(super) fn last_shown(&self) -> Option<(u32, Hash)> {
+        let (depth, _) = self.shown.as_ref()?;
+        Some((*depth, self.link(*depth)?))
+    }
+
+    /// What the last link was shown for: the fingerprint of a call, or `for ` and the anchor of a new chain.
+    pub(super) fn shown_for(&self) -> Option<&str> {
+        self.shown.as_ref().map(|(_, print)| print.as_str())
+    }
+
+    /// The anchor of the chain that takes the place of this one.
+    pub(super) fn promised(&self) -> Option<&str> {
+        self.shown_for()?.strip_prefix(FOR)
+    }
+
+    /// Forgets which link was shown last.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a Member, Refusal> {
+        let member = table.sealed_circle().iter().find(|member| member.name == who);
+        let member = member.ok_or_else(|| Refusal(format!("{who} is not in the circle of those who throw sealed")))?;
+        match member.anchor() == self.anchor() {
+            true => Ok(member),
+            false => Err(Refusal(format!("this is not the chain that {who} sealed with event {}", member.seal))),
+        }
+    }
+
+    fn give(&mut self, depth: u32, print: &str) -> Result<Hash, Refusal> {
+        if let Some((last, known)) = &self.shown
+            && (*last > depth || (*last == depth && known != print))
+        {
+            return Err(Refusal(
+                "this link was shown already, for another call: the log has been rolled back or copied. Seal with a new chain".into(),
+            ));
+        }
+        let link = self.link(depth).ok_or_else(|| Refusal("the chain has no further link".into()))?;
+        self.shown = Some((depth, print.to_owned()));
+        Ok(link)
+    }
+}

@@ -1,0 +1,239 @@
+//! What a player's device keeps for sealed throws at one table: the chains, and what it remembers of the links that have left
+//! it. A log that lacks one of these links, or a line that the device has seen, was cut or forked. The device shows no
+//! link for such a log: the other players know what came of the throw, and could have it made a second time.
+
+use crate::event::{Do, Event, Seal};
+use crate::sealed::Member;
+use crate::sealed::chain::{Chain, Shown, hex};
+use crate::table::Table;
+use adjutant_engine::Refusal;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How many chains are kept besides the one in use: a new one counts only when the log has it.
+const RECENT: usize = 3;
+
+/// The chains of one player at one table, with the memory of the links shown. Store it before anything that it hands out leaves
+/// the device.
+///
+/// ```
+/// use adjutant_game::{Chain, Chains, Do, Play, Recruit, Seat, Stamp, Table};
+/// # let pack = std::sync::Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
+/// # let mut table = Table::empty(pack);
+/// # let by = |who: &str| Stamp::new("2026-11-16T02:14:05Z", who);
+/// # let sides = vec!["Allies".into(), "Axis".into()];
+/// # table.apply(&table.begin(&by("Anna"), adjutant_game::Begin { name: "Hill 112".into(), sides, ..Default::default() }).unwrap().text).unwrap();
+/// # for (who, side) in [("Anna", "Allies"), ("Bert", "Axis")] {
+/// #     let role = Seat::Player { side: side.into() };
+/// #     table.apply(&table.act(&by(who), Do::Join { who: who.into(), role }).unwrap().text).unwrap();
+/// # }
+/// # let unit = Recruit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..Recruit::default() };
+/// # table.apply(&table.act(&by("Anna"), Do::Add(vec![unit])).unwrap().text).unwrap();
+/// # let mut devices = Vec::new();
+/// # for (secret, who) in [([1; 32], "Anna"), ([2; 32], "Bert")] {
+/// #     let mut device = Chains::default();
+/// #     let seal = device.seal(&table, who, Chain::new(secret, 9).unwrap(), false).unwrap();
+/// #     table.apply(&table.act(&by(who), Do::Seal(seal)).unwrap().text).unwrap();
+/// #     devices.push(device);
+/// # }
+/// # let call = |table: &Table| table.call(&by("Anna"), &Play::of("rally").who("element", "u1"), &mut adjutant_dice::Typed::new()).unwrap();
+/// # table.apply(&call(&table).text).unwrap();
+/// // Bert's device shows a link for Anna's call. The line is taken out of the log, and Anna takes the call back.
+/// let shown = devices[1].show(&table, "Bert").unwrap();
+/// table.apply(&table.withdraw(&by("Anna")).unwrap().text).unwrap();
+/// // She calls again, and gets no second link.
+/// table.apply(&call(&table).text).unwrap();
+/// assert!(devices[1].show(&table, "Bert").unwrap_err().to_string().contains("cut or forked"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chains {
+    chains: Vec<Chain>,
+    /// How far the log went when this device last took a step of a sealed throw: the number of the last line, and its fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen: Option<(u64, String)>,
+}
+
+/// How a log differs from what the device remembers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// A line that the device has seen is missing, or is another one now.
+    Line {
+        /// Its number.
+        event: u64,
+    },
+    /// The log has the call for which a link left the device, but not the link.
+    Link {
+        /// The event of the call.
+        call: u64,
+    },
+    /// The log has neither the call nor the link.
+    Call,
+    /// The log lacks the new chain that the device sealed.
+    Seal,
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const CUT: &str = "the log has been rolled back, cut or forked";
+        match self {
+            Cut::Line { event } => write!(f, "{CUT}: event {event}, which this device has seen, is missing or another one now")?,
+            Cut::Link { call } => write!(
+                f,
+                "the log lacks the link that this device showed for the call of event {call}: {CUT}, or the call was taken back while the link was on its way"
+            )?,
+            Cut::Call => write!(f, "the log lacks a call and the link that this device showed for it: {CUT}")?,
+            Cut::Seal => write!(f, "the log lacks the new chain that this device sealed: {CUT}, or a call came first")?,
+        }
+        f.write_str(". No link is shown for this log")
+    }
+}
+
+/// Why a device shows no link and seals no chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoLink {
+    /// The log does not fit what the device remembers.
+    Cut(Cut),
+    /// Nothing is owed, or the chain is not on this device.
+    Refused(Refusal),
+}
+
+impl fmt::Display for NoLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoLink::Cut(cut) => cut.fmt(f),
+            NoLink::Refused(refusal) => f.write_str(&refusal.0),
+        }
+    }
+}
+
+impl From<Cut> for NoLink {
+    fn from(cut: Cut) -> NoLink {
+        NoLink::Cut(cut)
+    }
+}
+
+impl From<Refusal> for NoLink {
+    fn from(refusal: Refusal) -> NoLink {
+        NoLink::Refused(refusal)
+    }
+}
+
+impl From<Vec<Chain>> for Chains {
+    fn from(chains: Vec<Chain>) -> Chains {
+        Chains { chains, seen: None }
+    }
+}
+
+impl Chains {
+    /// Whether the device keeps no chain.
+    pub fn is_empty(&self) -> bool {
+        self.chains.is_empty()
+    }
+
+    /// The chain that its player sealed with, if it is on this device.
+    pub fn in_use(&self, table: &Table, who: &str) -> Option<&Chain> {
+        self.chains.get(self.place(member(table, who)?)?)
+    }
+
+    fn place(&self, member: &Member) -> Option<usize> {
+        self.chains.iter().position(|chain| chain.anchor() == member.anchor())
+    }
+
+    /// Checks that the log has every line that this device has seen and every link that has left it. A link that its call still waits
+    /// for may be sent again.
+    pub fn check(&self, table: &Table, who: &str) -> Result<(), Cut> {
+        match &self.seen {
+            Some((event, print)) if table.fingerprint_of(*event).as_ref() != Some(print) => Err(Cut::Line { event: *event }),
+            _ => self.chains.iter().try_for_each(|chain| stands(chain, table, who)),
+        }
+    }
+
+    /// The link that is owed to the open call. Store the chains before it leaves the device.
+    pub fn show(&mut self, table: &Table, who: &str) -> Result<Shown, NoLink> {
+        self.check(table, who)?;
+        let place = member(table, who).and_then(|member| self.place(member));
+        let chain = place.and_then(|place| self.chains.get_mut(place)).ok_or_else(|| not_here(who))?;
+        let shown = chain.show(table, who)?;
+        self.remember(table);
+        Ok(shown)
+    }
+
+    /// What seals a new chain: `fresh`, or the one whose seal was made before and is not in the log yet. A new chain is also the way out
+    /// where a call was taken back while the link was on its way. With `accept`, the player accepts a log that was cut: what the
+    /// device remembers is forgotten, and the new chain goes on from there. Store the chains before the seal leaves the device.
+    pub fn seal(&mut self, table: &Table, who: &str, fresh: Chain, accept: bool) -> Result<Seal, NoLink> {
+        if accept {
+            self.seen = None;
+            self.chains.iter_mut().for_each(Chain::forget);
+        }
+        match self.check(table, who) {
+            Ok(()) | Err(Cut::Link { .. }) => {}
+            Err(cut) => return Err(cut.into()),
+        }
+        let used = match member(table, who) {
+            Some(member) => Some(self.place(member).ok_or_else(|| not_here(who))?),
+            None => None,
+        };
+        let promised = used.and_then(|used| self.chains[used].promised().map(str::to_owned));
+        let waiting = promised.and_then(|anchor| self.chains.iter().find(|chain| chain.anchor() == anchor).cloned());
+        let chain = waiting.clone().unwrap_or(fresh);
+        let seal = chain.seal(table, who, used.and_then(|used| self.chains.get_mut(used)))?;
+        if waiting.is_none() {
+            let recent = self.chains.len().saturating_sub(RECENT);
+            let mut places = 0..;
+            self.chains.retain(|_| places.next().is_some_and(|place| place >= recent || Some(place) == used));
+            self.chains.push(chain);
+        }
+        self.remember(table);
+        Ok(seal)
+    }
+
+    /// Remembers the log as it is now, with the last step of a sealed throw in it; a log that was cut is not what the device saw.
+    pub fn saw(&mut self, table: &Table, who: &str) -> Result<(), Cut> {
+        self.check(table, who)?;
+        self.remember(table);
+        Ok(())
+    }
+
+    fn remember(&mut self, table: &Table) {
+        self.seen = Some((table.lines().len() as u64, table.head().to_owned()));
+    }
+}
+
+fn member<'t>(table: &'t Table, who: &str) -> Option<&'t Member> {
+    table.sealed_circle().iter().find(|member| member.name == who)
+}
+
+fn not_here(who: &str) -> Refusal {
+    Refusal(format!("the chain that {who} sealed with is not on this device"))
+}
+
+/// That the log has the last link that a chain has shown, where it was shown for; or still waits for it.
+fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
+    let Some((depth, link)) = chain.last_shown() else { return Ok(()) };
+    let link = hex(&link);
+    if let Some(anchor) = chain.promised() {
+        let owed = member(table, who).is_some_and(|member| member.anchor() == chain.anchor() && member.used + 1 == depth);
+        let sealed = |what: &Do| matches!(what, Do::Seal(seal) if seal.anchor == anchor && seal.last.as_ref() == Some(&link));
+        return if owed || has(table, who, 0, anchor, sealed) { Ok(()) } else { Err(Cut::Seal) };
+    }
+    let Some(call) = chain.shown_for().and_then(|print| number_of(table, print)) else { return Err(Cut::Call) };
+    let owed = table.open_call().is_some_and(|open| open.n == call && open.owes().any(|name| name == who));
+    let shown = |what: &Do| matches!(what, Do::Reveal { link: known, .. } if *known == link);
+    if owed || has(table, who, call, &link, shown) { Ok(()) } else { Err(Cut::Link { call }) }
+}
+
+/// Whether a player has a line of this kind after an event. `part` is a text that stands in it, so that few lines are read.
+fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&Do) -> bool) -> bool {
+    let mut lines = table.lines().skip(usize::try_from(after).unwrap_or(usize::MAX)).filter(|line| line.contains(part));
+    lines.any(|line| crate::json::read::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
+}
+
+/// The number of the line with this fingerprint: the line after it names it.
+fn number_of(table: &Table, print: &str) -> Option<u64> {
+    if table.head() == print {
+        return Some(table.lines().len() as u64);
+    }
+    let names = |line: &str| line.contains(print) && crate::json::read::<Event>(line).is_ok_and(|event| event.prev == print);
+    table.lines().position(names).map(|place| place as u64)
+}

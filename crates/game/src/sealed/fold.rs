@@ -1,0 +1,253 @@
+//! The steps of a sealed throw put on the circle, and what may not happen beside them. While a call is open the situation it
+//! was called in must stay: nothing else that counts is taken, except remarks. A call uses up one link of every chain,
+//! shown or not: a link that was under way when its call was taken back is never waited for again.
+
+use crate::event::{Called, Do, Played, Seal, Seat, Want};
+use crate::sealed::chain::{self, LONGEST_CHAIN};
+use crate::sealed::{Call, Circle, Member};
+use crate::state::unknown;
+use crate::table::Table;
+use adjutant_dice::Source;
+
+/// How many may throw sealed together.
+const MOST_MEMBERS: usize = 32;
+
+impl Table {
+    /// What sealed throws forbid.
+    pub(crate) fn admit_sealed(&self, by: &str, what: &Do) -> Result<(), String> {
+        if let Do::Join { who, role } = what {
+            return self.admit_seat(who, role);
+        }
+        let Some(call) = &self.circle.call else {
+            return match what {
+                Do::Play(played) => self.admit_unsealed(by, played),
+                _ => Ok(()),
+            };
+        };
+        match what {
+            Do::Play(played) => self.admit_sealed_play(by, call, played),
+            Do::Note { .. } | Do::Consent { .. } | Do::Ask { want: Want::Withdraw, .. } => Ok(()),
+            Do::Reveal { .. } | Do::Withdraw { .. } | Do::Call(_) | Do::Seal(_) => Ok(()),
+            _ => Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n)),
+        }
+    }
+
+    /// Who is in the circle keeps his seat: consent goes by sides.
+    fn admit_seat(&self, who: &str, role: &Seat) -> Result<(), String> {
+        let known = self.people.iter().find(|(known, _)| known == who).map(|(_, seat)| seat);
+        match self.circle.member(who).is_some() && known != Some(role) {
+            true => Err(format!("{who} is in the circle of those who throw sealed and keeps the seat until let out of it")),
+            false => Ok(()),
+        }
+    }
+
+    /// A play that nobody called.
+    fn admit_unsealed(&self, by: &str, played: &Played) -> Result<(), String> {
+        if played.call.is_some() || played.came.iter().any(|came| came.from == Source::Sealed || came.of.is_some()) {
+            return Err("no call is open: nothing can be thrown sealed".into());
+        }
+        if !self.circle.stands() {
+            return Ok(());
+        }
+        if played.came.iter().any(|came| came.answer.is_none()) {
+            return Err("this table throws sealed, and the throw was not called".into());
+        }
+        self.checked_at_once(by, played)
+    }
+
+    /// The play of the open call.
+    fn admit_sealed_play(&self, by: &str, call: &Call, played: &Played) -> Result<(), String> {
+        if let Some(name) = call.owes().next() {
+            return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
+        }
+        let wish = &call.wish;
+        let same = played.call == Some(call.n)
+            && (&played.chart, &played.who, &played.given) == (&wish.chart, &wish.who, &wish.given)
+            && (&played.pending, &played.side, &played.deck_of) == (&wish.pending, &wish.side, &wish.deck_of)
+            && played.anyway == wish.anyway;
+        if !same {
+            return Err(format!("the call of event {} is open, and this is not what was called", call.n));
+        }
+        let Some(rest) = played.came.strip_prefix(wish.came.as_slice()) else {
+            return Err(format!("what had come when event {} was called is recorded otherwise", call.n));
+        };
+        if by != call.by && rest.iter().any(|came| came.answer.is_some()) {
+            return Err(format!("{} called, and answers", call.by));
+        }
+        if rest.iter().any(|came| came.answer.is_none() && came.from != Source::Sealed) {
+            return Err("this table throws sealed, and not all of this is".into());
+        }
+        self.checked_at_once(by, played)
+    }
+
+    /// Where throws are sealed nobody is trusted: what a chart gives is checked when the line comes.
+    fn checked_at_once(&self, by: &str, played: &Played) -> Result<(), String> {
+        match if self.any_rules { None } else { self.play_differs(by, played) } {
+            Some(why) => Err(why),
+            None => Ok(()),
+        }
+    }
+
+    /// The circle after a step, if it is allowed.
+    pub(crate) fn circle_after(&self, by: &str, what: &Do) -> Result<Circle, String> {
+        let mut circle = self.circle.clone();
+        match what {
+            Do::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
+            Do::Call(called) => self.fold_call(&mut circle, by, called)?,
+            Do::Reveal { link, mark } => self.fold_reveal(&mut circle, by, link, mark)?,
+            Do::Withdraw { call } => {
+                self.admit_withdraw(by, *call)?;
+                circle.call = None;
+            }
+            Do::Release { who } => {
+                self.admit_release(by, who)?;
+                circle.members.retain(|member| member.name != *who);
+                if !circle.stands() {
+                    circle = Circle::default();
+                }
+            }
+            _ => return Err("this is no step of a sealed throw".into()),
+        }
+        Ok(circle)
+    }
+
+    /// Remembers what a step showed to everybody.
+    pub(crate) fn note_shown(&mut self, what: &Do) -> Result<(), String> {
+        let shown = match what {
+            Do::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
+            Do::Reveal { link, .. } => [Some(link), None],
+            _ => [None, None],
+        };
+        for text in shown.into_iter().flatten() {
+            self.shown.insert(chain::unhex("the link", text)?);
+        }
+        Ok(())
+    }
+
+    fn fold_seal(&self, circle: &mut Circle, by: &str, seal: &Seal) -> Result<(), String> {
+        let anchor = chain::unhex("the anchor of a chain", &seal.anchor)?;
+        if !(1..=LONGEST_CHAIN).contains(&seal.length) {
+            return Err(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {}", seal.length));
+        }
+        if !self.people.iter().any(|(known, seat)| known == by && *seat != Seat::Spectator) {
+            return Err(format!("{by} has no seat at the table: who throws sealed plays a side or is the umpire"));
+        }
+        if self.shown.contains(&anchor) {
+            return Err("this anchor is known already: a chain is made for one player and used once".into());
+        }
+        let n = self.lines.len() as u64 + 1;
+        let known = circle.members.iter_mut().find(|member| member.name == by);
+        match (known, &seal.last) {
+            (Some(member), Some(last)) => {
+                if circle.call.as_ref().is_some_and(|call| !call.is_settled()) {
+                    return Err("a call is open and waits for links: a new chain begins after it".into());
+                }
+                member.show(member.used + 1, last)?;
+                *member = Member::new(by, n, seal.length, anchor);
+            }
+            (Some(_), None) => return Err(format!("{by} has a chain: the next link of it must come with the new one")),
+            (None, Some(_)) => return Err(format!("{by} is not in the circle and has no chain to end")),
+            (None, None) => {
+                if circle.call.is_some() {
+                    return Err("a call is open: who is not in the circle joins it after the throw".into());
+                }
+                if circle.members.len() >= MOST_MEMBERS {
+                    return Err(format!("at most {MOST_MEMBERS} throw sealed together"));
+                }
+                if circle.members.is_empty() {
+                    let umpires = self.people.iter().filter(|(_, seat)| *seat == Seat::Umpire);
+                    circle.umpires = umpires.map(|(name, _)| name.clone()).collect();
+                }
+                circle.members.push(Member::new(by, n, seal.length, anchor));
+            }
+        }
+        Ok(())
+    }
+
+    fn fold_call(&self, circle: &mut Circle, by: &str, called: &Called) -> Result<(), String> {
+        if self.pack.chart(&called.chart).is_none() {
+            return Err(unknown("chart", &called.chart, self.pack.charts.iter().map(|chart| chart.id.as_str())));
+        }
+        if !circle.stands() {
+            return Err("nobody can call a sealed throw before two players have sealed".into());
+        }
+        match (&circle.call, called.goes_on) {
+            (None, None) if called.came.iter().any(|came| came.answer.is_none() || came.of.is_some()) => {
+                return Err("a call is made before anything is thrown: only answers can have come".into());
+            }
+            (None, None) => {}
+            (Some(call), Some(n)) if n == call.n => goes_on(by, call, called)?,
+            (Some(call), _) => return Err(format!("the call of event {} is open already", call.n)),
+            (None, Some(n)) => return Err(format!("the call of event {n} is not open: nothing can go on from it")),
+        }
+        if let Some(member) = circle.members.iter().find(|member| member.left() == 0) {
+            return Err(format!("the chain of {} has run out: a new one is sealed before the next call", member.name));
+        }
+        if !self.any_rules {
+            self.check_called(by, called)?;
+        }
+        circle.members.iter_mut().for_each(|member| member.used += 1);
+        let links = circle.members.iter().map(|member| (member.name.clone(), None)).collect();
+        // The side is that of the first call: who appears must not depend on later seats.
+        let side = circle.call.as_ref().map_or_else(|| self.side_of(by), |call| call.side);
+        circle.call = Some(Call { n: self.lines.len() as u64 + 1, by: by.to_owned(), wish: called.clone(), side, links });
+        Ok(())
+    }
+
+    fn fold_reveal(&self, circle: &mut Circle, by: &str, link: &str, mark: &str) -> Result<(), String> {
+        let Circle { members, call: Some(call), .. } = circle else { return Err("no call is open: no link is shown before one".into()) };
+        let Some(member) = members.iter_mut().find(|member| member.name == by) else { return Err(self.not_in_circle(by)) };
+        let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else { return Err(self.not_in_circle(by)) };
+        if place.is_some() {
+            return Err(format!("{by} has shown a link for the call of event {}", call.n));
+        }
+        let mark = chain::unhex("the mark", mark)?;
+        member.show(member.used, link)?;
+        member.mark = Some((mark, chain::unhex("the fingerprint of the last line", &self.head)?));
+        *place = Some(member.known);
+        Ok(())
+    }
+}
+
+/// That a call goes on from the open one: the same wish, with what came and at least one answer more.
+fn goes_on(by: &str, call: &Call, called: &Called) -> Result<(), String> {
+    if let Some(name) = call.owes().next() {
+        return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
+    }
+    if by != call.by {
+        return Err(format!("{} called, and answers", call.by));
+    }
+    let bare = |called: &Called| Called { came: Vec::new(), goes_on: None, ..called.clone() };
+    if bare(called) != bare(&call.wish) {
+        return Err(format!("the call of event {} goes on, and this is not what was called", call.n));
+    }
+    match called.came.strip_prefix(call.wish.came.as_slice()) {
+        Some(rest) if rest.iter().all(|came| came.answer.is_some() || came.from == Source::Sealed) => Ok(()),
+        Some(_) => Err("this table throws sealed, and not all of this is".into()),
+        None => Err(format!("what had come when event {} was called is recorded otherwise", call.n)),
+    }
+}
+
+impl Member {
+    fn new(name: &str, seal: u64, length: u32, anchor: chain::Hash) -> Member {
+        Member { name: name.to_owned(), seal, length, used: 0, anchor, known: anchor, depth: 0, mark: None }
+    }
+
+    /// Takes the link at a depth, if it leads to the one known last and opens the mark made with it.
+    fn show(&mut self, depth: u32, link: &str) -> Result<(), String> {
+        let link = chain::unhex("the link", link)?;
+        let steps = depth.saturating_sub(self.depth);
+        // The link that stands before the one known last is the key of the mark made with that.
+        let key = chain::follows_by(&link, steps.saturating_sub(1));
+        if steps == 0 || chain::follows(&key) != self.known {
+            return Err(format!("this is not the next link of the chain of {}", self.name));
+        }
+        if let Some((mark, head)) = &self.mark
+            && chain::mark(&key, head) != *mark
+        {
+            return Err(format!("{} marked another log than this one: lines before the last link shown have been altered", self.name));
+        }
+        (self.known, self.depth, self.mark) = (link, depth, None);
+        Ok(())
+    }
+}

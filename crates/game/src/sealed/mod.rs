@@ -1,0 +1,153 @@
+//! Throws that nobody can foresee, choose, repeat or drop, for players who trust neither each other nor the server. Each
+//! player publishes the end of a chain of secrets; a call binds all that is wanted; each then shows the next link of his
+//! chain, and the faces follow from all the links together. `docs/sealed-throws.md` says how, byte by byte, and who can cheat
+//! how. Nothing of this is undone: it stands beside the state, as the seats do.
+
+mod chain;
+mod chains;
+mod consent;
+mod fold;
+mod throw;
+
+pub(crate) use throw::OnlyAnswers;
+
+pub use chain::{Chain, LONGEST_CHAIN, Shown};
+pub use chains::{Chains, Cut, NoLink};
+
+use crate::event::{Called, Do};
+use crate::line::{Line, Stamp, fingerprint};
+use crate::table::Table;
+use adjutant_engine::Refusal;
+pub(crate) use chain::Hash;
+
+/// Somebody in the circle of those who throw sealed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Who.
+    pub name: String,
+    /// The event with which his chain began.
+    pub seal: u64,
+    /// How many throws his chain serves.
+    pub length: u32,
+    /// How many calls have used up a link of it, shown or not.
+    pub used: u32,
+    pub(crate) anchor: Hash,
+    /// The link known last, and how many links lie between it and the anchor.
+    known: Hash,
+    depth: u32,
+    /// His last mark, and the fingerprint of the line that it reaches to.
+    mark: Option<(Hash, Hash)>,
+}
+
+impl Member {
+    /// The end of his chain as he published it, in hex.
+    pub fn anchor(&self) -> String {
+        chain::hex(&self.anchor)
+    }
+
+    /// How many throws his chain still serves.
+    pub fn left(&self) -> u32 {
+        self.length.saturating_sub(self.used)
+    }
+}
+
+/// A call that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Its event.
+    pub n: u64,
+    /// Who called.
+    pub by: String,
+    /// What.
+    pub wish: Called,
+    /// The side that he played then.
+    pub(crate) side: Option<usize>,
+    /// The links, in the order of the circle.
+    pub(crate) links: Vec<(String, Option<Hash>)>,
+}
+
+impl Call {
+    /// Who has not shown his link yet.
+    pub fn owes(&self) -> impl Iterator<Item = &str> {
+        self.links.iter().filter(|(_, link)| link.is_none()).map(|(name, _)| name.as_str())
+    }
+
+    /// Whether all links are there: the faces are settled.
+    pub fn is_settled(&self) -> bool {
+        self.owes().next().is_none()
+    }
+}
+
+/// Those who throw sealed, and the open call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Circle {
+    pub members: Vec<Member>,
+    /// Who sat as umpire when the circle was made: whoever comes later cannot consent for others.
+    pub umpires: Vec<String>,
+    pub call: Option<Call>,
+}
+
+impl Circle {
+    /// Whether there are two: one alone would foresee his own throws.
+    pub fn stands(&self) -> bool {
+        self.members.len() > 1
+    }
+
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.name == name)
+    }
+}
+
+impl Table {
+    /// Those who throw sealed, in the order of their seals.
+    pub fn sealed_circle(&self) -> &[Member] {
+        &self.circle.members
+    }
+
+    /// Whether throws must be sealed: two or more have joined the circle.
+    pub fn throws_sealed(&self) -> bool {
+        self.circle.stands()
+    }
+
+    /// The call that waits for links, or for its play.
+    pub fn open_call(&self) -> Option<&Call> {
+        self.circle.call.as_ref()
+    }
+
+    /// The fingerprint of a line, by its number.
+    pub fn fingerprint_of(&self, n: u64) -> Option<String> {
+        let line = self.lines.get(usize::try_from(n.checked_sub(1)?).ok()?)?;
+        Some(fingerprint(line))
+    }
+
+    /// Joins the circle of those who throw sealed; with `before`, the chain used until now, begins a new one.
+    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<Line, Refusal> {
+        self.act(stamp, Do::Seal(chain.seal(self, &stamp.by, before)?))
+    }
+
+    /// Shows the link that is owed to the open call.
+    pub fn reveal(&self, stamp: &Stamp, shown: &Shown) -> Result<Line, Refusal> {
+        self.act(stamp, Do::Reveal { link: shown.link.clone(), mark: shown.mark.clone() })
+    }
+
+    /// Takes the open call back.
+    pub fn withdraw(&self, stamp: &Stamp) -> Result<Line, Refusal> {
+        let call = self.open_call().ok_or_else(|| Refusal("no call is open: there is nothing to take back".into()))?;
+        self.act(stamp, Do::Withdraw { call: call.n })
+    }
+
+    /// Lets somebody out of the circle.
+    pub fn release(&self, stamp: &Stamp, who: &str) -> Result<Line, Refusal> {
+        self.act(stamp, Do::Release { who: who.to_owned() })
+    }
+
+    /// Asks the others to let somebody out of the circle.
+    pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<Line, Refusal> {
+        let member = self.circle.member(who).ok_or_else(|| Refusal(self.not_in_circle(who)))?;
+        self.act(stamp, Do::Ask { want: crate::event::Want::Release, event: member.seal })
+    }
+
+    pub(crate) fn not_in_circle(&self, who: &str) -> String {
+        crate::state::unknown("player in the circle", who, self.circle.members.iter().map(|member| member.name.as_str()))
+    }
+}

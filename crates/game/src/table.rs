@@ -1,0 +1,380 @@
+//! The table: the fold of its lines and nothing else. Making an event changes nothing; the caller stores the line
+//! and then applies it, so that a store that fails leaves all as it was. Lines are checked by the same fold that
+//! applies them: what is made is accepted.
+
+use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
+use crate::hearing::Again;
+use crate::line::{self, Line, Stamp, fine};
+use crate::play::{self, Ground, Play, PlayStop};
+use crate::sealed::{Circle, Hash, OnlyAnswers};
+use crate::state::{State, unknown};
+use crate::undo::{Act, Asked};
+use adjutant_dice::Seam;
+use adjutant_engine::{Account, Refusal, Situation};
+use adjutant_pack::Pack;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many events lie between two copies of the state that an undo can start from.
+pub(crate) const STRIDE: usize = 64;
+
+/// What is wrong with a log, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {event}: {why}")]
+pub struct Fault {
+    /// The number of the line.
+    pub event: u64,
+    /// What.
+    pub why: String,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) pack: Arc<Pack>,
+    /// Whether the log may have been played by other rules of the same pack.
+    pub(crate) any_rules: bool,
+    pub(crate) setup: Option<Arc<Begin>>,
+    pub(crate) people: Vec<(String, Seat)>,
+    pub(crate) state: State,
+    /// The events that count, in order.
+    pub(crate) acts: Vec<Act>,
+    /// Those undone that can be redone, the last undone last.
+    pub(crate) undone: Vec<Act>,
+    pub(crate) asked: Option<Asked>,
+    /// The state after so many of the events that count.
+    pub(crate) copies: Vec<(usize, State)>,
+    pub(crate) lines: Vec<Box<str>>,
+    /// The fingerprint of the last line.
+    pub(crate) head: String,
+    /// Those who throw sealed.
+    pub(crate) circle: Circle,
+    /// All anchors and links that were ever shown here: what everybody knows seals nothing.
+    pub(crate) shown: BTreeSet<Hash>,
+}
+
+impl Table {
+    /// A table at which nothing has happened; only a beginning can.
+    pub fn empty(pack: Arc<Pack>) -> Table {
+        Table {
+            pack,
+            any_rules: false,
+            setup: None,
+            people: Vec::new(),
+            state: State::default(),
+            acts: Vec::new(),
+            undone: Vec::new(),
+            asked: None,
+            copies: Vec::new(),
+            lines: Vec::new(),
+            head: String::new(),
+            circle: Circle::default(),
+            shown: BTreeSet::new(),
+        }
+    }
+
+    /// Folds lines; the first that does not fit is named.
+    pub fn open<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<Table, Fault> {
+        let mut table = Table::empty(pack);
+        for line in lines {
+            table.take(line.as_ref())?;
+        }
+        Ok(table)
+    }
+
+    /// Applies the next line. If it does not fit, the table stays as it was.
+    pub fn apply(&mut self, line: &str) -> Result<(), Fault> {
+        let before = self.state.clone();
+        self.take(line).inspect_err(|_| self.state = before)
+    }
+
+    pub(crate) fn take(&mut self, line: &str) -> Result<(), Fault> {
+        let mut event = self.read_next(line)?;
+        self.take_out(&mut event, line)
+    }
+
+    /// Reads the next line and checks that it follows from the last.
+    pub(crate) fn read_next(&self, line: &str) -> Result<Event, Fault> {
+        self.follows(line::read(line))
+    }
+
+    /// Checks that a line which was read follows from the last.
+    pub(crate) fn follows(&self, read: Result<Event, String>) -> Result<Event, Fault> {
+        let n = self.lines.len() as u64 + 1;
+        let fault = |why: String| Fault { event: n, why };
+        let event = read.map_err(fault)?;
+        if event.n != n {
+            return Err(fault(format!("a line with the number {} stands here: one is missing, doubled or out of order", event.n)));
+        }
+        if event.prev != self.head {
+            return Err(fault("it does not follow from the line before: a line has been altered, dropped or exchanged".into()));
+        }
+        Ok(event)
+    }
+
+    /// Folds a line that was read and is needed afterwards.
+    pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), Fault> {
+        self.take_out(&mut event.clone(), line)
+    }
+
+    /// Folds a line that was read; what goes on into the state is taken out of the event.
+    pub(crate) fn take_out(&mut self, event: &mut Event, line: &str) -> Result<(), Fault> {
+        self.take_hashed(event, line, |head| line::fingerprint_into(line, head))
+    }
+
+    /// The same, for a line whose fingerprint somebody knows.
+    pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), Fault> {
+        self.fold(event).map_err(|why| Fault { event: event.n, why })?;
+        self.lines.push(line.into());
+        print(&mut self.head);
+        Ok(())
+    }
+
+    /// Puts an event on the table. Only the state may be half changed if it fails.
+    fn fold(&mut self, event: &mut Event) -> Result<(), String> {
+        self.admit(&event.by, &event.what)?;
+        self.admit_sealed(&event.by, &event.what)?;
+        match &mut event.what {
+            Do::Begin(begin) => {
+                self.state = State::start(&self.pack, begin)?;
+                self.setup = Some(Arc::new(begin.clone()));
+                self.copies = vec![(0, self.state.clone())];
+            }
+            Do::Join { who, role } => match self.people.iter_mut().find(|(known, _)| known == who) {
+                Some((_, seat)) => seat.clone_from(role),
+                None => self.people.push((who.clone(), role.clone())),
+            },
+            Do::Undo { .. } => self.fold_undo()?,
+            Do::Redo { .. } => self.fold_redo()?,
+            Do::Ask { want, event: of } => self.asked = Some(Asked::new(event.n, *want, *of, event.by.clone())),
+            Do::Consent { yes, .. } => {
+                let sides = self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
+                if let Some(asked) = &mut self.asked {
+                    sides.for_each(|side| asked.say(side, *yes));
+                }
+            }
+            what if what.is_sealing() => {
+                self.circle = self.circle_after(&event.by, what)?;
+                self.note_shown(what)?;
+                // What was consented to before a link was shown is not consented to after it.
+                self.asked = None;
+            }
+            what => {
+                let setup = self.begun()?;
+                self.state.apply(&self.pack, &setup, event.n, what)?;
+                let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
+                self.push_act(act);
+                if matches!(what, Do::Play(_)) {
+                    self.circle.call = None;
+                }
+                (self.undone, self.asked) = (Vec::new(), None);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn push_act(&mut self, act: Act) {
+        self.acts.push(act);
+        if self.acts.len().is_multiple_of(STRIDE) {
+            self.copies.push((self.acts.len(), self.state.clone()));
+        }
+    }
+
+    pub(crate) fn begun(&self) -> Result<Arc<Begin>, String> {
+        self.setup.clone().ok_or_else(|| "the table has not begun: its first line must set it up".into())
+    }
+
+    /// What must hold before an event is folded, besides what the state demands.
+    fn admit(&self, by: &str, what: &Do) -> Result<(), String> {
+        if let Do::Begin(begin) = what {
+            return self.admit_begin(begin);
+        }
+        let setup = self.begun()?;
+        let seat = self.people.iter().find(|(known, _)| known == by).map(|(_, seat)| seat);
+        if seat == Some(&Seat::Spectator) && !matches!(what, Do::Join { .. }) {
+            return Err(format!("{by} looks on and may not act"));
+        }
+        match what {
+            Do::Join { who, role } => {
+                fine("the name of who joins", who, 1, 60)?;
+                if who != by && self.people.iter().any(|(known, _)| known == who) && !self.is_umpire(by) {
+                    return Err(format!("{who} has a seat: only he or an umpire changes it"));
+                }
+                match role {
+                    Seat::Player { side } if !setup.sides.contains(side) => {
+                        Err(unknown("side", side, setup.sides.iter().map(String::as_str)))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Do::Undo { event } => self.admit_back(by, Want::Undo, *event),
+            Do::Redo { event } => self.admit_back(by, Want::Redo, *event),
+            Do::Ask { want, event } => self.admit_ask(by, *want, *event),
+            Do::Consent { ask, .. } => self.admit_consent(by, *ask),
+            _ => Ok(()),
+        }
+    }
+
+    fn admit_begin(&self, begin: &Begin) -> Result<(), String> {
+        if self.setup.is_some() {
+            return Err("the table has begun already".into());
+        }
+        if begin.form != FORM {
+            return Err(format!("this log has the form {}, and this program reads form {FORM}", begin.form));
+        }
+        let pack = &self.pack;
+        if pack.id != begin.pack {
+            return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id));
+        }
+        if pack.hash != begin.hash && !self.any_rules {
+            let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
+            let was_and_is = match begin.version == pack.version {
+                true => format!("version {} still, fingerprint {}…, now {}…", pack.version, start(&begin.hash), start(&pack.hash)),
+                false => format!("version {}, now {}", begin.version, pack.version),
+            };
+            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id));
+        }
+        fine("the table's name", &begin.name, 1, 80)?;
+        if begin.sides.is_empty() || begin.sides.len() > 8 {
+            return Err("a table has one to eight sides".into());
+        }
+        for (place, side) in begin.sides.iter().enumerate() {
+            fine("the name of a side", side, 1, 40)?;
+            if begin.sides[..place].contains(side) {
+                return Err(format!("two sides are called `{side}`"));
+            }
+        }
+        if let Some(side) = begin.run_by_sheet.iter().find(|side| !begin.sides.contains(side)) {
+            return Err(unknown("side", side, begin.sides.iter().map(String::as_str)));
+        }
+        if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
+            return Err(unknown("way to begin", &begin.start, self.pack.starts.iter().map(|start| start.id.as_str())));
+        }
+        Ok(())
+    }
+
+    /// The line of an event of the next number, if it would be accepted.
+    pub(crate) fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
+        self.admit(&stamp.by, &what).map_err(Refusal)?;
+        self.admit_sealed(&stamp.by, &what).map_err(Refusal)?;
+        let n = self.lines.len() as u64 + 1;
+        match &what {
+            Do::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(Refusal)?,
+            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(Refusal)?,
+            what if what.counts() => {
+                let setup = self.begun().map_err(Refusal)?;
+                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone()).map_err(Refusal)?;
+            }
+            _ => {}
+        }
+        line::write(n, stamp, &self.head, what).map_err(Refusal)
+    }
+
+    /// The line that sets a table up; pack, version and fingerprint are filled in.
+    pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<Line, Refusal> {
+        let (pack, version, hash) = (self.pack.id.to_string(), self.pack.version.clone(), self.pack.hash.to_string());
+        self.line(stamp, Do::Begin(Begin { form: FORM, pack, version, hash, ..begin }))
+    }
+
+    pub(crate) fn next_number(&self) -> u64 {
+        self.lines.len() as u64 + 1
+    }
+
+    /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
+    pub fn act(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
+        let what = match what {
+            Do::Play(_) => return Err(Refusal("a chart is played with `play`, which throws".into())),
+            Do::Begin(begin) => return self.begin(stamp, begin),
+            Do::Add(recruits) => {
+                let ids = self.state.units.len() + 1..;
+                Do::Add(ids.zip(recruits).map(|(id, recruit)| Recruit { id: format!("u{id}"), ..recruit }).collect())
+            }
+            Do::Phase(step) => {
+                let to = match step.to.as_str() {
+                    "" => None,
+                    to => {
+                        let known = self.pack.phases.iter().position(|phase| phase.id == to);
+                        Some(known.ok_or_else(|| Refusal(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?)
+                    }
+                };
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
+            }
+            Do::Start { .. } => {
+                let setup = self.begun().map_err(Refusal)?;
+                Do::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
+            }
+            Do::Land { .. } => Do::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
+            other => other,
+        };
+        self.line(stamp, what)
+    }
+
+    /// The next phase.
+    pub fn next_phase(&self, stamp: &Stamp) -> Result<Line, Refusal> {
+        self.act(stamp, Do::Phase(PhaseStep::default()))
+    }
+
+    /// What attacks declared together do lands on the units.
+    ///
+    /// A chart whose sheet says that its attacks land together (`together`) has its effects and follow-ups held back when it is
+    /// thrown: a unit that the first attack eliminates still makes its own. When all attacks declared together are
+    /// thrown, the player lands them. Until then nothing but such attacks is thrown, and no phase ends.
+    pub fn land(&self, stamp: &Stamp) -> Result<Line, Refusal> {
+        self.act(stamp, Do::Land { plays: Vec::new() })
+    }
+
+    /// Throws a chart and makes the line that says what came of it. The seam is asked for dice, cards and answers; with
+    /// faces typed in, the caller sees to it that none is left over.
+    ///
+    /// Units that appear stand on the side that the play names; else on that of the unit that brought the chart about; else on one that
+    /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
+    /// the side of the unit in the chart's first role; else from those of the check that it follows at once; else from the player's own.
+    ///
+    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayStop::Stopped`]; [`Play::anyway`] allows it.
+    pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
+        self.play_with_account(stamp, play, seam).map(|(line, _)| line)
+    }
+
+    /// The same, with the whole account: every modifier with whether it counted.
+    pub fn play_with_account(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<(Line, Account), PlayStop> {
+        let setup = self.begun()?;
+        // Who may not act does not throw either.
+        self.admit(&stamp.by, &Do::Play(Box::default()))?;
+        line::write(1, stamp, "", Do::Note { text: String::new() })?;
+        if let Some(call) = self.open_call() {
+            return Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n).into());
+        }
+        let mut answers = OnlyAnswers(seam);
+        let seam: &mut dyn Seam = if self.throws_sealed() { &mut answers } else { answers.0 };
+        let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
+        let line = self.line(stamp, Do::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
+        Ok((line, account))
+    }
+
+    pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> Ground<'a> {
+        // What was called is thrown in the name of who called, whoever makes the line.
+        let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
+        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false }
+    }
+
+    /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
+    pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
+        self.situation_for("", play)
+    }
+
+    /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
+    pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
+        let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
+        play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation)
+    }
+
+    /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.
+    pub fn account_so_far(&self, by: &str, play: &Play) -> Option<Account> {
+        let mut situation = self.situation_for(by, play).ok()?;
+        match adjutant_engine::resolve(&mut situation, &mut Again::new(&play.came, None)) {
+            Ok(account) => Some(account),
+            Err(stopped) => Some(*stopped.account),
+        }
+    }
+}

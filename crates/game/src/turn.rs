@@ -1,0 +1,294 @@
+//! The turn: what a phase lifts and lets fall due, how a table begins in one step, what is counted on the roster, and
+//! when it is over. All of it is said by the pack; here it is put together with the units that are there.
+
+use crate::event::{Begin, Decks, Do, Due, PhaseStep, Recruit, Values, Who};
+use crate::line::{Line, Stamp};
+use crate::roster;
+use crate::state::{State, Unit, unknown, written};
+use crate::table::Table;
+use adjutant_engine::Refusal;
+use adjutant_pack::{Chart, Count, DueFor, Ending, Formula, Origin, Pack, PhaseDue, Relation, Sides, Template, TurnOrigin, Value};
+use std::sync::Arc;
+
+impl Begin {
+    /// Whether nobody plays a side, by its place: the sheet says what it does.
+    pub fn is_run_by_sheet(&self, side: usize) -> bool {
+        self.sides.get(side).is_some_and(|side| self.run_by_sheet.contains(side))
+    }
+}
+
+impl Unit {
+    /// Whether it takes no further part, though it is still there.
+    pub fn is_out(&self, pack: &Pack) -> bool {
+        self.statuses.iter().any(|status| pack.statuses[*status].out)
+    }
+}
+
+/// Whether a condition of the turn holds; `unit` is the one in question.
+fn holds(pack: &Pack, state: &State, when: Option<&Formula>, unit: Option<&Unit>) -> bool {
+    when.is_none_or(|when| worth(pack, state, when, unit).is_some_and(Value::is_yes))
+}
+
+/// The worth of an expression of the turn.
+fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> Option<Value> {
+    let value = |origin: &TurnOrigin| match origin {
+        TurnOrigin::Unit(id) => unit?.facet(pack, id),
+        TurnOrigin::Option(place) => state.options.get(*place).copied(),
+        TurnOrigin::Memory(place) => state.memory.get(*place).copied(),
+    };
+    let values: Vec<Option<Value>> = pack.turn_names.iter().map(|name| value(&name.origin)).collect();
+    formula.eval_partly(values.as_slice(), &mut Vec::new())
+}
+
+/// The units that still take part, of a kind and on the sides that are meant.
+fn taking_part<'a>(pack: &'a Pack, setup: &'a Begin, state: &'a State, kind: usize, sides: Sides) -> impl Iterator<Item = &'a Unit> {
+    let meant = move |unit: &&Unit| unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack);
+    state.here().filter(meant)
+}
+
+/// One for each group: the unit that leads it.
+fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<&str>) -> Vec<&'a Unit> {
+    let mut found: Vec<&Unit> = Vec::new();
+    let rank = |unit: &Unit| lead.and_then(|id| unit.facet(pack, id)).and_then(Value::number);
+    for unit in units {
+        match found.iter_mut().find(|known| known.is_with(unit)) {
+            Some(known) if rank(unit) > rank(known) => *known = unit,
+            Some(_) => {}
+            None => found.push(unit),
+        }
+    }
+    found
+}
+
+/// The tests that fall due, one for each unit, group or time; ids are given later.
+fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> Vec<Due> {
+    let mut list = Vec::new();
+    for line in lines {
+        let chart = &pack.charts[line.chart];
+        if chart.needs_option.is_some_and(|option| !state.options.get(option).copied().is_some_and(Value::is_yes)) {
+            continue;
+        }
+        let due = |unit: Option<&Unit>, role: &str| {
+            let with =
+                line.with.iter().filter_map(|(name, formula)| Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?))));
+            Due {
+                chart: chart.id.to_string(),
+                why: line.why.to_string(),
+                who: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<Who>(),
+                with: with.collect::<Values>(),
+                side: unit.map(|unit| setup.sides[unit.side].clone()),
+                ..Due::default()
+            }
+        };
+        let units = |role: &str| {
+            let kind = chart.role(role).map_or(usize::MAX, |role| chart.roles[role].kind);
+            taking_part(pack, setup, state, kind, line.sides).filter(|unit| holds(pack, state, line.when.as_ref(), Some(unit)))
+        };
+        match &line.whom {
+            DueFor::Times(_) if !holds(pack, state, line.when.as_ref(), None) => {}
+            DueFor::Times(times) => list.extend((0..*times).map(|_| due(None, ""))),
+            DueFor::Each(role) => list.extend(units(role).map(|unit| due(Some(unit), role))),
+            DueFor::Group(role, lead) => {
+                let lead = lead.as_ref().map(|id| id.as_str());
+                list.extend(leaders(pack, units(role), lead).into_iter().map(|unit| due(Some(unit), role)));
+            }
+        }
+    }
+    list
+}
+
+fn number(list: &mut [Due], n: u64) {
+    for (place, due) in list.iter_mut().enumerate() {
+        due.id = format!("{n}.{}", place + 1);
+    }
+}
+
+impl State {
+    /// Whether no option closes a phase.
+    pub(crate) fn is_open(&self, pack: &Pack, phase: usize) -> bool {
+        let on = |option: usize| self.options.get(option).copied().is_some_and(Value::is_yes);
+        pack.phases.get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
+    }
+
+    /// The turn in which a phase comes next.
+    pub(crate) fn turn_of(&self, to: usize) -> u32 {
+        if to <= self.phase { self.turn + 1 } else { self.turn }
+    }
+
+    /// The step that comes next, or that leads to a phase: what ends, what is lifted, what falls due.
+    pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<usize>) -> PhaseStep {
+        let count = pack.phases.len();
+        let next = || (self.phase + 1..count).chain(0..count).find(|phase| self.is_open(pack, *phase));
+        let to = to.or_else(next).unwrap_or(0);
+        let mut step = PhaseStep { turn: self.turn_of(to), ..PhaseStep::default() };
+        let Some(phase) = pack.phases.get(to) else { return step };
+        step.to = phase.id.to_string();
+        let mut after = self.clone();
+        for unit in self.here() {
+            let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase);
+            let lifted = |status: &usize| {
+                !unit.is_out(pack)
+                    && phase.lift.iter().any(|lift| {
+                        let meant = lift.statuses.contains(status) && lift.sides.means(setup.is_run_by_sheet(unit.side));
+                        meant && holds(pack, self, lift.when.as_ref(), Some(unit))
+                    })
+            };
+            for status in unit.statuses.iter().filter(|status| ends(status) || lifted(status)) {
+                step.lifted.push((unit.id.clone(), pack.statuses[*status].id.to_string()));
+                if let Ok(unit) = after.unit_mut(&unit.id) {
+                    unit.statuses.retain(|known| known != status);
+                }
+            }
+        }
+        step.due = falls_due(pack, setup, &after, &phase.due);
+        number(&mut step.due, n);
+        step
+    }
+
+    /// What falls due when the table begins: what its start says, then what its first phase does.
+    pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<Due> {
+        let start = pack.start(&setup.start).map_or(&[][..], |start| &start.due);
+        let mut list = falls_due(pack, setup, self, start);
+        list.extend(falls_due(pack, setup, self, pack.phases.get(self.phase).map_or(&[][..], |phase| &phase.due)));
+        number(&mut list, n);
+        list
+    }
+}
+
+/// What a question counts on the roster. With nobody in its role it is counted only where there is no doubt: one group of
+/// those that somebody plays, at a table where the sheet runs the rest.
+pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, count: &Count, who: &Who) -> Option<usize> {
+    let concerned = |unit: &&Unit| {
+        let value = |name: &adjutant_pack::Name| match name.origin {
+            Origin::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
+            Origin::Option(place) => state.options.get(place).copied(),
+            Origin::Memory(place) => state.memory.get(place).copied(),
+            _ => None,
+        };
+        count.when.as_ref().is_none_or(|when| {
+            let values: Vec<Option<Value>> = chart.names.iter().map(value).collect();
+            when.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
+        })
+    };
+    let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
+    let role = &chart.roles[count.from].id;
+    let Some(of) = who.get(role.as_str()).and_then(|units| state.unit(units.first()?)) else {
+        let doubtless = count.relation == Relation::Group && !setup.run_by_sheet.is_empty() && !count.lost;
+        let groups = leaders(pack, all(Sides::Players), None).len();
+        return (doubtless && groups == 1).then(|| all(Sides::Players).count());
+    };
+    let related = |unit: &&Unit| match count.relation {
+        Relation::Group => unit.is_with(of),
+        Relation::Side => unit.side == of.side,
+        Relation::Enemy => unit.side != of.side,
+        Relation::All => true,
+    };
+    if count.lost {
+        let lost = |unit: &&Unit| unit.kind == count.kind && (unit.gone.is_some() || unit.is_out(pack));
+        return Some(state.units.iter().map(AsRef::as_ref).filter(lost).filter(concerned).filter(related).count());
+    }
+    Some(all(Sides::All).filter(related).count())
+}
+
+impl Recruit {
+    /// A unit made from a template of the pack. An empty name is the template's own.
+    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<Recruit, Refusal> {
+        let known = || pack.templates.iter().map(|template| template.id.as_str());
+        let found = pack.template(template).ok_or_else(|| Refusal(unknown("template", template, known())))?;
+        let mut recruit = Recruit { name: name.to_owned(), side: side.to_owned(), ..Recruit::default() };
+        recruit.take_from(pack, found);
+        Ok(recruit)
+    }
+
+    /// Fills in what a template says and the unit does not.
+    pub(crate) fn take_from(&mut self, pack: &Pack, template: &Template) {
+        let kind = &pack.kinds[template.kind];
+        if self.kind.is_empty() {
+            self.kind = kind.id.to_string();
+        }
+        if self.name.is_empty() {
+            self.name = template.name.to_string();
+        }
+        for (place, value) in &template.has {
+            self.has.or_insert(kind.has[*place].id.to_string(), written(pack, *value));
+        }
+        if self.statuses.is_empty() {
+            self.statuses = template.statuses.iter().map(|status| pack.statuses[*status].id.to_string()).collect();
+        }
+    }
+}
+
+impl Table {
+    /// The lines that set a table up in one of the ways that the pack offers: the beginning, its units, and what is due at once. They
+    /// are stored and applied in their order. What `begin` says – name, other names for the sides, options – goes before what the start says.
+    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<Line>, Refusal> {
+        let known = || self.pack.starts.iter().map(|start| start.id.as_str());
+        let pack = self.pack.clone();
+        let found = pack.start(start).ok_or_else(|| Refusal(unknown("way to begin", start, known())))?;
+        let mut begin = Begin { start: start.to_owned(), ..begin };
+        if begin.sides.is_empty() {
+            begin.sides = found.sides.iter().map(|side| side.title.to_string()).collect();
+        } else if begin.sides.len() != found.sides.len() {
+            return Err(Refusal(format!("“{}” has {} sides, not {}", found.title, found.sides.len(), begin.sides.len())));
+        }
+        let named = found.sides.iter().zip(&begin.sides).filter(|(side, _)| side.run_by_sheet);
+        begin.run_by_sheet = named.map(|(_, name)| name.clone()).collect();
+        if found.decks_per_side {
+            begin.decks = Decks::PerSide;
+        }
+        for (place, value) in &found.options {
+            begin.options.or_insert(pack.options[*place].field.id.to_string(), written(&pack, *value));
+        }
+        let mut units = Vec::new();
+        for unit in &found.units {
+            let template = &pack.templates[unit.template];
+            let name = if unit.name.is_empty() { &template.name } else { &unit.name };
+            for nth in 1..=unit.count {
+                let name = if unit.count > 1 { format!("{name} {nth}") } else { name.to_string() };
+                let mut recruit =
+                    Recruit { name, side: begin.sides[unit.side].clone(), group: unit.group.to_string(), ..Recruit::default() };
+                recruit.take_from(&pack, template);
+                units.push(recruit);
+            }
+        }
+        let mut table = self.clone();
+        let mut lines = vec![table.begin(stamp, begin)?];
+        table.follow(&lines[0])?;
+        if !units.is_empty() {
+            lines.push(table.act(stamp, Do::Add(units))?);
+            table.follow(&lines[1])?;
+        }
+        lines.push(table.act(stamp, Do::Start { due: Vec::new() })?);
+        Ok(lines)
+    }
+
+    fn follow(&mut self, line: &Line) -> Result<(), Refusal> {
+        self.apply(&line.text).map_err(|fault| Refusal(fault.to_string()))
+    }
+
+    /// Whether nobody plays a side, by its place: the sheet says what it does.
+    pub fn is_run_by_sheet(&self, side: usize) -> bool {
+        self.setup.as_ref().is_some_and(|setup| setup.is_run_by_sheet(side))
+    }
+
+    /// The endings of the pack that have come about. Where a table has never had such a unit, its absence ends nothing.
+    pub fn endings(&self) -> Vec<&Ending> {
+        let Some(setup) = &self.setup else { return Vec::new() };
+        let (pack, state) = (&self.pack, &self.state);
+        let none = |left: &adjutant_pack::Left| {
+            let there = |unit: &Unit| holds(pack, state, left.when.as_ref(), Some(unit));
+            !taking_part(pack, setup, state, left.kind, left.sides).any(there)
+        };
+        let ever = |left: &adjutant_pack::Left| {
+            let meant = |unit: &Arc<Unit>| unit.kind == left.kind && left.sides.means(setup.is_run_by_sheet(unit.side));
+            state.units.iter().any(meant)
+        };
+        let over = |ending: &&Ending| ending.none.iter().all(none) && ending.none.iter().any(ever);
+        pack.endings.iter().filter(over).collect()
+    }
+}
+
+/// Puts on what a step records; whether the sheet says so too is for `verify`.
+pub(crate) fn lift_all(state: &mut State, pack: &Pack, step: &PhaseStep) -> Result<(), String> {
+    step.lifted.iter().try_for_each(|(unit, status)| roster::lift(pack, state.unit_mut(unit)?, status))
+}

@@ -1,0 +1,217 @@
+//! Taking back. An undo is an event: it names the last event that counts, and the state is then the fold without
+//! it; the line stays. It is free for the side that acted as long as no luck was in it. With luck in it, or when
+//! another side acted, all other sides that somebody plays must consent, on the record; where only one side is
+//! played there is nobody to ask. An umpire may consent for everybody: a side whose player went home is not stuck.
+
+use crate::event::{Do, Seat, Want};
+use crate::line;
+use crate::line::{Line, Stamp};
+use crate::table::Table;
+use adjutant_engine::Refusal;
+
+/// An event that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Act {
+    pub n: u64,
+    pub luck: bool,
+    pub side: Option<usize>,
+    /// The sides that somebody played then, a bit for each: who changes seats does not get rid of them.
+    pub played: u8,
+}
+
+/// Consent that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The event that asks.
+    pub n: u64,
+    /// To what.
+    pub want: Want,
+    /// Of which event.
+    pub event: u64,
+    /// Who asks.
+    pub by: String,
+    /// The sides that have said yes.
+    pub yes: Vec<usize>,
+    /// The sides that have said no.
+    pub no: Vec<usize>,
+}
+
+impl Asked {
+    pub(crate) fn new(n: u64, want: Want, event: u64, by: String) -> Asked {
+        Asked { n, want, event, by, yes: Vec::new(), no: Vec::new() }
+    }
+
+    pub(crate) fn say(&mut self, side: usize, yes: bool) {
+        self.yes.retain(|known| *known != side);
+        self.no.retain(|known| *known != side);
+        if yes { &mut self.yes } else { &mut self.no }.push(side);
+    }
+
+    /// Whether an event ended this request without doing what it asks for; `after` is the request that is open after the event.
+    fn lapses_with(&self, what: &Do, after: Option<&Asked>) -> bool {
+        let done = match (self.want, what) {
+            (Want::Undo, Do::Undo { event }) | (Want::Redo, Do::Redo { event }) => *event == self.event,
+            (Want::Withdraw, Do::Withdraw { call }) => *call == self.event,
+            (Want::Release, Do::Release { .. }) => true,
+            _ => false,
+        };
+        let goes_on = |now: &Asked| now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event);
+        !done && !after.is_some_and(goes_on)
+    }
+}
+
+/// The request that an event ended without doing what it asks for.
+pub(crate) fn lapsed<'a>(before: Option<&'a Asked>, what: &Do, after: Option<&Asked>) -> Option<&'a Asked> {
+    before.filter(|asked| asked.lapses_with(what, after))
+}
+
+impl Table {
+    /// The side that somebody plays.
+    pub fn side_of(&self, by: &str) -> Option<usize> {
+        let (_, seat) = self.people.iter().find(|(known, _)| known == by)?;
+        match seat {
+            Seat::Player { side } => self.setup.as_ref()?.sides.iter().position(|known| known == side),
+            _ => None,
+        }
+    }
+
+    /// The sides that somebody plays, a bit for each; a table has at most eight.
+    pub(crate) fn played(&self) -> u8 {
+        self.people.iter().filter_map(|(name, _)| self.side_of(name)).fold(0, |played, side| played | 1 << (side % 8))
+    }
+
+    /// Whether somebody is the umpire.
+    pub(crate) fn is_umpire(&self, by: &str) -> bool {
+        self.people.iter().any(|(known, seat)| known == by && *seat == Seat::Umpire)
+    }
+
+    /// The event that an undo or redo would be of.
+    fn target(&self, want: Want) -> Result<Act, String> {
+        match want {
+            Want::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
+            Want::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
+            Want::Withdraw => Err("no call is open: there is nothing to take back".into()),
+            Want::Release => Err("nobody is named who is to be let out of the circle".into()),
+        }
+    }
+
+    /// The sides whose consent somebody needs to undo or redo, by their places.
+    pub fn consent_needed(&self, by: &str, want: Want) -> Result<Vec<usize>, Refusal> {
+        Ok(self.needed(by, self.target(want).map_err(Refusal)?))
+    }
+
+    fn needed(&self, by: &str, act: Act) -> Vec<usize> {
+        let (played, own) = (self.played() | act.played, self.voice(by));
+        let free = played.count_ones() <= 1 || (!act.luck && own.is_some() && act.side == own);
+        if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
+    }
+
+    fn is_target(&self, want: Want, event: u64) -> Result<Act, String> {
+        let act = self.target(want)?;
+        let word = if want == Want::Undo { "undo" } else { "redo" };
+        if act.n != event {
+            return Err(format!("the event to {word} is {}, not {event}", act.n));
+        }
+        Ok(act)
+    }
+
+    pub(crate) fn admit_back(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+        let act = self.is_target(want, event)?;
+        let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
+        let missing = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
+        let missing: Vec<usize> = self.needed(by, act).into_iter().filter(missing).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<&str> =
+            self.sides().iter().enumerate().filter(|(place, _)| missing.contains(place)).map(|(_, name)| name.as_str()).collect();
+        let why = if act.luck { "luck has entered" } else { "another side acted" };
+        Err(format!("event {event} needs the consent of {}: {why}", names.join(", ")))
+    }
+
+    pub(crate) fn admit_ask(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+        if matches!(want, Want::Withdraw | Want::Release) {
+            return self.admit_ask_sealed(by, want, event);
+        }
+        let act = self.is_target(want, event)?;
+        match self.needed(by, act).is_empty() {
+            true => Err("no consent is needed".into()),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn admit_consent(&self, by: &str, ask: u64) -> Result<(), String> {
+        let Some(asked) = self.asked.as_ref().filter(|asked| asked.n == ask) else {
+            return Err(format!("event {ask} does not ask for consent, or no longer"));
+        };
+        self.has_voice(by)?;
+        match self.side_of(by) {
+            None if self.is_umpire(by) && by != asked.by => Ok(()),
+            None => Err(format!("{by} plays no side and cannot consent for one")),
+            side if side == self.voice(&asked.by) => Err(format!("{by} is of the side that asks")),
+            Some(_) => Ok(()),
+        }
+    }
+
+    pub(crate) fn fold_undo(&mut self) -> Result<(), String> {
+        let Some(act) = self.acts.pop() else { return Err("there is nothing to undo".into()) };
+        self.undone.push(act);
+        self.asked = None;
+        self.copies.retain(|(count, _)| *count <= self.acts.len());
+        let Some((count, copy)) = self.copies.last() else { return Err("the table has not begun".into()) };
+        let (count, setup) = (*count, self.begun()?);
+        self.state = copy.clone();
+        for act in &self.acts[count..] {
+            let mut event = line::read(&self.lines[act.n as usize - 1])?;
+            self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn fold_redo(&mut self) -> Result<(), String> {
+        let Some(act) = self.undone.pop() else { return Err("there is nothing to redo".into()) };
+        let (setup, mut event) = (self.begun()?, line::read(&self.lines[act.n as usize - 1])?);
+        self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
+        self.asked = None;
+        self.push_act(act);
+        Ok(())
+    }
+
+    /// Takes back the last event that counts.
+    pub fn undo(&self, stamp: &Stamp) -> Result<Line, Refusal> {
+        self.act(stamp, crate::event::Do::Undo { event: self.target(Want::Undo).map_err(Refusal)?.n })
+    }
+
+    /// Brings back the event undone last.
+    pub fn redo(&self, stamp: &Stamp) -> Result<Line, Refusal> {
+        self.act(stamp, crate::event::Do::Redo { event: self.target(Want::Redo).map_err(Refusal)?.n })
+    }
+
+    /// Asks the others for their consent.
+    pub fn ask(&self, stamp: &Stamp, want: Want) -> Result<Line, Refusal> {
+        if let (Want::Withdraw, Some(call)) = (want, self.open_call()) {
+            return self.act(stamp, crate::event::Do::Ask { want, event: call.n });
+        }
+        self.act(stamp, crate::event::Do::Ask { want, event: self.target(want).map_err(Refusal)?.n })
+    }
+
+    /// Gives or refuses the consent that is asked for.
+    pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<Line, Refusal> {
+        let asked = self.asked.as_ref().ok_or_else(|| Refusal("nobody asks for consent".into()))?;
+        self.act(stamp, crate::event::Do::Consent { ask: asked.n, yes })
+    }
+
+    /// The line that carries out the undo or redo that is asked for, once nobody's consent is missing. It is made in the name of the
+    /// player who asked: consent alone is enough, and he need not ask again. Whoever keeps the last consent keeps this line after it.
+    ///
+    /// There is none where he throws sealed: nobody makes lines in the name of such a player but his own device.
+    pub fn agreed(&self, at: &str) -> Option<Line> {
+        let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
+        let what = match asked.want {
+            Want::Undo => Do::Undo { event: asked.event },
+            Want::Redo => Do::Redo { event: asked.event },
+            Want::Withdraw | Want::Release => return None,
+        };
+        self.act(&Stamp::new(at, &asked.by), what).ok()
+    }
+}

@@ -1,0 +1,445 @@
+//! The log in plain words: one sentence or a few for each event, as a player would tell it.
+
+use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, Recruit, Seat, Values, Want, Who};
+use crate::sealed::Circle;
+use crate::state::{Pending, State};
+use crate::table::{Fault, Table};
+use crate::undo::{Asked, lapsed};
+use adjutant_dice::Source;
+use adjutant_pack::{Chart, Pack};
+
+impl Table {
+    /// The log in plain words, one text for each line; what was undone is marked.
+    pub fn log_in_words(&self) -> Result<Vec<String>, Fault> {
+        let mut table = Table::empty(self.pack.clone());
+        table.any_rules = self.any_rules;
+        let mut told = Vec::with_capacity(self.lines.len());
+        for line in &self.lines {
+            let event = table.read_next(line)?;
+            let (before, circle, asked) = (table.state.clone(), table.circle.clone(), table.asked.clone());
+            table.take_read(&event, line)?;
+            let undone = event.what.counts() && self.acts.binary_search_by_key(&event.n, |act| act.n).is_err();
+            let words = Words { pack: &self.pack, before: &before, state: &table.state, circle: &circle }.event(&event);
+            let lapsed = lapse_in_words(lapsed(asked.as_ref(), &event.what, table.asked.as_ref()));
+            told.push(format!("{}{words}{lapsed}", if undone { "(undone) " } else { "" }));
+        }
+        Ok(told)
+    }
+
+    /// The open call in words: `Anna calls Fire – firer Rifles, sealed.`
+    pub fn call_in_words(&self) -> Option<String> {
+        let call = self.open_call()?;
+        let words = Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle };
+        Some(words.sealing(&call.by, &Do::Call(Box::new(call.wish.clone()))))
+    }
+
+    /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
+    pub fn pending_in_words(&self, pending: &Pending) -> String {
+        Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
+    }
+}
+
+/// After the words of an event: the request that it ended.
+pub(crate) fn lapse_in_words(lapsed: Option<&Asked>) -> String {
+    let Some(Asked { by, want, event, .. }) = lapsed else { return String::new() };
+    let what = match want {
+        Want::Undo => format!("undo event {event}"),
+        Want::Redo => format!("redo event {event}"),
+        Want::Withdraw => format!("take back the call of event {event}"),
+        Want::Release => "let a player out of the sealed circle".to_owned(),
+    };
+    format!(" The request of {by} to {what} has lapsed.")
+}
+
+pub(crate) struct Words<'a> {
+    pub pack: &'a Pack,
+    pub before: &'a State,
+    pub state: &'a State,
+    /// Those who threw sealed, and the call that was open, before the event.
+    pub circle: &'a Circle,
+}
+
+impl Words<'_> {
+    pub fn event(&self, event: &Event) -> String {
+        let by = &event.by;
+        match &event.what {
+            Do::Begin(begin) => {
+                let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
+                let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
+                let sides = begin.sides.join(" against ");
+                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
+            }
+            Do::Join { who, role } => match role {
+                Seat::Player { side } => format!("{who} plays {side}."),
+                Seat::Umpire => format!("{who} is the umpire."),
+                Seat::Spectator => format!("{who} looks on."),
+            },
+            Do::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
+            Do::Set(change) => self.change(by, change),
+            Do::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
+            Do::Option { name, value } => {
+                let label =
+                    self.pack.options.iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
+                format!("{by} sets the option “{label}”: {value}.")
+            }
+            Do::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
+            Do::Play(played) => self.play(by, played),
+            Do::Land { plays } => self.land(by, plays),
+            Do::Skip { pending, reason } => {
+                let due = self.before.pending.iter().find(|known| known.due.id == *pending);
+                format!("{by} strikes out: {}. Reason: {reason}.", due.map_or(pending.clone(), |known| self.due(&known.due)))
+            }
+            Do::Phase(step) => {
+                let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+                let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
+                let due = self.falls_due(&step.due);
+                format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
+            }
+            Do::Start { due } => format!("The game begins.{}", self.falls_due(due)),
+            Do::Deck { deck, side, act, cards } => {
+                let title = self.deck_title(deck, side.as_ref());
+                match act {
+                    DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
+                    DeckAct::TakeOut => format!("{by} takes out of the {title}: {}.", self.cards(deck, cards)),
+                    DeckAct::PutBack => format!("{by} puts back into the {title}: {}.", self.cards(deck, cards)),
+                }
+            }
+            Do::Note { text } => format!("{by} remarks: {text}"),
+            Do::Undo { event } => format!("{by} undoes event {event}."),
+            Do::Redo { event } => format!("{by} redoes event {event}."),
+            Do::Ask { want: Want::Undo, event } => format!("{by} asks to undo event {event}."),
+            Do::Ask { want: Want::Redo, event } => format!("{by} asks to redo event {event}."),
+            Do::Ask { want: Want::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
+            Do::Ask { want: Want::Release, event } => {
+                let member = self.circle.members.iter().find(|member| member.seal == *event);
+                format!("{by} asks to let {} out of the sealed circle.", member.map_or("somebody", |member| member.name.as_str()))
+            }
+            Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. } => self.sealing(by, &event.what),
+            Do::Consent { ask, yes } => format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" }),
+        }
+    }
+
+    /// A step of a sealed throw.
+    fn sealing(&self, by: &str, what: &Do) -> String {
+        match what {
+            Do::Seal(seal) => match seal.last {
+                None => format!("{by} seals a chain of {} throws.", seal.length),
+                Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
+            },
+            Do::Call(called) => {
+                let chart = self.pack.chart(&called.chart);
+                let title = chart.map_or(called.chart.as_str(), |chart| &chart.title);
+                let given = chart.map(|chart| self.given(chart, &called.given)).filter(|given| !given.is_empty());
+                let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
+                let came = self.came(&Played { came: called.came.clone(), ..Played::default() });
+                match called.goes_on {
+                    None => {
+                        let anyway = self.anyway(&called.chart, &called.who, called.anyway);
+                        format!("{by} calls {title}{}, sealed.{anyway}{given}{came}", self.who(&called.who, chart))
+                    }
+                    Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
+                }
+            }
+            Do::Withdraw { call } => {
+                let owed: Vec<&str> = self.circle.call.iter().flat_map(|call| call.owes()).collect();
+                let owed = if owed.is_empty() { String::new() } else { format!(" No link came from {}.", owed.join(", ")) };
+                format!("{by} takes back the call of event {call}.{owed}")
+            }
+            Do::Release { who } if self.circle.members.len() < 3 => {
+                format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
+            }
+            Do::Release { who } => format!("{by} lets {who} out of the sealed circle."),
+            _ => format!("{by} shows a link."),
+        }
+    }
+
+    pub fn name(&self, id: &str) -> String {
+        self.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
+    }
+
+    fn names(&self, ids: &[String]) -> String {
+        ids.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    pub fn status(&self, id: &str) -> String {
+        self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
+    }
+
+    fn memory(&self, id: &str) -> String {
+        self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
+    }
+
+    pub fn attribute(&self, unit: &str, id: &str) -> String {
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
+        field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
+    }
+
+    /// The name of a deck, and whose it is.
+    fn deck_title(&self, deck: &str, side: Option<&String>) -> String {
+        let title = self.pack.deck(deck).map_or(deck, |deck| &deck.title);
+        side.map_or_else(|| title.to_owned(), |side| format!("{title} of {side}"))
+    }
+
+    fn cards(&self, deck: &str, cards: &[u32]) -> String {
+        let title = |card: &u32| {
+            self.pack.deck(deck).and_then(|deck| deck.card(*card)).map_or_else(|| card.to_string(), |card| card.title.to_string())
+        };
+        cards.iter().map(title).collect::<Vec<_>>().join(", ")
+    }
+
+    pub fn recruits(&self, recruits: &[Recruit]) -> String {
+        let one = |recruit: &Recruit| match recruit.group.as_str() {
+            "" => format!("{} ({})", recruit.name, recruit.side),
+            group => format!("{} ({}, {group})", recruit.name, recruit.side),
+        };
+        recruits.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn change(&self, by: &str, change: &crate::event::Change) -> String {
+        let mut parts = Vec::new();
+        parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
+        parts.extend(change.side.as_ref().map(|side| format!("goes over to {side}")));
+        parts.extend(change.group.as_ref().map(|group| if group.is_empty() { "stands alone".into() } else { format!("joins {group}") }));
+        parts.extend(change.has.iter().map(|(id, value)| format!("{} {value}", self.attribute(&change.unit, id))));
+        parts.extend(change.put_on.iter().map(|id| self.status(id)));
+        parts.extend(change.lift.iter().map(|id| format!("no longer {}", self.status(id))));
+        parts.extend(change.notes.as_ref().map(|notes| format!("remark “{notes}”")));
+        let name = self.before.unit(&change.unit).map_or(change.unit.as_str(), |unit| &unit.name);
+        format!("{by} changes {name}: {}.", parts.join("; "))
+    }
+
+    fn play(&self, by: &str, played: &Played) -> String {
+        let chart = self.pack.chart(&played.chart);
+        let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
+        // What was called is told as his who called.
+        let by = self.circle.call.as_ref().map_or(by, |call| call.by.as_str());
+        let mut told = format!("{by}: {title}{}.{}", self.who(&played.who, chart), self.anyway(&played.chart, &played.who, played.anyway));
+        let given = chart.map(|chart| self.given(chart, &played.given)).unwrap_or_default();
+        if !given.is_empty() {
+            told += &format!(" {given}.");
+        }
+        told += &self.came(played);
+        told += &self.outcome(played);
+        if played.held {
+            told += " This waits for the attacks declared together.";
+        } else {
+            told += &self.effects(&played.effects, Some(played));
+        }
+        if !played.appear.is_empty() {
+            told += &format!(" There appear: {}.", self.recruits(&played.appear));
+        }
+        if !played.held {
+            told += &self.falls_due(&played.next);
+            told += &self.lapsed(played.pending.as_ref());
+        }
+        told
+    }
+
+    /// What a player allowed although a status ruled it out.
+    pub fn anyway(&self, chart: &str, who: &Who, anyway: bool) -> String {
+        if !anyway {
+            return String::new();
+        }
+        let found = self.before.ruled_out(self.pack, chart, who);
+        let all: Vec<String> = found.iter().map(|found| format!("{} ({})", found.name, found.title)).collect();
+        format!(" Allowed anyway: {}.", all.join(", "))
+    }
+
+    pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+        let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
+        let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
+        match taken.as_slice() {
+            [] => String::new(),
+            [(_, name)] if roles.len() == 1 => format!(" – {name}"),
+            taken => {
+                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
+                    true => name.clone(),
+                    false => format!("{} {name}", role.replace('_', " ")),
+                };
+                format!(" – {}", taken.iter().map(label).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    /// What was said of the situation: a tick by its label, the rest with its value.
+    pub fn given(&self, chart: &Chart, given: &Values) -> String {
+        let told = given.iter().filter_map(|(name, value)| {
+            let (common, of) = match (name.split('.').collect::<Vec<_>>().as_slice(), &chart.each) {
+                ([role, member, id], Some(_)) => (format!("{role}.{id}"), Some(self.name(crate::play::unit_of_member(member)))),
+                _ => (name.clone(), None),
+            };
+            let input = chart.input(&common)?;
+            let label = input.field.label.as_str();
+            let said = match input.field.accepts.read(value).ok()? {
+                adjutant_dice::Answer::YesNo(true) => label.to_owned(),
+                adjutant_dice::Answer::YesNo(false) if input.field.start.is_some_and(adjutant_pack::Value::is_yes) => {
+                    format!("not: {label}")
+                }
+                adjutant_dice::Answer::YesNo(false) => return None,
+                adjutant_dice::Answer::Choice(word) => {
+                    let words = input.field.accepts.words().unwrap_or(&[]);
+                    format!("{label}: {}", words.iter().find(|known| known.id == word).map_or(word.as_str(), |known| &known.label))
+                }
+                adjutant_dice::Answer::Number(number) => format!("{label}: {number}"),
+            };
+            Some(of.map_or(said.clone(), |of| format!("{of}: {said}")))
+        });
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    pub fn came(&self, played: &Played) -> String {
+        let mut told = String::new();
+        let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
+        let all = |list: &[&Heard], source: Source| list.iter().all(|heard| heard.from == source);
+        let own = |list: &[&Heard], what: &str| match all(list, Source::Typed) {
+            true => format!(" ({what})"),
+            false => String::new(),
+        };
+        if !dice.is_empty() {
+            let faces = |heard: &&Heard| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
+            let dice_word = if all(&dice, Source::Sealed) { "Sealed dice" } else { "Dice" };
+            told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
+        }
+        let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
+        for drawn in &played.cards {
+            let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
+            if drawn.reshuffled {
+                told += &format!(" The {title} is reshuffled.");
+            }
+            if !drawn.took.is_empty() {
+                let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
+                let how = if all(&cards, Source::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
+                told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
+            }
+        }
+        let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
+        if !answers.is_empty() {
+            told += &format!(" Answered: {}.", answers.join(", "));
+        }
+        told
+    }
+
+    pub fn outcome(&self, played: &Played) -> String {
+        let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
+        let mut told = String::new();
+        for found in &played.results {
+            let on = if found.on.is_empty() { String::new() } else { format!("{}: ", self.name(&found.on)) };
+            let because = if found.because.is_empty() || found.because == found.title || played.results.len() > 2 {
+                String::new()
+            } else {
+                format!(" ({})", found.because)
+            };
+            let stop = if because.is_empty() && found.title.ends_with(['!', '?', '.']) { "" } else { "." };
+            told += &format!(" {}{}{because}{stop}", if several || !found.on.is_empty() { on.as_str() } else { "" }, found.title);
+        }
+        if !played.says.is_empty() {
+            told += &format!(" {}.", played.says);
+        } else if !played.value.is_empty() && played.results.len() <= 1 {
+            let unit = self.pack.chart(&played.chart).map_or("", |chart| chart.read.unit.as_str());
+            told += &format!(" {}.", format!("{} {unit}", played.value).trim());
+        }
+        told + &self.order(played)
+    }
+
+    /// Who acts when.
+    pub fn order(&self, played: &Played) -> String {
+        if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
+            return String::new();
+        }
+        let group = |group: &Vec<String>| group.iter().map(|id| self.name(id)).collect::<Vec<_>>().join(" and ");
+        format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
+    }
+
+    pub fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+        let mut told = String::new();
+        for effect in effects {
+            // A result that is called like the status it puts on is not told twice.
+            let said =
+                |played: &Played| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
+            let on = match effect.on.as_str() {
+                "" => String::new(),
+                on => format!("{}: ", self.name(on)),
+            };
+            told += &match effect.kind {
+                EffectKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
+                EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
+                EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
+                EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
+                EffectKind::Set | EffectKind::Add => {
+                    let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
+                    let label = self.attribute(&effect.on, &effect.what);
+                    match now {
+                        Some(adjutant_pack::Value::YesNo(yes)) => format!(" {on}{}{label}.", if yes { "" } else { "not: " }),
+                        Some(value) => format!(" {on}{label} is now {}.", self.value(&effect.on, &effect.what, value)),
+                        None => format!(" {on}{label} {}.", effect.value),
+                    }
+                }
+                EffectKind::Leaves => format!(" {on}leaves ({}).", effect.what),
+                EffectKind::Remember => match effect.value.as_str() {
+                    "yes" => format!(" {}.", self.memory(&effect.what)),
+                    "no" => format!(" No longer: {}.", self.memory(&effect.what)),
+                    value => format!(" {}: {value}.", self.memory(&effect.what)),
+                },
+                EffectKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
+                EffectKind::Note => format!(" {}", effect.what),
+            };
+        }
+        told
+    }
+
+    /// The value of an attribute; a word of a choice by its label.
+    pub fn value(&self, unit: &str, id: &str, value: adjutant_pack::Value) -> String {
+        let written = crate::state::written(self.pack, value);
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
+        let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
+        words.iter().find(|word| word.id == written).map_or(written.clone(), |word| word.label.to_string())
+    }
+
+    fn had(&self, unit: &str, status: &str) -> bool {
+        self.before.unit(unit).is_some_and(|unit| unit.facet(self.pack, status).is_some_and(adjutant_pack::Value::is_yes))
+    }
+
+    fn land(&self, by: &str, plays: &[u64]) -> String {
+        let list = plays.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let what = if plays.len() == 1 { "event" } else { "events" };
+        let mut told = format!("{by} lets {what} {list} take effect.");
+        for held in &self.before.held {
+            told += &self.effects(&held.effects, None);
+            told += &self.falls_due(&held.next);
+        }
+        told + &self.lapsed(None)
+    }
+
+    /// The tests that are due now and were not before.
+    fn falls_due(&self, next: &[Due]) -> String {
+        let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let mut told: Vec<(String, u32)> = Vec::new();
+        for due in next.iter().filter(still) {
+            let due = self.due(due);
+            match told.last_mut() {
+                Some((last, times)) if *last == due => *times += 1,
+                _ => told.push((due, 1)),
+            }
+        }
+        let told: Vec<String> = told.into_iter().map(|(due, times)| if times > 1 { format!("{times} × {due}") } else { due }).collect();
+        if told.is_empty() { String::new() } else { format!(" Due: {}.", told.join("; ")) }
+    }
+
+    /// The tests that lapsed because a unit has left.
+    fn lapsed(&self, settled: Option<&String>) -> String {
+        let over = |due: &&Due| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let told: Vec<String> = self.before.pending.iter().map(|pending| &pending.due).filter(over).map(|due| self.due(due)).collect();
+        if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
+    }
+
+    pub fn due(&self, due: &Due) -> String {
+        let chart = self.pack.chart(&due.chart);
+        let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
+        let now = if due.now { ", at once" } else { "" };
+        format!("{title}{} ({}{now})", self.who(&due.who, chart), due.why)
+    }
+}

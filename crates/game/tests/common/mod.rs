@@ -1,0 +1,108 @@
+//! A table under test: every line made is applied, and every refusal is a failure of the test.
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use adjutant_dice::Typed;
+use adjutant_game::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
+use adjutant_pack::Pack;
+use std::sync::Arc;
+
+pub mod games;
+pub mod players;
+pub mod random;
+pub mod solo;
+pub mod stranger;
+
+pub fn shipped(id: &str) -> Arc<Pack> {
+    Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap())
+}
+
+pub struct Game {
+    pub table: Table,
+    pub by: String,
+}
+
+impl Game {
+    pub fn new(pack: Arc<Pack>, name: &str, sides: &[&str], options: &[(&str, &str)]) -> Game {
+        let mut game = Game { table: Table::empty(pack), by: "Anna".into() };
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let sides = sides.iter().map(|side| (*side).to_owned()).collect();
+        let begin = Begin { name: name.into(), sides, options, ..Begin::default() };
+        let line = game.table.begin(&game.stamp(), begin).unwrap();
+        game.apply(&line);
+        game
+    }
+
+    pub fn stamp(&self) -> Stamp {
+        let n = self.table.lines().len();
+        Stamp::new(format!("2026-11-16T02:{:02}:{:02}Z", n / 60 % 60, n % 60), self.by.clone())
+    }
+
+    pub fn apply(&mut self, line: &Line) {
+        self.table.apply(&line.text).unwrap_or_else(|fault| panic!("{fault}\n{}", line.text));
+    }
+
+    pub fn act(&mut self, what: Do) {
+        let line = self.table.act(&self.stamp(), what).unwrap();
+        self.apply(&line);
+    }
+
+    pub fn join(&mut self, who: &str, side: &str) {
+        self.act(Do::Join { who: who.into(), role: Seat::Player { side: side.into() } });
+    }
+
+    /// Adds a unit; what it has is written `rep=4 star=yes`.
+    pub fn unit(&mut self, kind: &str, name: &str, side: &str, group: &str, has: &str) {
+        let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let has = has.split_whitespace().map(pair).collect();
+        let recruit = Recruit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..Recruit::default() };
+        self.act(Do::Add(vec![recruit]));
+    }
+
+    /// Plays with real dice or cards.
+    pub fn play(&mut self, play: Play, mut typed: Typed) {
+        let line = self.table.play(&self.stamp(), &play, &mut typed).unwrap_or_else(|stop| panic!("{stop}"));
+        typed.finish().unwrap();
+        self.apply(&line);
+    }
+
+    /// The first pending test.
+    pub fn first(&self) -> Play {
+        Play::pending(self.table.pending().next().expect("something is pending").due.id.clone())
+    }
+
+    /// All lines in words, then what is due and who is where.
+    pub fn told(&self) -> String {
+        let mut told = String::new();
+        for (n, words) in (1..).zip(self.table.log_in_words().unwrap()) {
+            told += &format!("{n:>3}  {words}\n");
+        }
+        told += "\nDue:\n";
+        for pending in self.table.pending() {
+            told += &format!("  {}\n", self.table.pending_in_words(pending));
+        }
+        told += "\nRoster:\n";
+        for unit in &self.table.state().units {
+            let statuses: Vec<&str> = unit.statuses.iter().map(|status| self.table.pack().statuses[*status].title.as_str()).collect();
+            let gone = unit.gone.as_ref().map(|word| format!(" – left ({word})")).unwrap_or_default();
+            let statuses = if statuses.is_empty() { String::new() } else { format!(" – {}", statuses.join(", ")) };
+            told += &format!("  {} {} ({}){statuses}{gone}\n", unit.id, unit.name, self.table.sides()[unit.side]);
+        }
+        for deck in self.table.decks() {
+            let of = deck.side.map(|side| format!(" of {}", self.table.sides()[side])).unwrap_or_default();
+            told += &format!("  deck {}{of}: {} of {} cards left\n", deck.deck, deck.left, deck.size);
+        }
+        told
+    }
+}
+
+/// Chains altered lines anew, as a forger would.
+pub fn rechain(lines: &mut [String]) {
+    let mut head = String::new();
+    for (n, line) in (1_u64..).zip(lines) {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["n"] = n.into();
+        value["prev"] = head.into();
+        *line = value.to_string();
+        head = adjutant_game::fingerprint(line);
+    }
+}

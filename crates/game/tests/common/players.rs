@@ -1,0 +1,95 @@
+//! Players who throw sealed, each with a chain of his own, as tests move them.
+
+use super::random::pack;
+use super::{Game, shipped, stranger};
+use adjutant_dice::Typed;
+use adjutant_game::{Chain, Do, Event, Play, Refusal, Stamp, Table, verify};
+
+/// Two or three players with chains of their own.
+pub struct Players {
+    pub game: Game,
+    pub chains: Vec<(String, Chain)>,
+}
+
+impl Players {
+    pub fn new(which: &str, names: &[(&str, &str)], length: u32) -> Players {
+        let pack = if which == "skirmish" { pack(4) } else { shipped(which) };
+        let mut sides: Vec<&str> = names.iter().map(|(_, side)| *side).collect();
+        sides.dedup();
+        let mut game = Game::new(pack, "Sealed", &sides, &[]);
+        names.iter().for_each(|(name, side)| game.join(name, side));
+        let chains = (1_u8..).zip(names).map(|(n, (name, _))| ((*name).to_owned(), Chain::new([n; 32], length).unwrap())).collect();
+        let mut players = Players { game, chains };
+        for (name, _) in names {
+            players.seal(name);
+        }
+        players
+    }
+
+    pub fn stamp(&self, by: &str) -> Stamp {
+        Stamp { by: by.to_owned(), ..self.game.stamp() }
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.game.table
+    }
+
+    pub fn chain(&mut self, name: &str) -> &mut Chain {
+        self.chains.iter_mut().find(|(known, _)| known == name).map(|(_, chain)| chain).unwrap()
+    }
+
+    pub fn seal(&mut self, name: &str) {
+        let chain = self.chain(name).clone();
+        let line = self.table().seal(&self.stamp(name), &chain, None).unwrap();
+        self.game.apply(&line);
+    }
+
+    pub fn reseal(&mut self, name: &str, secret: u8, length: u32) {
+        let (stamp, table, new) = (self.stamp(name), self.table().clone(), Chain::new([secret; 32], length).unwrap());
+        let line = table.seal(&stamp, &new, Some(self.chain(name))).unwrap();
+        self.game.apply(&line);
+        *self.chain(name) = new;
+    }
+
+    pub fn call(&mut self, by: &str, play: &Play) {
+        let line = self.table().call(&self.stamp(by), play, &mut Typed::new()).unwrap_or_else(|stop| panic!("{stop}"));
+        self.game.apply(&line);
+    }
+
+    pub fn show(&mut self, by: &str) {
+        let (stamp, table) = (self.stamp(by), self.table().clone());
+        let shown = self.chain(by).show(&table, by).unwrap();
+        let line = table.reveal(&stamp, &shown).unwrap();
+        self.game.apply(&line);
+    }
+
+    pub fn all_show(&mut self) {
+        let names: Vec<String> = self.chains.iter().map(|(name, _)| name.clone()).collect();
+        names.iter().for_each(|name| self.show(name));
+    }
+
+    pub fn thrown(&mut self, by: &str) {
+        let line = self.table().sealed_play(&self.stamp(by), &mut Typed::new()).unwrap_or_else(|stop| panic!("{stop}"));
+        self.game.apply(&line);
+    }
+
+    /// Tries anything, as a forger would.
+    pub fn forge(&self, by: &str, what: Do) -> Result<(), String> {
+        let n = self.table().lines().len() as u64 + 1;
+        let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
+        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|fault| fault.why)
+    }
+
+    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::Line, Refusal>, with: &str) {
+        self.game.apply(&ask.unwrap());
+        let line = self.table().consent(&self.stamp(with), true).unwrap();
+        self.game.apply(&line);
+        assert!(self.table().asked().is_some_and(|asked| asked.by == by));
+    }
+
+    pub fn checked(&self) {
+        let pack = if self.table().pack().id == "skirmish" { pack(4) } else { shipped(&self.table().pack().id) };
+        verify(pack, self.table().lines(), Some(self.table().head())).unwrap();
+        stranger::verify(&self.table().to_json_lines(), &[("fate", 4)]).unwrap();
+    }
+}

@@ -1,0 +1,180 @@
+//! A player alone against the sheet: he does what the table says is due, and otherwise what anybody would do. The
+//! luck is seeded, so a game is the same every time.
+#![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use super::{Game, shipped};
+use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Random, Seam, Stop, Wanted};
+use adjutant_game::{Begin, Do, Line, Play, PlayStop, Table, Unit};
+
+/// Seeded dice; a Star throws like everybody else.
+struct Luck<'a>(&'a mut Random);
+
+impl Seam for Luck<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        self.0.throw(ask)
+    }
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        self.0.draw(ask)
+    }
+    fn answer(&mut self, _: &Question<'_>) -> Result<Answer, Stop> {
+        Ok(Answer::Choice("throw".into()))
+    }
+}
+
+pub struct Solo {
+    pub game: Game,
+    luck: Random,
+    /// What is said after each line: what it means, and what comes next.
+    pub said: Vec<(Vec<String>, Vec<String>)>,
+    /// Whether what a line means is kept too, which takes a look at all lines before it.
+    telling: bool,
+}
+
+impl Solo {
+    pub fn new(seed: u64, telling: bool) -> Solo {
+        let game = Game { table: Table::empty(shipped("chain-reaction")), by: "Anna".into() };
+        let mut solo = Solo { game, luck: Random::seeded(seed), said: Vec::new(), telling };
+        let begin = Begin { name: "The farm".into(), ..Begin::default() };
+        for line in solo.game.table.begin_from(&solo.game.stamp(), "solo", begin).unwrap() {
+            solo.apply(&line);
+        }
+        solo
+    }
+
+    fn apply(&mut self, line: &Line) {
+        self.game.apply(line);
+        let table = &self.game.table;
+        let means = if self.telling { table.told(line.n).unwrap() } else { Vec::new() };
+        self.said.push((means, table.guide().says));
+    }
+
+    fn act(&mut self, what: Do) {
+        let line = self.game.table.act(&self.game.stamp(), what).unwrap();
+        self.apply(&line);
+    }
+
+    fn throw(&mut self, mut play: Play) {
+        for _ in 0..4 {
+            match self.game.table.play(&self.game.stamp(), &play, &mut Luck(&mut self.luck)) {
+                Ok(line) => return self.apply(&line),
+                Err(PlayStop::Needs { needs, came }) => {
+                    play.came = came;
+                    for need in needs {
+                        let Wanted::Input { accepts } = need.wanted else { panic!("{} is wanted", need.key) };
+                        let word = accepts.words().map(|words| words[1].id.to_string());
+                        play.given.insert(need.key.to_string(), word.unwrap_or_else(|| panic!("{} is asked of a solo player", need.key)));
+                    }
+                }
+                Err(stop) => panic!("{stop}"),
+            }
+        }
+        panic!("{} asks for ever", play.chart)
+    }
+
+    fn has(&self, unit: &Unit, status: &str) -> bool {
+        unit.facet(self.game.table.pack(), status).is_some_and(adjutant_pack::Value::is_yes)
+    }
+
+    fn fights(&self, unit: &Unit) -> bool {
+        let pack = self.game.table.pack();
+        pack.kinds[unit.kind].id == "figure" && !unit.is_out(pack) && !self.has(unit, "leave_the_battlefield")
+    }
+
+    /// The figures of a side that still fight.
+    fn able(&self, side: usize) -> Vec<String> {
+        self.game.table.state().here().filter(|unit| unit.side == side && self.fights(unit)).map(|unit| unit.id.clone()).collect()
+    }
+
+    fn enemy_of(&self, unit: &str) -> Option<String> {
+        let side = self.game.table.state().unit(unit)?.side;
+        self.able(1 - side).into_iter().next()
+    }
+
+    /// Does what is due first.
+    fn settle(&mut self) {
+        let due = self.game.table.pending().next().unwrap().due.clone();
+        let mut play = Play::pending(due.id.clone());
+        match due.chart.as_str() {
+            "shooting" | "charge" => {
+                let role = if due.chart == "charge" { "charger" } else { "shooter" };
+                if !due.who.contains_key("target") {
+                    let Some(target) = self.enemy_of(&due.who[role][0]) else {
+                        return self.act(Do::Skip { pending: due.id, reason: "nobody is left to fire at".into() });
+                    };
+                    play = play.who("target", target);
+                }
+            }
+            "in-sight" => {
+                let all = [self.able(0), self.able(1)].concat();
+                play = all.into_iter().fold(play, |play, unit| play.who("figure", unit));
+            }
+            _ => {}
+        }
+        self.throw(play);
+    }
+
+    fn settle_all(&mut self) {
+        while self.game.table.pending().next().is_some() {
+            self.settle();
+        }
+    }
+
+    /// His own turn: he looks at what may be there, and fires at what is.
+    fn own_turn(&mut self) {
+        let table = &self.game.table;
+        let pef = table.state().here().find(|unit| table.pack().kinds[unit.kind].id == "pef").map(|unit| unit.id.clone());
+        if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
+            let seen_by = self.able(0).remove(0);
+            self.throw(Play::of("pef-resolve").who("pef", pef).who("seen_by", seen_by));
+            return self.settle_all();
+        }
+        for shooter in self.able(0) {
+            let unit = self.game.table.state().unit(&shooter).unwrap();
+            let idle = !self.fights(unit) || ["hunker_down", "duck_back", "out_of_ammo"].iter().any(|status| self.has(unit, status));
+            if let Some(target) = self.enemy_of(&shooter).filter(|_| !idle) {
+                self.throw(Play::of("shooting").who("shooter", shooter).who("target", target));
+                self.settle_all();
+            }
+        }
+    }
+
+    /// Figures that leave the battlefield have reached the edge.
+    fn off_the_table(&mut self) {
+        let leaving = self.game.table.state().here().filter(|unit| self.has(unit, "leave_the_battlefield"));
+        for unit in leaving.map(|unit| unit.id.clone()).collect::<Vec<_>>() {
+            self.act(Do::Remove { unit, word: "off the table".into() });
+        }
+    }
+
+    /// Plays until it is over; whether it was.
+    pub fn play(&mut self, turns: u32) -> bool {
+        loop {
+            self.settle_all();
+            let (phase, turn) = self.game.table.turn();
+            match phase.unwrap().id.as_str() {
+                "yours" => self.own_turn(),
+                "end" => self.off_the_table(),
+                _ => {}
+            }
+            if !self.game.table.endings().is_empty() {
+                return true;
+            }
+            if turn >= turns {
+                return false;
+            }
+            self.act(Do::Phase(adjutant_game::PhaseStep::default()));
+        }
+    }
+
+    /// The game as its player reads it: what was done, what it means, what comes next.
+    pub fn told(&self) -> String {
+        let mut told = String::new();
+        for (n, (words, (means, next))) in (1..).zip(self.game.table.log_in_words().unwrap().iter().zip(&self.said)) {
+            told += &format!("{n:>3}  {words}\n");
+            means.iter().filter(|line| !next.contains(line)).for_each(|line| told += &format!("       . {line}\n"));
+            next.iter().for_each(|line| told += &format!("       > {line}\n"));
+        }
+        let rest = self.game.told();
+        told + &rest[rest.find("\nDue:").unwrap()..]
+    }
+}

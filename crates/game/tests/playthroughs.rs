@@ -1,0 +1,75 @@
+//! Games that a player can read and check with the sheet in hand. The dice are scripted; the words are those of the
+//! log. `BLESS=1 cargo test -p table --test playthroughs` writes them anew: read what changed.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_game::{Do, Table, verify};
+use common::solo::Solo;
+use common::{Game, games, shipped};
+
+fn golden(name: &str, game: &Game) {
+    golden_text(name, game, &game.told());
+}
+
+/// A line told as it comes says what the whole log says of it.
+fn told_as_they_come(game: &Game) {
+    let known = game.table.log_in_words().unwrap();
+    let mut table = Table::empty(shipped(&game.table.pack().id));
+    for (line, known) in game.table.lines().zip(known) {
+        let said = table.apply_and_tell(line).unwrap();
+        assert_eq!(said.words, known.trim_start_matches("(undone) "));
+        assert_eq!(said.means, table.told(said.event.n).unwrap(), "event {}", said.event.n);
+        assert_eq!(said.account.is_some(), matches!(said.event.what, Do::Play(_)));
+    }
+    assert_eq!(table.state(), game.table.state());
+    let before = table.clone();
+    let first = game.table.lines().next().unwrap();
+    assert_eq!(table.apply_and_tell(first).unwrap_err(), before.clone().apply(first).unwrap_err());
+    assert_eq!((table.head(), table.state()), (before.head(), before.state()));
+}
+
+fn golden_text(name: &str, game: &Game, told: &str) {
+    told_as_they_come(game);
+    verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
+    let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, told).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(known == told, "{name} reads otherwise than it did; with BLESS=1 it is written anew:\n{told}");
+}
+
+#[test]
+fn panzer8_fire_fight_with_rally() {
+    golden("panzer8-fire-fight", &games::panzer8());
+}
+
+#[test]
+fn asl_close_combat_with_ambush_and_leader_loss() {
+    golden("asl-close-combat", &games::asl());
+}
+
+#[test]
+fn combat_leader_shoot_out_with_jams_and_a_reshuffle() {
+    golden("combat-leader-shoot-out", &games::combat_leader());
+}
+
+#[test]
+fn a_complete_chain_reaction_solo_game() {
+    let solo = games::chain_reaction();
+    golden_text("chain-reaction-solo", &solo.game, &solo.told());
+}
+
+#[test]
+fn a_solo_player_is_never_left_without_a_word_what_is_next() {
+    let mut over = 0;
+    for seed in 0..40 {
+        let mut solo = Solo::new(seed, false);
+        over += u32::from(solo.play(40));
+        assert!(solo.said.iter().skip(2).all(|(_, next)| !next.is_empty()), "seed {seed}");
+        verify(shipped("chain-reaction"), solo.game.table.lines(), Some(solo.game.table.head()))
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+    }
+    assert!(over > 35, "only {over} games of 40 came to an end");
+}

@@ -1,0 +1,332 @@
+//! Statuses that rule a play out, and what a player may allow anyway; whose deck is drawn from; follow-ups for a unit that the same
+//! result puts out.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_dice::Typed;
+use adjutant_game::{Change, Decks, Do, Play, PlayStop, Table, verify};
+use adjutant_pack::{Files, Pack, read_pack};
+use common::players::Players;
+use common::{Game, rechain, shipped};
+use std::sync::Arc;
+
+fn dice(faces: &[u32]) -> Typed {
+    Typed::new().with_dice(faces.iter().copied())
+}
+
+fn cards(cards: &[u32]) -> Typed {
+    Typed::new().with_cards(cards.iter().copied())
+}
+
+fn put_on(game: &mut Game, unit: &str, status: &str) {
+    game.act(Do::Set(Box::new(Change { unit: unit.into(), put_on: vec![status.into()], ..Change::default() })));
+}
+
+fn due(game: &Game) -> Vec<String> {
+    game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
+}
+
+fn anyway(play: Play) -> Play {
+    Play { anyway: true, ..play }
+}
+
+/// Why statuses rule a play out.
+fn why(game: &Game, play: &Play) -> Vec<String> {
+    match game.table.play(&game.stamp(), play, &mut Typed::new()) {
+        Err(PlayStop::Stopped(found)) => found.iter().map(ToString::to_string).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn needs_luck(game: &Game, play: &Play) -> bool {
+    matches!(game.table.play(&game.stamp(), play, &mut Typed::new()), Err(PlayStop::Needs { .. }))
+}
+
+fn panzer8() -> Game {
+    let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
+    game.unit("element", "Rifles", "Allies", "", "hesa=5 ap=0 def=5");
+    game.unit("element", "Grenadiers", "Axis", "", "hesa=5 ap=0 def=5");
+    game
+}
+
+fn fire(firer: &str, target: &str) -> Play {
+    Play::of("fire").who("firer", firer).who("target", target).given("ammo", "hesa")
+}
+
+/// The lines with another last one, as a forger would write it.
+fn forged(game: &Game, change: impl FnOnce(&mut serde_json::Value)) -> Vec<String> {
+    let mut lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    let mut last: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+    change(&mut last["do"]["play"]);
+    *lines.last_mut().unwrap() = last.to_string();
+    rechain(&mut lines);
+    lines
+}
+
+#[test]
+fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
+    let mut game = panzer8();
+    put_on(&mut game, "u1", "out_of_action");
+    let rules_out = ["Rifles: “Out of Action” rules out AP, HE or small-arms fire"];
+    assert_eq!(why(&game, &fire("u1", "u2")), rules_out);
+    assert_eq!(why(&game, &fire("u2", "u1")), rules_out);
+    assert_eq!(why(&game, &Play::of("rally").who("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
+    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut Typed::new()).unwrap_err().to_string();
+    assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
+    // What is wrong besides is told with it.
+    let far = fire("u1", "u2").given("windy", "yes");
+    assert!(matches!(game.table.play(&game.stamp(), &far, &mut Typed::new()), Err(PlayStop::Refused(why)) if why.len() == 2));
+    assert!(game.table.situation(&fire("u1", "u2")).is_err());
+    assert!(game.table.situation(&anyway(fire("u1", "u2"))).is_ok());
+    // It is no longer offered, and nobody can fire where nobody is left.
+    let of = |unit: &str| [("firer".to_owned(), vec![unit.to_owned()])].into();
+    assert!(!game.table.offered(&of("u1")).iter().any(|chart| chart.id == "fire"));
+    assert!(game.table.offered(&of("u2")).iter().any(|chart| chart.id == "fire"));
+}
+
+#[test]
+fn what_is_allowed_anyway_is_recorded_told_and_verified() {
+    let mut game = panzer8();
+    put_on(&mut game, "u1", "out_of_action");
+    game.play(anyway(fire("u1", "u2")), dice(&[9, 1]));
+    let line = game.table.lines().last().unwrap().to_owned();
+    assert!(line.contains("\"anyway\":true"), "{line}");
+    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    assert!(
+        words.starts_with("Anna: AP, HE or small-arms fire – firer Rifles, target Grenadiers. Allowed anyway: Rifles (Out of Action)."),
+        "{words}"
+    );
+    let report = game.table.report().unwrap();
+    let entry = report.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries).find(|entry| entry.n == 5).unwrap();
+    assert_eq!(entry.anyway, "Allowed anyway: Rifles (Out of Action).");
+    assert_eq!(game.table.state().anyway, [5]);
+    verify(shipped("panzer8"), game.table.lines(), Some(game.table.head())).unwrap();
+    // A forger leaves it out, or puts it where nothing is ruled out.
+    let fault = verify(shipped("panzer8"), forged(&game, |play| drop(play.as_object_mut().unwrap().remove("anyway"))), None).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
+    );
+    game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
+    game.play(anyway(Play::of("rally").who("element", "u3")), dice(&[4]));
+    assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
+    let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
+    assert_eq!(fault.to_string(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
+    // An undo takes the mark back with the play.
+    for _ in 0..3 {
+        let undo = game.table.undo(&game.stamp()).unwrap();
+        game.apply(&undo);
+    }
+    assert!(game.table.state().anyway.is_empty());
+}
+
+#[test]
+fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
+    let mut game = Game::new(shipped("combat-leader"), "Crossroads", &["Red", "Blue"], &[]);
+    game.unit("soldier", "Novak", "Red", "", "");
+    game.unit("soldier", "Hale", "Blue", "", "");
+    let shot = Play::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3");
+    let repair = Play::of("repair").who("firer", "u1");
+    put_on(&mut game, "u1", "jammed");
+    assert_eq!(why(&game, &shot), ["Novak: “Weapon jammed” rules out Accuracy"]);
+    let back = Play::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3");
+    assert!(needs_luck(&game, &back), "he can still be shot at");
+    game.play(repair.clone(), cards(&[12]));
+    assert_eq!(game.table.pack().statuses[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
+    assert_eq!(why(&game, &shot), ["Novak: “Weapon broken” rules out Accuracy"]);
+    assert_eq!(why(&game, &repair), ["Novak: “Weapon broken” rules out Repair"]);
+    // Allowed anyway, the repair still does nothing.
+    game.play(anyway(repair), cards(&[1]));
+    assert_eq!(
+        game.table.told(game.table.lines().len() as u64).unwrap()[0],
+        "Novak: Stays broken (no repair helps a broken weapon). The weapon is jammed for good."
+    );
+    assert!(!needs_luck(&game, &shot));
+    verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
+}
+
+#[test]
+fn a_figure_that_hunkers_down_does_not_fire_charge_or_fight() {
+    let options = [("shooting", "yes"), ("melee", "yes")];
+    let mut game = Game::new(shipped("chain-reaction"), "Farm", &["Us", "Them"], &options);
+    game.unit("figure", "Ana", "Us", "", "rep=4 impact=2");
+    game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
+    put_on(&mut game, "u1", "hunker_down");
+    for (chart, acts, other) in [("shooting", "shooter", "target"), ("charge", "charger", "target"), ("melee", "figure", "opponent")] {
+        assert!(why(&game, &Play::of(chart).who(acts, "u1").who(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
+        let back = Play::of(chart).who(acts, "u2").who(other, "u1");
+        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut Typed::new()), Err(PlayStop::Stopped(_))), "{chart}");
+    }
+    assert!(needs_luck(&game, &Play::of("recover").who("figure", "u1").given("reason", "hunkered")));
+}
+
+#[test]
+fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
+    let mut players = Players::new("panzer8", &[("Anna", "Allies"), ("Bert", "Axis")], 20);
+    players.game.unit("element", "Rifles", "Allies", "", "");
+    players.game.unit("element", "Guns", "Allies", "", "");
+    put_on(&mut players.game, "u1", "out_of_action");
+    let rally = Play::of("rally").who("element", "u1");
+    let refused = players.table().call(&players.stamp("Anna"), &rally, &mut Typed::new()).unwrap_err();
+    assert!(matches!(refused, PlayStop::Stopped(_)), "{refused}");
+    let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut Typed::new()).unwrap();
+    let Do::Call(called) = &line.event.what else { panic!("a call") };
+    assert!(called.anyway);
+    // A call that leaves it out, or says it without need, is refused.
+    let mut silent = called.clone();
+    silent.anyway = false;
+    assert!(players.forge("Anna", Do::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
+    let mut idle = called.clone();
+    idle.who = [("element".to_owned(), vec!["u2".to_owned()])].into();
+    idle.given = [("lost".to_owned(), "1".to_owned())].into();
+    assert!(players.forge("Anna", Do::Call(idle)).unwrap_err().contains("no status rules it out"));
+    players.game.apply(&line);
+    assert!(players.table().call_in_words().unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
+    players.all_show();
+    let line = players.table().sealed_play(&players.stamp("Bert"), &mut Typed::new()).unwrap();
+    let Do::Play(played) = &line.event.what else { panic!("a play") };
+    assert!(played.anyway);
+    let mut other = played.clone();
+    other.anyway = false;
+    assert!(players.forge("Bert", Do::Play(other)).unwrap_err().contains("not what was called"));
+    players.game.apply(&line);
+    players.checked();
+}
+
+/// Red shoots at Blue, and each side has its own deck.
+fn two_decks() -> Game {
+    let mut game = Game { table: Table::empty(shipped("combat-leader")), by: "Anna".into() };
+    let begin = adjutant_game::Begin {
+        name: "Decks".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        decks: Decks::PerSide,
+        ..Default::default()
+    };
+    let line = game.table.begin(&game.stamp(), begin).unwrap();
+    game.apply(&line);
+    game.unit("soldier", "Novak", "Red", "", "");
+    game.unit("soldier", "Hale", "Blue", "", "");
+    game.play(Play::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3"), cards(&[13]));
+    game
+}
+
+#[test]
+fn a_test_that_was_due_draws_from_the_same_deck_as_one_played_by_hand() {
+    let left = |game: &Game| game.table.decks().iter().map(|deck| deck.left).collect::<Vec<_>>();
+    let drawn = || cards(&[5]).with_answer("casualty", "pinned");
+    // Whoever makes the line: the soldier who fired draws.
+    for by in ["Anna", "Bert"] {
+        let mut game = two_decks();
+        assert_eq!(left(&game), [59, 60]);
+        game.by = by.into();
+        game.join("Bert", "Blue");
+        let mut by_hand = Game { table: game.table.clone(), by: by.into() };
+        game.play(game.first().given("terrain", "forest"), drawn());
+        by_hand
+            .play(Play::of("casualty").who("firer", "u1").who("target", "u2").given("terrain", "forest").given("minus_one", "no"), drawn());
+        assert_eq!((left(&game), left(&by_hand)), (vec![58, 60], vec![58, 60]));
+        verify(shipped("combat-leader"), by_hand.table.lines(), None).unwrap();
+        verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
+    }
+}
+
+const WRECKS: &str = r#"
+[pack]
+id = "wrecks"
+title = "Wrecks"
+[unit.tank]
+title = "Tank"
+[unit.tank.has]
+crew = { number = "Crew", from = 0, to = 9, default = 4 }
+[status.wreck]
+title = "Wreck"
+of = "tank"
+out = true
+[deck.fate]
+title = "Fate"
+file = "fate.csv"
+[deck.fate.field]
+luck = { number = "Luck", from = 1, to = 2 }
+[chart.shot]
+title = "Shot"
+who = { by = "tank", at = "tank" }
+lands_on = "at"
+step = [ { draw = "fate", as = "card", read = "luck" } ]
+read = { score = "card", rows = [ { to = 1, all = "miss" }, { all = "hit" } ] }
+[chart.bail-out]
+title = "Bail out"
+who = { tank = "tank" }
+step = [ { draw = "fate", as = "card", read = "luck", add = [ { label = "Crew", plus = "tank.crew" } ] } ]
+read = { score = "card", rows = [ { all = "out" } ] }
+[chart.burn]
+title = "Burn"
+who = { tank = "tank" }
+step = [ { throw = "1d6", as = "die" } ]
+read = { score = "die", rows = [ { to = 3, all = "smoke" }, { all = "blast" } ] }
+[result]
+miss  = { title = "Miss" }
+smoke = { title = "Smoke" }
+out   = { title = "The crew is out" }
+blast = { title = "It blows up", of = "tank", effects = [ { leaves = "blown up" } ] }
+[result.hit]
+title   = "Hit"
+of      = "tank"
+effects = [ { status = "wreck" } ]
+next    = [ { chart = "burn", why = "Hit", who = { tank = "it" }, now = true }, { chart = "bail-out", why = "Hit", who = { tank = "it" }, now = true } ]
+"#;
+
+fn wrecks() -> Arc<Pack> {
+    let files = Files::of([("pack.toml", WRECKS), ("fate.csv", "card,title,luck\n1,One,1\n2,Two,2\n3,Three,1\n4,Four,1\n")]);
+    Arc::new(read_pack(&files, None).unwrap_or_else(|faults| panic!("{faults:?}")))
+}
+
+fn tanks() -> Game {
+    let mut game = Game { table: Table::empty(wrecks()), by: "Anna".into() };
+    let begin = adjutant_game::Begin {
+        name: "Wrecks".into(),
+        sides: vec!["Red".into(), "Blue".into()],
+        decks: Decks::PerSide,
+        ..Default::default()
+    };
+    let line = game.table.begin(&game.stamp(), begin).unwrap();
+    game.apply(&line);
+    game.unit("tank", "Tiger", "Red", "", "");
+    game.unit("tank", "Sherman", "Blue", "", "");
+    game.play(Play::of("shot").who("by", "u1").who("at", "u2"), cards(&[2]));
+    game
+}
+
+#[test]
+fn a_follow_up_at_once_happens_though_its_result_puts_the_unit_out() {
+    let mut game = tanks();
+    assert_eq!(due(&game), ["Burn – Sherman (Hit, at once)", "Bail out – Sherman (Hit, at once)"]);
+    // By hand nothing else can be played for it.
+    assert_eq!(why(&game, &Play::of("shot").who("by", "u1").who("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
+    game.play(game.first(), dice(&[1]));
+    assert_eq!(due(&game), ["Bail out – Sherman (Hit, at once)"], "what else changes does not end it");
+    // The tank that takes the test draws from its own side's deck.
+    game.play(game.first(), cards(&[2]));
+    assert_eq!(game.table.decks().iter().map(|deck| deck.left).collect::<Vec<_>>(), [3, 3]);
+    assert!(due(&game).is_empty());
+    let log: Vec<String> = game.table.lines().map(str::to_owned).collect();
+    assert!(log.iter().all(|line| !line.contains("anyway")));
+    verify(wrecks(), &log, None).unwrap();
+    assert_eq!(Table::open(wrecks(), &log).unwrap().state(), game.table.state());
+}
+
+#[test]
+fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
+    let mut game = tanks();
+    game.play(game.first(), dice(&[6]));
+    assert!(due(&game).is_empty(), "a tank that blew up takes no test");
+    // A unit that was out before the shot is shot at only if the players allow it, and then all of it happens.
+    let mut game = tanks();
+    game.play(game.first(), dice(&[1]));
+    game.play(game.first(), cards(&[2]));
+    let again = Play::of("shot").who("by", "u1").who("at", "u2");
+    game.act(Do::Deck { deck: "fate".into(), side: Some("Red".into()), act: adjutant_game::DeckAct::Reshuffle, cards: Vec::new() });
+    game.play(anyway(again), cards(&[2]));
+    assert_eq!(due(&game).len(), 2);
+    verify(wrecks(), game.table.lines(), None).unwrap();
+}

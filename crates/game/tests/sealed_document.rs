@@ -1,0 +1,152 @@
+//! `docs/sealed-throws.md` against the program: every vector is computed again, by the stranger's code and by ours, and
+//! the log at its end is checked by both. `BLESS=1 cargo test -p table --test sealed_document` makes that log anew.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_dice::{CardAsk, Deck, DiceAsk, Sealed, Seam, Typed};
+use adjutant_game::{Chain, Play, Stamp, replay};
+use common::stranger::{Stream, follows, hex, mark, seed, unhex, verify};
+use common::{Game, shipped};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sealed-throws.md");
+
+fn document() -> String {
+    std::fs::read_to_string(PATH).unwrap()
+}
+
+/// The lines `key: value` of a vector.
+fn vector(name: &str) -> Vec<(String, String)> {
+    let text = document();
+    let start = format!("```text\n# vector: {name}\n");
+    let rest = text.split_once(&start).unwrap_or_else(|| panic!("the document has no vector {name}")).1;
+    let pair = |line: &str| line.split_once(": ").map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap();
+    rest.split_once("```").unwrap().0.lines().map(pair).collect()
+}
+
+fn one<'a>(vector: &'a [(String, String)], key: &str) -> &'a str {
+    &vector.iter().find(|(known, _)| known == key).unwrap().1
+}
+
+fn log() -> String {
+    document().split_once("```jsonl\n").unwrap().1.split_once("```").unwrap().0.to_owned()
+}
+
+fn secret(text: &str) -> [u8; 32] {
+    unhex(text).try_into().unwrap()
+}
+
+#[test]
+fn the_chain() {
+    let known = vector("chain");
+    let length: u32 = one(&known, "length").parse().unwrap();
+    let chain = Chain::new(secret(one(&known, "secret")), length).unwrap();
+    assert_eq!(chain.anchor(), one(&known, "anchor"));
+    let mut link = unhex(one(&known, "secret"));
+    for depth in (1..=length + 1).rev() {
+        assert_eq!(hex(&link), one(&known, &format!("depth {depth}")));
+        link = follows(&link);
+    }
+    assert_eq!(hex(&link), chain.anchor());
+}
+
+#[test]
+fn mark_and_seed() {
+    let known = vector("mark");
+    assert_eq!(hex(&mark(&unhex(one(&known, "key")), &unhex(one(&known, "prev")))), one(&known, "mark"));
+    let known = vector("seed");
+    let links: Vec<_> = known.iter().filter(|(key, _)| key == "link").map(|(_, link)| unhex(link)).collect();
+    assert_eq!(hex(&seed(&unhex(one(&known, "line 1")), &unhex(one(&known, "call")), &links)), one(&known, "seed"));
+}
+
+/// Each throw of a vector, by the stranger and by us.
+fn throws(known: &[(String, String)]) {
+    let bytes = unhex(one(known, "seed"));
+    let (mut stranger, mut ours) = (Stream::new(bytes.clone()), Sealed::new(bytes.try_into().unwrap()));
+    let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    for (key, value) in known {
+        if let Some(cards) = key.strip_prefix("card of ") {
+            let left: Vec<u32> = cards.split(' ').map(|card| card.parse().unwrap()).collect();
+            let size = *left.last().unwrap();
+            let deck = Deck::without(size, (1..=size).filter(|card| !left.contains(card))).unwrap();
+            assert_eq!(left[stranger.below(left.len() as u64) as usize].to_string(), *value);
+            assert_eq!(ours.draw(&CardAsk { key: "", what_for: "", deck_id: "", deck: &deck }).unwrap().to_string(), *value);
+        } else if let Some((count, sides)) = key.split_once('d').and_then(|(a, b)| Some((a.parse().ok()?, b.parse::<u32>().ok()?))) {
+            let faces: Vec<u32> = (0..count).map(|_| stranger.below(u64::from(sides)) as u32 + 1).collect();
+            assert_eq!(list(&faces), *value);
+            assert_eq!(list(&ours.throw(&DiceAsk { key: "", what_for: "", count, sides }).unwrap()), *value);
+        }
+    }
+}
+
+#[test]
+fn the_stream() {
+    let known = vector("stream");
+    assert_eq!(known.len(), 9);
+    let mut words = Stream::new(unhex(one(&known, "seed")));
+    for (_, word) in known.iter().filter(|(key, _)| key == "word") {
+        assert_eq!(words.below(1 << 32).to_string(), *word);
+    }
+    throws(&known);
+    let known = vector("rejection");
+    throws(&known);
+    // Without throwing words away it would come out otherwise.
+    let mut words = Stream::new(unhex(one(&known, "seed")));
+    let careless: Vec<String> = (0..8).map(|_| (words.below(1 << 32) % 1000 + 1).to_string()).collect();
+    assert_ne!(careless.join(" "), one(&known, "8d1000"));
+}
+
+/// Makes the log of the document.
+fn made() -> String {
+    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
+    game.join("Anna", "Allies");
+    game.join("Bert", "Axis");
+    let chain = |first: u8| Chain::new(std::array::from_fn(|place| first + place as u8), 3).unwrap();
+    let mut chains = [("Anna", chain(0)), ("Bert", chain(32))];
+    for (name, chain) in &chains {
+        let line = game.table.seal(&Stamp { by: (*name).into(), ..game.stamp() }, chain, None).unwrap();
+        game.apply(&line);
+    }
+    game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
+    game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
+    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let line = game.table.call(&game.stamp(), &fire, &mut Typed::new()).unwrap();
+    game.apply(&line);
+    for (name, chain) in &mut chains {
+        let shown = chain.show(&game.table, name).unwrap();
+        let line = game.table.reveal(&Stamp { by: (*name).into(), ..game.stamp() }, &shown).unwrap();
+        game.apply(&line);
+    }
+    let line = game.table.sealed_play(&Stamp { by: "Bert".into(), ..game.stamp() }, &mut Typed::new()).unwrap();
+    game.apply(&line);
+    for ((name, chain), fresh) in chains.iter_mut().zip([64, 96]) {
+        let new = Chain::new([fresh; 32], 3).unwrap();
+        let line = game.table.seal(&Stamp { by: (*name).into(), ..game.stamp() }, &new, Some(chain)).unwrap();
+        game.apply(&line);
+    }
+    game.table.to_json_lines()
+}
+
+#[test]
+fn the_log() {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(PATH, document().replace(&log(), &made())).unwrap();
+    }
+    let log = log();
+    // By the stranger, and by us, also when the rules of the pack have changed since.
+    assert_eq!(verify(&log, &[]), Ok(1));
+    let (table, differences) = replay(shipped("panzer8"), log.lines()).unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+    assert_eq!(table.sealed_circle().len(), 2);
+    let anchor = format!("\"anchor\":\"{}\"", one(&vector("chain"), "anchor"));
+    assert!(log.contains(&anchor), "Anna's chain is that of the vector");
+    // All of it is bound: no byte of a line before the last link can be changed by who chains the lines anew.
+    let lines: Vec<String> = log.lines().map(str::to_owned).collect();
+    for place in 0..lines.iter().rposition(|line| line.contains("\"reveal\"")).unwrap() {
+        let mut changed = lines.clone();
+        changed[place] = changed[place].replace("2026-11", "2026-12");
+        common::rechain(&mut changed);
+        assert!(verify(&changed.join("\n"), &[]).is_err(), "line {}", place + 1);
+        assert!(replay(shipped("panzer8"), &changed).map_or(true, |(_, differences)| !differences.is_empty()), "line {}", place + 1);
+    }
+}

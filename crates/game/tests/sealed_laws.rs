@@ -1,0 +1,328 @@
+//! The laws of sealed throws, over random games on the four packs and on one made for the purpose.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Stop, Typed, Wanted};
+use adjutant_game::{Chain, Do, Event, Line, PlayStop, Seat, Table, import, replay, verify};
+use common::random::{Chooser, RandomGame, meddle, pack};
+use common::{rechain, stranger};
+use proptest::prelude::*;
+
+const SEATS: [(&str, &str); 3] = [("Anna", "Red"), ("Bert", "Blue"), ("Cleo", "Blue")];
+
+fn cases() -> ProptestConfig {
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
+    ProptestConfig { cases, ..ProptestConfig::default() }
+}
+
+fn lines(table: &Table) -> Vec<String> {
+    table.lines().map(str::to_owned).collect()
+}
+
+/// Answers at random, and no luck.
+struct Says<'a>(&'a mut Chooser);
+
+impl Seam for Says<'_> {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        Err(ask.need())
+    }
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        Err(ask.need())
+    }
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        Ok(self.0.value(ask.accepts))
+    }
+}
+
+/// A random game whose players throw sealed.
+struct Sealed {
+    game: RandomGame,
+    chains: Vec<Chain>,
+    fresh: u8,
+    throws: usize,
+}
+
+impl Sealed {
+    fn new(which: usize, seed: u64, players: usize) -> Sealed {
+        let mut sealed = Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, throws: 0 };
+        for (who, side) in SEATS {
+            let role = Seat::Player { side: side.into() };
+            let line = sealed.game.table.act(&sealed.game.stamp(who), Do::Join { who: who.into(), role }).unwrap();
+            sealed.apply(&line);
+        }
+        for (who, _) in &SEATS[..players] {
+            let chain = sealed.chain();
+            let line = sealed.game.table.seal(&sealed.game.stamp(who), &chain, None).unwrap();
+            sealed.apply(&line);
+            sealed.chains.push(chain);
+        }
+        sealed
+    }
+
+    fn chain(&mut self) -> Chain {
+        self.fresh += 1;
+        Chain::new([self.fresh; 32], 2 + self.game.choose.below(9) as u32).unwrap()
+    }
+
+    fn apply(&mut self, line: &Line) {
+        self.game.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
+    }
+
+    fn reseal(&mut self, place: usize) {
+        let new = self.chain();
+        let line = self.game.table.seal(&self.game.stamp(SEATS[place].0), &new, Some(&mut self.chains[place])).unwrap();
+        self.apply(&line);
+        self.chains[place] = new;
+    }
+
+    /// All who owe a link show it, in any order, and talk.
+    fn show(&mut self) {
+        while let Some(call) = self.game.table.open_call().filter(|call| !call.is_settled()) {
+            let owing: Vec<String> = call.owes().map(str::to_owned).collect();
+            let who = self.game.choose.one(&owing).unwrap().clone();
+            let place = SEATS.iter().position(|(name, _)| *name == who).unwrap();
+            let shown = self.chains[place].show(&self.game.table, &who).unwrap();
+            let line = self.game.table.reveal(&self.game.stamp(&who), &shown).unwrap();
+            self.apply(&line);
+            // Nothing that moves the game slips in between, remarks do.
+            let act = self.game.random_act();
+            if let Ok(line) = self.game.table.act(&self.game.stamp("Anna"), act) {
+                let harmless = matches!(line.event.what, Do::Note { .. } | Do::Join { .. } | Do::Consent { .. } | Do::Ask { .. });
+                assert!(harmless || line.event.what.is_sealing(), "{}", line.text);
+                self.apply(&line);
+            }
+        }
+    }
+
+    /// One throw from call to result; or none, where the play cannot be.
+    fn throw(&mut self) {
+        for place in 0..self.chains.len() {
+            if self.game.table.sealed_circle()[place].left() == 0 {
+                self.reseal(place);
+            }
+        }
+        let by = SEATS[self.game.choose.below(3)].0;
+        let (stamp, mut play) = (self.game.stamp(by), self.game.random_play());
+        let mut called = None;
+        for _ in 0..6 {
+            match self.game.table.call(&stamp, &play, &mut Says(&mut self.game.choose)) {
+                Ok(line) => {
+                    called = Some(line);
+                    break;
+                }
+                Err(PlayStop::Needs { needs, came }) => {
+                    play.came = came;
+                    for need in needs {
+                        if let Wanted::Input { accepts } = need.wanted {
+                            play.given.insert(need.key, self.game.choose.value(&accepts).to_string());
+                        }
+                    }
+                }
+                Err(_) => break,
+            }
+        }
+        let Some(line) = called else { return };
+        self.apply(&line);
+        for _ in 0..200 {
+            self.show();
+            if self.game.table.open_call().is_none() {
+                return;
+            }
+            // A chain may run out in mid-course.
+            for place in 0..self.chains.len() {
+                if self.game.table.sealed_circle()[place].left() == 0 {
+                    self.reseal(place);
+                }
+            }
+            match self.game.table.sealed_play(&stamp, &mut Says(&mut self.game.choose)) {
+                Ok(line) => self.apply(&line),
+                // The chart can reckon no further; both sides agree to leave it.
+                Err(_) => return self.leave(by),
+            }
+            if self.game.table.open_call().is_none() {
+                self.throws += 1;
+                return;
+            }
+        }
+        panic!("a call goes on for ever");
+    }
+
+    fn leave(&mut self, by: &str) {
+        let line = self.game.table.ask(&self.game.stamp(by), adjutant_game::Want::Withdraw).unwrap();
+        self.apply(&line);
+        for other in ["Anna", "Bert"] {
+            if let Ok(line) = self.game.table.consent(&self.game.stamp(other), true) {
+                self.apply(&line);
+            }
+        }
+        let line = self.game.table.withdraw(&self.game.stamp(by)).unwrap();
+        self.apply(&line);
+    }
+
+    fn run(&mut self, steps: usize) {
+        for _ in 0..steps {
+            if self.game.choose.below(2) == 0 {
+                self.throw();
+            } else if let Ok(line) = self.game.attempt() {
+                // Nobody is let out in these games.
+                if !matches!(line.event.what, Do::Release { .. }) {
+                    self.apply(&line);
+                }
+            }
+        }
+    }
+
+    /// Everybody ends the chain, so that all marks are opened.
+    fn close(&mut self) {
+        (0..self.chains.len()).for_each(|place| self.reseal(place));
+    }
+}
+
+fn decks(which: usize) -> Vec<(String, u64)> {
+    pack(which).decks.iter().map(|deck| (deck.id.to_string(), deck.cards.len() as u64)).collect()
+}
+
+fn stranger_says(which: usize, text: &str) -> Result<usize, String> {
+    let decks = decks(which);
+    stranger::verify(text, &decks.iter().map(|(id, size)| (id.as_str(), *size)).collect::<Vec<_>>())
+}
+
+fn text(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn a_sealed_game_is_proved_by_its_log_alone(which in 0_usize..5, seed: u64, players in 2_usize..4) {
+        let mut sealed = Sealed::new(which, seed, players);
+        sealed.run(24);
+        sealed.close();
+        let table = &sealed.game.table;
+        let log = lines(table);
+        let again = verify(pack(which), &log, Some(table.head())).unwrap();
+        prop_assert!(again.state() == table.state() && again.sealed_circle() == table.sealed_circle());
+        let (_, differences) = replay(pack(which), &log).unwrap();
+        prop_assert!(differences.is_empty(), "{:?}", differences);
+        prop_assert_eq!(stranger_says(which, &text(&log)), Ok(sealed.throws));
+        for end in 0..=log.len() {
+            prop_assert!(Table::open(pack(which), &log[..end]).is_ok());
+        }
+        let exported = table.to_json_lines();
+        prop_assert_eq!(import(pack(which), &exported).unwrap().to_json_lines(), exported);
+        prop_assert_eq!(table.log_in_words().unwrap().len(), log.len());
+        adjutant_game::throws_as_csv(table).unwrap();
+    }
+
+    /// A forger who chains all lines anew is found nevertheless, by the table and by the stranger.
+    #[test]
+    fn what_was_altered_is_found_also_in_a_log_chained_anew(which in 0_usize..5, seed: u64, at: prop::sample::Index, how in 0_usize..4) {
+        let mut sealed = Sealed::new(which, seed, 2);
+        while sealed.throws < 3 && sealed.game.table.lines().len() < 300 {
+            sealed.run(4);
+        }
+        prop_assume!(sealed.throws > 0);
+        sealed.close();
+        let log = lines(&sealed.game.table);
+        let is = |line: &String, what: &str| line.contains(&format!("\"do\":{{\"{what}\":"));
+        let places = |what: &str| (0..log.len()).filter(|place| is(&log[*place], what)).collect::<Vec<_>>();
+        let mut forged = log.clone();
+        match how {
+            // A reveal is dropped.
+            0 => drop(forged.remove(*at.get(&places("reveal")))),
+            // A link is altered.
+            1 => {
+                let place = *at.get(&places("reveal"));
+                let event: Event = serde_json::from_str(&log[place]).unwrap();
+                let Do::Reveal { link, .. } = event.what else { panic!() };
+                let other = if link.starts_with('0') { link.replacen('0', "1", 1) } else { format!("0{}", &link[1..]) };
+                forged[place] = log[place].replace(&link, &other);
+            }
+            // The wish is altered, in the call and in all that follows from it.
+            2 => {
+                let place = *at.get(&places("call"));
+                forged[place] = log[place].replace("\"at\":\"", "\"at\":\"0");
+            }
+            // Two lines are exchanged.
+            _ => {
+                let place = *at.get(&places("reveal"));
+                forged.swap(place, place - 1);
+            }
+        }
+        rechain(&mut forged);
+        prop_assert!(verify(pack(which), &forged, None).is_err());
+        prop_assert!(stranger_says(which, &text(&forged)).is_err());
+    }
+
+    #[test]
+    fn an_altered_face_is_found(which in 0_usize..5, seed: u64, at: prop::sample::Index) {
+        let mut sealed = Sealed::new(which, seed, 3);
+        while sealed.throws < 3 && sealed.game.table.lines().len() < 300 {
+            sealed.run(4);
+        }
+        let log = lines(&sealed.game.table);
+        let thrown: Vec<usize> = (0..log.len()).filter(|place| log[*place].contains("\"play\"") && log[*place].contains("\"sealed\"")).collect();
+        prop_assume!(!thrown.is_empty());
+        let place = *at.get(&thrown);
+        let mut event: Event = serde_json::from_str(&log[place]).unwrap();
+        let Do::Play(played) = &mut event.what else { panic!() };
+        for came in &mut played.came {
+            if let (Some(dice), Some(of)) = (&mut came.dice, came.of) {
+                dice[0] = dice[0] % of + 1;
+                break;
+            }
+            if let Some(card) = &mut came.card {
+                *card += 1;
+                break;
+            }
+        }
+        let mut forged = log[..=place].to_vec();
+        forged[place] = serde_json::to_string(&event).unwrap();
+        rechain(&mut forged);
+        prop_assert!(verify(pack(which), &forged, None).is_err());
+        prop_assert!(stranger_says(which, &text(&forged)).is_err());
+    }
+
+    /// No unsealed luck enters while the circle stands, whatever is tried.
+    #[test]
+    fn unsealed_luck_is_refused(which in 0_usize..5, seed: u64) {
+        let mut sealed = Sealed::new(which, seed, 2);
+        for _ in 0..20 {
+            let play = sealed.game.random_play();
+            if let Ok(line) = sealed.game.throw(play, "Anna") {
+                prop_assert!(!line.event.what.has_luck());
+            }
+            let play = sealed.game.random_play();
+            if let Ok(line) = sealed.game.table.play(&sealed.game.stamp("Bert"), &play, &mut Typed::new().with_dice([1; 40])) {
+                prop_assert!(!line.event.what.has_luck());
+            }
+            sealed.throw();
+        }
+    }
+
+    /// A step with one value changed is refused, or leaves a table that works; never a panic. What is taken while throws
+    /// are sealed is also right.
+    #[test]
+    fn a_forged_step_is_refused_or_leaves_a_working_table(which in 0_usize..5, seed: u64) {
+        let mut sealed = Sealed::new(which, seed, 2);
+        sealed.run(12);
+        let log = lines(&sealed.game.table);
+        for end in 1..log.len() {
+            let mut value: serde_json::Value = serde_json::from_str(&log[end]).unwrap();
+            meddle(&mut value["do"], &mut sealed.game.choose);
+            let mut table = Table::open(pack(which), &log[..end]).unwrap();
+            let before = table.clone();
+            if table.apply(&value.to_string()).is_ok() {
+                if before.throws_sealed() {
+                    verify(pack(which), table.lines(), None).unwrap();
+                }
+                prop_assert_eq!(table.log_in_words().unwrap().len(), end + 1);
+            } else {
+                prop_assert!(table.state() == before.state() && table.open_call() == before.open_call());
+                prop_assert!(table.sealed_circle() == before.sealed_circle());
+            }
+        }
+    }
+}

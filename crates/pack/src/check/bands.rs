@@ -1,0 +1,210 @@
+//! Whether the rows of a table cover every score once: no gap, no overlap, in order.
+
+use super::builder::Builder;
+use crate::chart::{Band, Read};
+use crate::expr::Range;
+use crate::raw::RawRow;
+use crate::value::Type;
+use adjutant_dice::Number;
+
+/// The end of a band: a number and whether it belongs.
+type End = (Number, bool);
+
+impl Builder<'_, '_> {
+    /// Checks the rows and completes their bands; whether they are sound enough to ask what is reachable.
+    pub fn check_rows(&self, read: &mut Read, raw: &[RawRow]) -> bool {
+        let before = self.faults().count();
+        if self.check_after_last(read, raw) {
+            return false;
+        }
+        match read.score.as_ref().map(|score| score.kind.clone()) {
+            Some(Type::Number) => self.check_bands(read, raw),
+            Some(Type::Choice(set)) => {
+                let open = read.rows.iter().any(|row| row.is_word.is_none() && row.when.is_none());
+                let missing: Vec<&str> = set
+                    .iter()
+                    .filter(|w| !read.rows.iter().any(|row| row.is_word == Some(**w) && row.when.is_none()))
+                    .map(|w| self.words.text(*w))
+                    .collect();
+                if !open && !missing.is_empty() {
+                    let at = raw.last().map_or(self.here(), |row| &row.at);
+                    self.faults().add(
+                        at,
+                        format!("there is no row for {}", missing.join(", ")),
+                        "add a row is = \"…\" for each, or a last row without one",
+                    );
+                }
+            }
+            _ => {
+                let whole = read.rows.last().is_some_and(|row| row.when.is_none());
+                if !whole {
+                    let at = raw.last().map_or(self.here(), |row| &row.at);
+                    self.faults().add(at, "it is not said what holds when none of these conditions does", "add a last row without `when`");
+                }
+            }
+        }
+        self.faults().count() == before
+    }
+
+    /// A row that always holds ends the table; whether there are rows after one.
+    fn check_after_last(&self, read: &Read, raw: &[RawRow]) -> bool {
+        let before = self.faults().count();
+        let open = read.rows.iter().position(|row| row.band.is_none() && row.is_word.is_none() && row.when.is_none());
+        if let Some(open) = open
+            && let Some(after) = raw.get(open + 1)
+        {
+            self.faults().add(
+                &after.at,
+                "no input can reach this row: the row before it always holds",
+                "put the row without a condition last",
+            );
+        }
+        for (place, row) in read.rows.iter().enumerate() {
+            let twin = row.is_word.is_some()
+                && row.when.is_none()
+                && read.rows[..place].iter().any(|other| other.is_word == row.is_word && other.when.is_none());
+            if twin {
+                self.faults().add(
+                    &raw[place].at,
+                    "no input can reach this row: an earlier row is for the same word",
+                    "take one of them out",
+                );
+            }
+        }
+        self.faults().count() > before
+    }
+
+    fn check_bands(&self, read: &mut Read, raw: &[RawRow]) {
+        let Some(score) = &read.score else { return };
+        let range = self.range(score);
+        let mut next: Option<End> = range.from.map(|n| (n, true));
+        let (mut last, mut open_end) = (None, false);
+        for (place, row) in read.rows.iter_mut().enumerate() {
+            if row.when.is_some() {
+                continue;
+            }
+            let at = &raw[place].at;
+            let band = row.band.unwrap_or(Band { from: None, to: None });
+            if open_end {
+                self.faults().add(
+                    at,
+                    "no input can reach this row: the row before it has no upper end",
+                    "give that row `to`, or put this row before it",
+                );
+                return;
+            }
+            let started = last.is_some();
+            if let (Some(from), Some(to)) = (band.from, band.to)
+                && ends_before(to, from)
+            {
+                let message = format!("the band ends at {}, before it begins at {}", to.0, from.0);
+                self.faults().add(at, message, "put the lower number first");
+                return;
+            }
+            if let Some(from) = band.from {
+                self.check_start(from, next, started, range, at);
+            }
+            let start = band.from.or(if started { next } else { None });
+            if let (Some(to), Some(start)) = (band.to, start)
+                && ends_before(to, start)
+            {
+                let message =
+                    format!("the bands are in the wrong order: this one ends at {}, where the one before has ended already", to.0);
+                self.faults().add(at, message, "list the bands from the lowest score to the highest");
+                return;
+            }
+            row.band = Some(Band { from: start, to: band.to });
+            match band.to {
+                Some(to) => next = Some(after(to, range.whole)),
+                None => open_end = true,
+            }
+            last = Some(place);
+        }
+        let Some(last) = last else {
+            let at = raw.last().map_or(self.here(), |row| &row.at);
+            self.faults().add(at, "it is not said what holds when none of these conditions does", "add a last row without `when`");
+            return;
+        };
+        if let (false, Some(next)) = (open_end, next)
+            && range.to.is_none_or(|to| !ends_before((to, true), next))
+        {
+            let message = format!("scores {} have no row", beyond(next, range.whole, range.to));
+            self.faults().add(&raw[last].at, message, "add a last row without `to`");
+        }
+    }
+
+    fn check_start(&self, from: End, next: Option<End>, started: bool, range: Range, at: &crate::dom::Place) {
+        let from = match from {
+            (n, true) if range.whole => (n.ceil(), true),
+            (n, false) if range.whole => (plus_one(n.floor()), true),
+            _ => from,
+        };
+        let Some(next) = next else {
+            if !started {
+                self.faults().add(at, format!("scores below {} have no row", from.0), "leave `from` out of the first row");
+            }
+            return;
+        };
+        // What lies beyond the highest score is not a gap; the row is found unreachable later.
+        let beyond_all = range.to.is_some_and(|to| ends_before((to, true), next));
+        if from == next || (!started && !later(from, next)) || (beyond_all && later(from, next)) {
+            return;
+        }
+        if later(from, next) {
+            self.faults().add(
+                at,
+                format!("there is a gap: scores {} have no row", gap(next, from, range.whole)),
+                "move the end of one of the rows",
+            );
+        } else {
+            self.faults().add(
+                at,
+                format!("the bands overlap: {} belongs to the row before as well", from.0),
+                "move the end of one of the rows",
+            );
+        }
+    }
+}
+
+fn plus_one(n: Number) -> Number {
+    n.plus(Number::ONE).unwrap_or(n)
+}
+
+/// Where the next band starts when this one ends here.
+fn after(to: End, whole: bool) -> End {
+    match (whole, to) {
+        (true, (n, true)) => (plus_one(n.floor()), true),
+        (true, (n, false)) => (if n.is_whole() { n } else { n.ceil() }, true),
+        (false, (n, belongs)) => (n, !belongs),
+    }
+}
+
+/// Whether an upper end lies before a lower end, so that nothing is between them.
+fn ends_before(to: End, from: End) -> bool {
+    to.0 < from.0 || (to.0 == from.0 && !(to.1 && from.1))
+}
+
+/// Whether one lower end lies above another.
+fn later(a: End, b: End) -> bool {
+    a.0 > b.0 || (a.0 == b.0 && !a.1 && b.1)
+}
+
+/// The scores between the end of one band and the start of the next.
+fn gap(next: End, from: End, whole: bool) -> String {
+    let last = from.0.minus(Number::ONE).unwrap_or(from.0);
+    match whole {
+        true if last == next.0 => format!("of {last}"),
+        true => format!("from {} to {last}", next.0),
+        false => format!("from {} up to {}", next.0, from.0),
+    }
+}
+
+fn beyond(next: End, whole: bool, to: Option<Number>) -> String {
+    match (whole, to) {
+        (true, Some(to)) if to == next.0 => format!("of {to}"),
+        (true, Some(to)) => format!("from {} to {to}", next.0),
+        (true, None) => format!("from {} up", next.0),
+        (false, _) if next.1 => format!("from {} up", next.0),
+        (false, _) => format!("above {}", next.0),
+    }
+}

@@ -1,0 +1,264 @@
+//! What is known while one chart is checked: its names so far, its inputs, its results.
+
+use super::FilledTable;
+use super::vocabulary::{self, Vocabulary};
+use crate::chart::{Chart, Facet, Input, InputSource, Name, Origin, Role};
+use crate::dom::{At, Faults, Place, shown, suggestion};
+use crate::expr::{self, Formula, Range, Slot};
+use crate::fault::Fault;
+use crate::files::Files;
+use crate::landing::Landing;
+use crate::pack::Field;
+use crate::raw::{RawChart, RawPack};
+use crate::value::{Type, Words};
+use adjutant_dice::Accepts;
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// What does not change while charts are checked.
+pub(super) struct Ground<'a> {
+    pub raw: &'a RawPack,
+    pub filled: &'a [FilledTable],
+    pub files: &'a Files,
+    pub tables: &'a str,
+    pub faults: &'a Faults,
+    pub vocabulary: &'a Vocabulary,
+    /// Charts checked already, by their place; those looked up come first.
+    pub done: &'a [Option<Chart>],
+    /// How much may still be tried to find rows that nothing reaches.
+    pub work: &'a Cell<usize>,
+}
+
+impl Ground<'_> {
+    /// Reads and checks an expression, whose names mean what the scope says.
+    pub fn formula(&self, text: &At<String>, want: Want, scope: &mut dyn expr::Scope) -> Option<Formula> {
+        let written = match expr::read(&text.it) {
+            Ok(written) => written,
+            Err(fault) => {
+                self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                return None;
+            }
+        };
+        let (expr, kind) = match expr::resolve(&written, scope) {
+            Ok(found) => found,
+            Err(faults) => {
+                for fault in faults {
+                    self.inside(text, fault.from, fault.to, fault.message, fault.remedy);
+                }
+                return None;
+            }
+        };
+        let fits = match want {
+            Want::Number => kind == Type::Number,
+            Want::YesNo => kind == Type::YesNo,
+            Want::Any => true,
+        };
+        if !fits {
+            let wanted = if want == Want::Number { "a number" } else { "yes or no" };
+            let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
+            self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
+            return None;
+        }
+        Some(Formula { expr, text: text.it.as_str().into(), kind })
+    }
+
+    /// A fault at a part of an expression's text.
+    fn inside(&self, text: &At<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
+        let source = match text.at.file {
+            super::TABLES_FILE => self.tables,
+            name => self.files.text(name).unwrap_or(""),
+        };
+        let whole = text.at.span.clone();
+        let quotes = source
+            .get(whole.clone())
+            .map_or(0, |s| if s.starts_with("\"\"\"") || s.starts_with("'''") { 3 } else { usize::from(s.starts_with(['"', '\''])) });
+        let start = whole.start + quotes;
+        let exact = source.get(start..start + text.it.len()) == Some(text.it.as_str());
+        // An empty part is shown as one character, unless the file ends there.
+        let end = (start + to.max(from + 1)).min(source.len());
+        let place = if exact { start + from..end } else { whole };
+        self.faults.push(Fault { file: text.at.file.into(), place, message, remedy });
+    }
+}
+
+/// What later steps and rows may name of an earlier step.
+pub(super) struct KnownStep {
+    pub name: String,
+    pub kind: KnownKind,
+    pub facets: Vec<(Facet, Slot)>,
+    pub total: Range,
+    pub natural: Range,
+    /// Whether the step may be skipped.
+    pub may_skip: bool,
+}
+
+pub(super) enum KnownKind {
+    Throw { sides: u32, dice: Range },
+    Draw { deck: usize, read: Option<usize> },
+    Value(Type),
+    LookUp { chart: usize },
+}
+
+/// What may be named of a chart that an again rule looks up.
+pub(super) struct KnownAgain {
+    pub name: String,
+    pub step: usize,
+    pub rule: usize,
+    pub chart: usize,
+    pub facets: Vec<(Facet, Slot)>,
+    /// Whether its rule is being checked: it is known within that rule only.
+    pub open: bool,
+}
+
+/// What kind of expression is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    Number,
+    YesNo,
+    Any,
+}
+
+pub(super) struct Builder<'a, 'w> {
+    pub ground: &'a Ground<'a>,
+    pub raw: &'a RawChart,
+    pub words: &'w mut Words,
+    pub roles: Vec<Role>,
+    pub names: Vec<Name>,
+    pub used: Vec<bool>,
+    pub inputs: Vec<Input>,
+    pub steps: Vec<KnownStep>,
+    pub agains: Vec<KnownAgain>,
+    pub landings: Vec<Landing>,
+    pub landed: HashMap<(usize, Option<usize>), usize>,
+    /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
+    pub pending: Vec<usize>,
+    pub filling: bool,
+    /// The role that `it` means just now.
+    pub it: Option<usize>,
+    /// The kind of unit that `other` means just now.
+    pub other: Option<usize>,
+    /// Whether `cell`, and `score` and `value`, can be named just now.
+    pub cell: bool,
+    pub outcome: bool,
+    /// Whether `score` alone can be named just now.
+    pub scored: bool,
+    /// The role taken by several units.
+    pub each: Option<usize>,
+    /// What the score is, once that is known.
+    pub score: (Type, Range),
+    /// Names whose own definition is at fault; what names them is not reported a second time.
+    pub broken: Vec<String>,
+}
+
+impl<'a, 'w> Builder<'a, 'w> {
+    pub fn new(ground: &'a Ground<'a>, raw: &'a RawChart, words: &'w mut Words) -> Builder<'a, 'w> {
+        Builder {
+            ground,
+            raw,
+            words,
+            roles: Vec::new(),
+            names: Vec::new(),
+            used: Vec::new(),
+            inputs: Vec::new(),
+            steps: Vec::new(),
+            agains: Vec::new(),
+            landings: Vec::new(),
+            landed: HashMap::new(),
+            pending: Vec::new(),
+            filling: false,
+            it: None,
+            other: None,
+            cell: false,
+            outcome: false,
+            scored: false,
+            each: None,
+            score: (Type::Number, Range::ANY),
+            broken: raw.broken.clone(),
+        }
+    }
+
+    pub fn faults(&self) -> &'a Faults {
+        self.ground.faults
+    }
+
+    pub fn vocabulary(&self) -> &'a Vocabulary {
+        self.ground.vocabulary
+    }
+
+    /// A new name.
+    pub fn new_name(&mut self, text: String, origin: Origin, kind: Type, range: Range) -> Slot {
+        self.names.push(Name { text: text.into(), origin, kind, range });
+        self.used.push(false);
+        self.names.len() - 1
+    }
+
+    /// A new input.
+    pub fn input(&mut self, name: String, role: Option<usize>, field: Field, source: InputSource) -> Slot {
+        let kind = vocabulary::kind_of(&field.accepts, self.words);
+        let range = range_of(&field.accepts);
+        let slot = self.new_name(name.clone(), Origin::Input(self.inputs.len()), kind, range);
+        self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
+        slot
+    }
+
+    /// The role of this id, or a fault.
+    pub fn role(&self, id: &At<String>) -> Option<usize> {
+        if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
+            return None;
+        }
+        let found = self.roles.iter().position(|role| role.id == id.it);
+        if found.is_none() {
+            // A result falls on units of several charts: only the chart's name says where the role is missing.
+            let known = self.roles.iter().map(|role| role.id.as_str());
+            let message = format!("chart `{}` has no role `{}`", self.raw.id.it, shown(&id.it));
+            self.faults().add(&id.at, message, suggestion(&id.it, known));
+        }
+        found
+    }
+
+    pub fn reading(&self, id: Option<&At<String>>) -> Option<usize> {
+        vocabulary::find(id?, "reading", self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
+    }
+
+    /// Reads and checks an expression.
+    pub fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
+        self.ground.formula(text, want, self)
+    }
+
+    pub fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
+        text.and_then(|text| self.formula(text, Want::YesNo))
+    }
+
+    /// Between which numbers a formula lies.
+    pub fn range(&self, formula: &Formula) -> Range {
+        formula.expr.range(&|slot| self.names.get(slot).map_or(Range::ANY, |name| name.range))
+    }
+
+    /// A place in the chart for faults that have no better one.
+    pub fn here(&self) -> &'a Place {
+        &self.raw.id.at
+    }
+}
+
+/// Between which numbers a field lies.
+pub(super) fn range_of(accepts: &Accepts) -> Range {
+    match accepts {
+        Accepts::Number { from, to, step } if step.is_whole() => Range::between(from.ceil(), to.floor(), true),
+        Accepts::Number { from, to, .. } => Range::between(*from, *to, false),
+        _ => Range::ANY,
+    }
+}
+
+impl expr::Scope for Builder<'_, '_> {
+    fn name(&mut self, name: &str) -> expr::Resolved {
+        self.find(name)
+    }
+
+    fn word(&mut self, text: &str) -> crate::value::Word {
+        self.words.intern(text)
+    }
+
+    fn text(&self, word: crate::value::Word) -> String {
+        self.words.text(word).to_owned()
+    }
+}

@@ -1,0 +1,299 @@
+//! One chart, from its raw form: roles and inputs first, then steps, then how it is read.
+
+use super::builder::{Builder, Ground, Want};
+use super::deck::Sheet;
+use super::vocabulary::{check_name, field, find};
+use crate::chart::{Chart, Each, InputSource, Order, Origin, Printed, Role, Tally};
+use crate::dom::{At, shown};
+use crate::landing::Relation;
+use crate::pack::Field;
+use crate::raw::{RawChart, RawCount, RawStepKind};
+use crate::turn::Count;
+use crate::value::Words;
+use adjutant_dice::{Accepts, Number};
+
+pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Chart {
+    let raw = &ground.raw.charts[place];
+    let mut builder = Builder::new(ground, raw, words);
+    builder.make_roles();
+    builder.make_asks();
+    let lands_on = builder.default_role();
+    let steps = builder.make_steps(lands_on);
+    let read = builder.make_read(lands_on, &steps);
+    let each = builder.make_each(lands_on);
+    let together = builder.condition(raw.together.as_ref());
+    let printed = builder.make_printed();
+    builder.check_used();
+    let value_range = builder.value_range(&read, &steps);
+    let mut results: Vec<usize> = builder.landings.iter().map(|landing| landing.result).collect();
+    results.extend(builder.taken_over(&read, &steps));
+    results.sort_unstable();
+    results.dedup();
+    let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
+    adjutant_dice::sort_by(&mut inputs_by_name, |a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
+    let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
+    let of_step = |origin: &Origin| matches!(origin, Origin::Input(_) | Origin::Step(..) | Origin::Again(..));
+    let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();
+    let mut chart = Chart {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        about: raw.about.clone(),
+        notes: raw.notes.clone(),
+        readings: raw.readings.iter().filter_map(|id| builder.reading(Some(id))).collect(),
+        needs_option: raw.needs_option.as_ref().and_then(|id| builder.opening_option(id)),
+        each,
+        together,
+        printed,
+        steps,
+        read,
+        results,
+        value_range,
+        place: raw.at.span.clone(),
+        roles: std::mem::take(&mut builder.roles),
+        landings: std::mem::take(&mut builder.landings),
+        inputs: std::mem::take(&mut builder.inputs),
+        inputs_by_name,
+        input_names,
+        other_names,
+        names: std::mem::take(&mut builder.names),
+    };
+    for (step, known) in chart.steps.iter_mut().zip(builder.steps) {
+        step.facets = known.facets;
+    }
+    for known in builder.agains {
+        if let Some(rule) = chart.steps.get_mut(known.step).and_then(|step| step.again.get_mut(known.rule)) {
+            rule.facets = known.facets;
+        }
+    }
+    super::uses::note(&mut chart);
+    chart
+}
+
+impl Builder<'_, '_> {
+    fn make_roles(&mut self) {
+        for (id, kind) in &self.raw.who {
+            check_name(id, self.faults());
+            let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
+            match find(kind, "unit kind", kinds, self.faults()) {
+                Some(kind) => self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
+                None => self.broken.push(id.it.clone()),
+            }
+        }
+        self.make_enemies();
+        self.each = self.raw.each.as_ref().and_then(|role| self.role(role));
+    }
+
+    fn make_enemies(&mut self) {
+        for (role, of) in &self.raw.enemies {
+            match (self.role(role), self.role(of)) {
+                (Some(one), Some(other)) if one == other => {
+                    let message = format!("`{}` cannot be an enemy of itself", role.it);
+                    self.faults().add(&of.at, message, "name another role of the chart");
+                }
+                (Some(one), Some(other)) => {
+                    self.roles[one].enemies.push(other);
+                    self.roles[other].enemies.push(one);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What a question counts on the roster.
+    fn counted(&mut self, raw: &RawCount, input: usize) -> Option<Count> {
+        if !matches!(self.inputs[input].field.accepts, adjutant_dice::Accepts::Number { .. }) {
+            self.faults().add(&raw.at, "only a number can be counted on the roster", "make the question a number");
+        }
+        let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
+        let kind = find(raw.kind.as_ref()?, "unit kind", kinds, self.faults());
+        let relation = find(raw.relation.as_ref()?, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults());
+        let from = self.role(raw.from.as_ref()?);
+        let (kind, relation, from) = (kind?, relation?, from?);
+        let before = self.other.replace(kind);
+        let when = self.condition(raw.when.as_ref());
+        self.other = before;
+        let of_table = |slot: &usize| matches!(self.names[*slot].origin, Origin::Other | Origin::Option(_) | Origin::Memory(_));
+        if let (Some(formula), Some(text)) = (&when, &raw.when)
+            && !formula.slots().iter().all(of_table)
+        {
+            let message = "what is counted depends on the units counted alone, on options and on what the table remembers";
+            self.faults().add(&text.at, message, "speak of `other` only: !other.…");
+        }
+        Some(Count { kind, relation: Relation::ALL[relation].1, from, when, lost: raw.lost })
+    }
+
+    fn make_asks(&mut self) {
+        let raw: &RawChart = self.raw;
+        for ask in &raw.asks {
+            let before = self.inputs.len();
+            let made = field(&ask.field, self.words, self.ground.faults);
+            match &ask.role {
+                None => {
+                    if self.roles.iter().any(|role| role.id == made.id) {
+                        self.faults().add(&ask.field.id.at, format!("`{}` is a role already", made.id), "choose another name");
+                    }
+                    self.input(made.id.to_string(), None, made, InputSource::Situation);
+                }
+                Some(role) => {
+                    let Some(place) = self.role(role) else { continue };
+                    let kind = self.roles[place].kind;
+                    let taken = self.vocabulary().kinds[kind].has.iter().any(|f| f.id == made.id)
+                        || self.vocabulary().statuses.iter().any(|s| s.id == made.id && s.of.contains(&kind));
+                    if taken {
+                        self.faults().add(
+                            &ask.field.id.at,
+                            format!("`{}.{}` is known from the unit already", role.it, made.id),
+                            "take the question out",
+                        );
+                    } else {
+                        self.input(format!("{}.{}", role.it, made.id), Some(place), made, InputSource::Situation);
+                    }
+                }
+            }
+            if let Some(count) = &ask.field.count
+                && self.inputs.len() > before
+            {
+                self.inputs[before].count = self.counted(count, before);
+            }
+        }
+    }
+
+    /// The role results land on when nothing else is said.
+    fn default_role(&self) -> Option<usize> {
+        match &self.raw.lands_on {
+            Some(role) => self.role(role),
+            None => (self.roles.len() == 1).then_some(0),
+        }
+    }
+
+    fn opening_option(&self, id: &At<String>) -> Option<usize> {
+        let options = &self.vocabulary().options;
+        let found = find(id, "option", options.iter().map(|o| o.field.id.as_str()), self.faults())?;
+        if options[found].field.accepts != Accepts::YesNo {
+            self.faults().add(&id.at, format!("option `{}` is not a yes/no", id.it), "a chart is opened by a yes/no option");
+        }
+        Some(found)
+    }
+
+    fn make_each(&mut self, lands_on: Option<usize>) -> Option<Each> {
+        let raw: &RawChart = self.raw;
+        let Some(role) = self.each else {
+            for (given, key) in [(raw.order.as_ref().map(|o| &o.at), "order"), (raw.tally.first().map(|t| &t.count.at), "tally")] {
+                if let (Some(at), None) = (given, &raw.each) {
+                    self.faults().add(at, format!("`{key}` needs several units"), "add each = \"role\" to the chart");
+                }
+            }
+            return None;
+        };
+        let order = raw.order.as_ref().and_then(|order| match order.it.as_str() {
+            "highest" => Some(Order::Highest),
+            "lowest" => Some(Order::Lowest),
+            other => {
+                self.faults().unknown(&order.at, "order", &shown(other), ["highest", "lowest"]);
+                None
+            }
+        });
+        let mut tally = Vec::new();
+        for line in &raw.tally {
+            let count = self.formula(&line.count, Want::YesNo);
+            let on = line.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
+            if let (Some(count), Some(landing)) = (count, self.landing(&line.result, on)) {
+                tally.push(Tally { label: line.label.as_str().into(), count, at_least: line.at_least, landing });
+            }
+        }
+        Some(Each { role, order, tally })
+    }
+
+    fn make_printed(&mut self) -> Option<Printed> {
+        let raw = self.raw.printed.as_ref()?;
+        let number_input = |builder: &Self, name: &At<String>| {
+            let inputs = builder.inputs.iter().map(|input| input.name.as_str());
+            let place = find(name, "input", inputs, builder.faults())?;
+            if !matches!(builder.inputs[place].field.accepts, Accepts::Number { .. }) {
+                builder.faults().add(&name.at, format!("`{}` is not a number", name.it), "a printed table goes by two numbers");
+                return None;
+            }
+            Some(place)
+        };
+        let (down, across) = (number_input(self, &raw.down)?, number_input(self, &raw.across)?);
+        let sheet = Sheet::read(&raw.file, self.ground.files, self.faults())?;
+        let heads: Vec<Number> = sheet.heads.iter().skip(1).filter_map(|head| head.parse().ok()).collect();
+        if heads.len() + 1 != sheet.heads.len() {
+            sheet.fault(
+                0,
+                "the first line holds something that is not a number".into(),
+                "write the values across in the first line, after an empty cell",
+                self.faults(),
+            );
+        }
+        let mut rows = Vec::new();
+        for (at, line) in &sheet.lines {
+            sheet.clean(*at, line, self.faults());
+            match line.first().and_then(|n| n.parse().ok()) {
+                Some(n) if line.len() == sheet.heads.len() => rows.push((n, line[1..].to_vec())),
+                _ => sheet.fault(
+                    *at,
+                    "the line does not fit the first one".into(),
+                    "begin with a number, then one cell for each value across",
+                    self.faults(),
+                ),
+            }
+        }
+        Some(Printed { down, across, heads, rows })
+    }
+
+    /// An input that nothing uses is a question asked in vain.
+    fn check_used(&self) {
+        let free = self.raw.read.as_ref().and_then(|read| read.user_table.as_ref());
+        let own_score = free.is_some_and(|table| self.ground.raw.user_tables.iter().any(|t| t.id.it == table.it && t.score.is_none()));
+        if own_score || self.ground.faults.count() > 0 {
+            return;
+        }
+        for input in self.inputs.iter().filter(|input| input.source == InputSource::Situation && !self.used[input.slot]) {
+            let at =
+                self.raw.asks.iter().find(|ask| input.name.ends_with(ask.field.id.it.as_str())).map_or(self.here(), |ask| &ask.field.id.at);
+            self.faults().add(
+                at,
+                format!("`{}` is asked for but nothing uses it", input.name),
+                "use it in a modifier, a row or a step, or take it out",
+            );
+        }
+    }
+
+    /// Results that come from looked-up charts, through `result_of`.
+    fn taken_over(&self, read: &crate::chart::Read, steps: &[crate::chart::Step]) -> Vec<usize> {
+        let mut found = Vec::new();
+        for cell in read.rows.iter().flat_map(|row| &row.cells) {
+            let step = cell.result_of.and_then(|step| steps.get(step));
+            if let Some(crate::chart::StepKind::LookUp(look_up)) = step.map(|step| &step.kind) {
+                found.extend(self.ground.done[look_up.chart].iter().flat_map(|chart| chart.results.iter().copied()));
+            }
+        }
+        found
+    }
+
+    /// Whether any step of this name draws, throws or works something out; used for a default score.
+    pub fn only_number_step(&self) -> Option<&At<String>> {
+        let numbers = |kind: &RawStepKind| !matches!(kind, RawStepKind::Ask(_) | RawStepKind::LookUp(_));
+        let mut steps = self.raw.steps.iter().filter(|step| numbers(&step.kind));
+        let only = steps.next()?;
+        steps.next().is_none().then_some(&only.name)
+    }
+
+    /// A field's input, made under this name, for inputs that a looked-up chart needs of a role here.
+    pub fn borrow_input(&mut self, role: usize, there: &Field, id: &str, source: InputSource) -> crate::expr::Slot {
+        let name = format!("{}.{id}", self.roles[role].id);
+        let base = self.roles[role].id.clone();
+        if let Some(Ok((slot, _))) = self.attribute(&base, id) {
+            self.used[slot] = true;
+            return slot;
+        }
+        if let Some(slot) = self.names.iter().position(|known| known.text == name && matches!(known.origin, Origin::Input(_))) {
+            self.used[slot] = true;
+            return slot;
+        }
+        let slot = self.input(name, Some(role), there.clone(), source);
+        self.used[slot] = true;
+        slot
+    }
+}

@@ -1,0 +1,199 @@
+//! A deck's data file: one line a card, one column a field.
+
+use super::MOST_CARDS;
+use super::vocabulary::check_name;
+use crate::dom::{At, Faults, shown, suggestion, unclean};
+use crate::fault::{Fault, nearest};
+use crate::files::Files;
+use crate::layout::Layout;
+use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
+use crate::raw::{RawDeck, RawDeckKind};
+use crate::value::{Value, Words};
+use adjutant_dice::{Number, NumberFault};
+
+/// A data file's records with the byte each begins at.
+pub(super) struct Sheet {
+    pub name: String,
+    pub heads: Vec<String>,
+    pub lines: Vec<(usize, Vec<String>)>,
+    size: usize,
+}
+
+impl Sheet {
+    /// Reads a data file named in pack.toml.
+    pub fn read(file: &At<String>, files: &Files, faults: &Faults) -> Option<Sheet> {
+        let Some(text) = files.text(&file.it).filter(|_| file.it.ends_with(".csv")) else {
+            let known: Vec<&str> = files.names().filter(|n| n.ends_with(".csv")).collect();
+            let name = shown(&file.it);
+            faults.add(&file.at, format!("there is no data file `{name}` in the pack's folder"), suggestion(&name, known));
+            return None;
+        };
+        Some(Sheet::parse(&file.it, text, faults))
+    }
+
+    /// The records of a text. What is between its cells the first line tells: where a comma is the decimal sign,
+    /// spreadsheets save with semicolons.
+    pub fn parse(name: &str, text: &str, faults: &Faults) -> Sheet {
+        let first = text.lines().next().unwrap_or("");
+        let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
+        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
+        let mut sheet = Sheet { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
+        let cannot = |fault: csv::Error| Fault::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
+        match reader.headers() {
+            Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
+            Err(fault) => faults.push(cannot(fault)),
+        }
+        for record in reader.records() {
+            match record {
+                Ok(record) => {
+                    let at = record.position().map_or(0, |p| p.byte() as usize);
+                    sheet.lines.push((at, record.iter().map(str::to_owned).collect()));
+                }
+                Err(fault) => faults.push(cannot(fault)),
+            }
+        }
+        sheet
+    }
+
+    /// A fault in one line.
+    pub fn fault(&self, at: usize, message: String, remedy: &str, faults: &Faults) {
+        let at = at.min(self.size);
+        faults.push(Fault { file: self.name.clone(), place: at..self.size.min(at + 1), message, remedy: Some(remedy.into()) });
+    }
+
+    /// Texts that will be shown are plain.
+    pub fn clean(&self, at: usize, line: &[String], faults: &Faults) {
+        for (message, remedy) in line.iter().flat_map(|text| unclean(text)) {
+            self.fault(at, message, remedy, faults);
+        }
+    }
+
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.heads.iter().position(|head| head == name)
+    }
+}
+
+pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Faults) -> DeckSheet {
+    let mut deck = DeckSheet {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        back: raw.back.clone(),
+        fields: Vec::new(),
+        cards: Vec::new(),
+        layout: Layout::default(),
+    };
+    let mut columns: Vec<(String, usize)> = Vec::new();
+    for field in &raw.fields {
+        check_name(&field.field, faults);
+        if ["blank", "number"].contains(&field.field.it.as_str()) {
+            faults.add(&field.field.at, format!("`{}` has a meaning of its own on a card", field.field.it), "choose another name");
+        }
+        let (first_cell, place) = (columns.len(), deck.fields.len());
+        let kind = match &field.kind {
+            RawDeckKind::Number { from, to } => DeckFieldKind::Number { from: *from, to: *to },
+            RawDeckKind::Text => DeckFieldKind::Text,
+            RawDeckKind::Choice(list) => DeckFieldKind::Choice { words: list.clone() },
+            RawDeckKind::Numbers { from, to } => DeckFieldKind::Numbers { from: *from, to: *to },
+        };
+        match kind {
+            DeckFieldKind::Numbers { from, to } => columns.extend((from..=to).map(|n| (format!("{}_{n}", field.field.it), place))),
+            _ => columns.push((field.field.it.clone(), place)),
+        }
+        let label = if field.label.is_empty() { field.field.it.clone() } else { field.label.clone() };
+        deck.fields.push(DeckField {
+            id: field.field.it.as_str().into(),
+            label: label.into(),
+            kind,
+            blank: field.blank.clone().unwrap_or_default(),
+            first_cell,
+        });
+    }
+    deck.layout = super::layout::build(raw, &deck.fields, faults);
+    if let Some(sheet) = raw.file.as_ref().and_then(|file| Sheet::read(file, files, faults)) {
+        cards(&mut deck, &columns, &sheet, words, faults);
+    }
+    deck
+}
+
+fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words: &mut Words, faults: &Faults) {
+    let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
+    let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
+    let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
+    for name in &missing {
+        sheet.fault(0, format!("the file has no column `{name}`"), "add the column to the first line", faults);
+    }
+    let known = |head: &String| head == "card" || head == "title" || columns.iter().any(|(name, _)| name == head);
+    for extra in sheet.heads.iter().filter(|head| !known(head)) {
+        let remedy = match nearest(extra, missing.iter().copied()) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => "add it to [deck.….field], or take it out".into(),
+        };
+        sheet.fault(0, format!("the column `{}` is no field of the deck", shown(extra)), &remedy, faults);
+    }
+    if places.len() != columns.len() + 2 {
+        return;
+    }
+    if sheet.lines.is_empty() || sheet.lines.len() > MOST_CARDS {
+        sheet.fault(0, format!("the deck has {} cards", sheet.lines.len()), "a deck has 1 to 1000 cards, one line each", faults);
+        return;
+    }
+    for (number, (at, line)) in (1..).zip(&sheet.lines) {
+        let text = |place: usize| line.get(places[place]).map_or("", String::as_str);
+        match text(0).parse::<usize>() {
+            Ok(found) if found == number => {}
+            Ok(found) if (1..number).contains(&found) => {
+                sheet.fault(*at, format!("card {found} is there a second time"), "number the cards from 1, in order", faults);
+            }
+            _ => sheet.fault(
+                *at,
+                format!("card `{}` stands where card {number} should be", shown(text(0))),
+                "number the cards from 1, in order",
+                faults,
+            ),
+        }
+        if line.len() != sheet.heads.len() {
+            let message = format!("card {number} has {} cells, but the first line has {}", line.len(), sheet.heads.len());
+            sheet.fault(*at, message, "give each card one cell for each column", faults);
+        }
+        sheet.clean(*at, line, faults);
+        let mut card = Card { title: text(1).into(), cells: Vec::new() };
+        for (place, (name, field)) in columns.iter().enumerate() {
+            card.cells.push(cell(text(place + 2), &deck.fields[*field], words).unwrap_or_else(|why| {
+                sheet.fault(
+                    *at,
+                    format!("card {number}, `{name}`: `{}` {why}", shown(text(place + 2))),
+                    "mend the cell, or leave it empty",
+                    faults,
+                );
+                None
+            }));
+        }
+        deck.cards.push(card);
+    }
+}
+
+fn number(text: &str) -> Result<Number, String> {
+    text.parse().map_err(|fault| match fault {
+        NumberFault::NotANumber => "is not a number: write it as 3, -1, 2.5 or 1/2".to_owned(),
+        fault => format!("cannot be read: {fault}"),
+    })
+}
+
+fn cell(text: &str, field: &DeckField, words: &mut Words) -> Result<Option<CardCell>, String> {
+    if text.is_empty() || text == field.blank {
+        return Ok(None);
+    }
+    match &field.kind {
+        DeckFieldKind::Text => Ok(Some(CardCell::Text(text.to_owned()))),
+        DeckFieldKind::Number { from, to } => {
+            let n = number(text)?;
+            let outside = from.is_some_and(|from| n < from) || to.is_some_and(|to| n > to);
+            if outside { Err("is outside what the field allows".into()) } else { Ok(Some(CardCell::Value(Value::Number(n)))) }
+        }
+        DeckFieldKind::Numbers { .. } => Ok(Some(CardCell::Value(Value::Number(number(text)?)))),
+        DeckFieldKind::Choice { words: list } => match list.iter().find(|w| w.id == text) {
+            Some(word) => Ok(Some(CardCell::Value(Value::Word(words.intern(&word.id))))),
+            None => Err(format!("is not one of {}", list.iter().map(|w| w.id.as_str()).collect::<Vec<_>>().join(", "))),
+        },
+    }
+}

@@ -1,0 +1,400 @@
+//! A fight is checked: its sides, what must be known, what is done in a round, when it is over.
+
+use super::builder::{Ground, Want};
+use super::names::{status_field, titled};
+use super::steps::fits;
+use super::vocabulary::{self, Vocabulary, find, kind_of};
+use crate::chart::{Chart, InputSource};
+use crate::dom::{At, Faults, suggestion};
+use crate::expr::{Formula, Resolved, Scope};
+use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed, Side, UnitFacet};
+use crate::pack::Field;
+use crate::raw::{RawAction, RawFight};
+use crate::value::{Type, Value, Word, Words};
+use adjutant_dice::{Accepts, Answer, Number, Text};
+
+/// The most fights a pack may hold.
+pub const MOST_FIGHTS: usize = 50;
+/// The most actions a round may hold.
+const MOST_ACTIONS: usize = 40;
+/// How many units a side may have where the pack does not say.
+const USUAL_MOST: i64 = 20;
+/// How many units a side may have at all.
+const MOST_UNITS: i64 = 100;
+
+/// What is known while one fight is checked.
+struct FightCheck<'a, 'w> {
+    ground: &'a Ground<'a>,
+    charts: &'a [Chart],
+    words: &'w mut Words,
+    sides: Vec<Side>,
+    inputs: Vec<FightInput>,
+    names: Vec<FightName>,
+    /// The units that can be named just now: the word for each and its kind.
+    units: Vec<(Text, usize)>,
+}
+
+pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
+    let mut check = FightCheck { ground, charts, words, sides: Vec::new(), inputs: Vec::new(), names: Vec::new(), units: Vec::new() };
+    vocabulary::check_id(&raw.id, ground.faults);
+    if charts.iter().any(|chart| chart.id == raw.id.it) {
+        let message = format!("`{}` is a chart already", raw.id.it);
+        ground.faults.add(&raw.id.at, message, "give the fight another id, so that a command can tell them apart");
+    }
+    check.sides(raw);
+    check.inputs(raw);
+    check.out(raw);
+    if (raw.actions.is_empty() && !raw.some_unread) || raw.actions.len() > MOST_ACTIONS {
+        let message = format!("the fight has {} actions", raw.actions.len());
+        ground.faults.add(&raw.id.at, message, format!("a round has 1 to {MOST_ACTIONS}: [[fight.{}.action]]", raw.id.it));
+    }
+    let actions: Vec<Action> = raw.actions.iter().filter_map(|action| check.action(action)).collect();
+    let follow: Vec<Followed> = raw
+        .follow
+        .iter()
+        .filter_map(|followed| {
+            let chart = check.chart(&followed.chart)?;
+            check.units = charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
+            let with = check.with(chart, &followed.with);
+            check.units.clear();
+            Some(Followed { chart, with })
+        })
+        .collect();
+    let options = ground.vocabulary.options.iter().map(|option| option.field.id.as_str());
+    let needs_option = raw.needs_option.as_ref().and_then(|option| find(option, "option", options, ground.faults));
+    let mut ends = Vec::new();
+    for end in &raw.ends {
+        vocabulary::check_id(&end.id, ground.faults);
+        let when = end.when.as_ref().and_then(|when| check.formula(when, Want::YesNo));
+        let results = ground.vocabulary.results.iter().map(|result| result.id.as_str());
+        let result = end.result.as_ref().and_then(|result| find(result, "result", results, ground.faults));
+        ends.push(FightEnd { id: end.id.it.clone(), title: end.title.clone(), when, result });
+    }
+    check.note_what_matters(&actions, &follow);
+    Fight {
+        id: raw.id.it.clone(),
+        title: raw.title.clone(),
+        about: raw.about.clone(),
+        notes: raw.notes.clone(),
+        needs_option,
+        sides: check.sides,
+        inputs: check.inputs,
+        actions,
+        follow,
+        ends,
+        names: check.names,
+        place: raw.at.span.clone(),
+    }
+}
+
+impl FightCheck<'_, '_> {
+    fn faults(&self) -> &Faults {
+        self.ground.faults
+    }
+
+    fn vocabulary(&self) -> &Vocabulary {
+        self.ground.vocabulary
+    }
+
+    fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
+        self.ground.formula(text, want, self)
+    }
+
+    fn sides(&mut self, raw: &RawFight) {
+        if raw.sides.is_empty() || raw.sides.len() > 4 {
+            let message = format!("the fight has {} sides", raw.sides.len());
+            self.faults().add(&raw.id.at, message, format!("it takes 1 to 4: [fight.{}.side.ours] unit = \"…\"", raw.id.it));
+        }
+        for side in &raw.sides {
+            vocabulary::check_name(&side.id, self.faults());
+            let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
+            let Some(kind) = find(&side.unit, "unit kind", kinds, self.faults()) else { continue };
+            let most = side.most.as_ref().map_or(Some(USUAL_MOST), |most| most.it.as_whole());
+            let most = most.filter(|most| (1..=MOST_UNITS).contains(most)).unwrap_or_else(|| {
+                self.faults().add(&side.id.at, format!("a side has 1 to {MOST_UNITS} units at most"), "write most = 20");
+                USUAL_MOST
+            });
+            let title = if side.title.is_empty() { titled(&side.id.it) } else { side.title.clone() };
+            self.sides.push(Side { id: side.id.it.clone(), title, kind, most: most as u32, out: None });
+        }
+    }
+
+    fn inputs(&mut self, raw: &RawFight) {
+        for place in 0..self.sides.len() {
+            let (id, title, kind, most) =
+                (self.sides[place].id.clone(), self.sides[place].title.clone(), self.sides[place].kind, self.sides[place].most);
+            if most > 1 {
+                let accepts = Accepts::Number { from: Number::ONE, to: Number::from(most), step: Number::ONE };
+                let note = String::new();
+                let field = Field {
+                    id: id.as_str().into(),
+                    label: format!("{title}: how many").into(),
+                    note,
+                    accepts,
+                    default: Some(Answer::Number(Number::ONE)),
+                    start: Some(Value::Number(Number::ONE)),
+                };
+                self.inputs.push(FightInput { name: id.clone(), field, about: FightAbout::Count(place), matters: true });
+            }
+            for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter().enumerate() {
+                let about = FightAbout::Attribute(place, attribute);
+                let field = Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
+                self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about, matters: true });
+            }
+            for (status, known) in self.ground.vocabulary.statuses.iter().enumerate().filter(|(_, known)| known.of.contains(&kind)) {
+                let field = Field { label: format!("{title}: {}", known.title).into(), ..status_field(known) };
+                self.inputs.push(FightInput {
+                    name: format!("{id}.{}", known.id),
+                    field,
+                    about: FightAbout::Status(place, status),
+                    matters: true,
+                });
+            }
+        }
+        for ask in &raw.asks {
+            if let Some(count) = &ask.field.count {
+                self.faults().add(&count.at, "a fight has no roster to count on", "take `count` out");
+            }
+            let mut field = vocabulary::field(&ask.field, self.words, self.ground.faults);
+            let mut name = field.id.to_string();
+            if let Some(role) = &ask.role {
+                let sides = self.sides.iter().map(|side| side.id.as_str());
+                let Some(side) = find(role, "side", sides, self.faults()) else { continue };
+                name = format!("{}.{}", role.it, field.id);
+                field.label = format!("{}: {}", self.sides[side].title, field.label).into();
+            }
+            if self.inputs.iter().any(|known| known.name == name) {
+                self.faults().add(&ask.field.id.at, format!("`{name}` is asked for twice"), "choose another name");
+            }
+            self.inputs.push(FightInput { name, field, about: FightAbout::Situation, matters: true });
+        }
+    }
+
+    fn out(&mut self, raw: &RawFight) {
+        for side in &raw.sides {
+            let place = self.sides.iter().position(|known| known.id == side.id.it);
+            if let (Some(out), Some(place)) = (&side.out, place) {
+                self.units = vec![("unit".into(), self.sides[place].kind)];
+                self.sides[place].out = self.formula(out, Want::YesNo);
+                self.units.clear();
+            }
+        }
+    }
+
+    /// Notes which attributes and statuses of the units anything in the fight asks for.
+    fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
+        let thrown = actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
+        let charts: Vec<&Chart> = thrown.chain(follow.iter().map(|followed| followed.chart)).map(|chart| &self.charts[chart]).collect();
+        let named = |side: usize, facet: UnitFacet| {
+            let of_unit = |name: &FightName| matches!(name.origin, FightOrigin::Of(_, known) if known == facet);
+            let in_all = |name: &FightName| matches!((name.origin, facet), (FightOrigin::Total(of, known), UnitFacet::Attribute(wanted)) if (of, known) == (side, wanted));
+            self.names.iter().any(|name| of_unit(name) || in_all(name))
+        };
+        let kind_of = |side: usize| self.sides[side].kind;
+        let read = |side: usize, id: &str| {
+            let of_kind = |chart: &Chart, role: usize| chart.roles[role].kind == kind_of(side);
+            let reads = |chart: &&Chart| {
+                chart.inputs.iter().any(|input| {
+                    input.role.is_some_and(|role| of_kind(chart, role)) && input.name.split_once('.').is_some_and(|(_, known)| known == id)
+                })
+            };
+            charts.iter().any(reads)
+        };
+        let matters: Vec<bool> = self
+            .inputs
+            .iter()
+            .enumerate()
+            .map(|(place, input)| match input.about {
+                FightAbout::Attribute(side, attribute) => {
+                    read(side, &input.field.id) || named(side, UnitFacet::Attribute(attribute)) || self.names_input(place)
+                }
+                FightAbout::Status(side, status) => {
+                    let known = &self.vocabulary().statuses[status];
+                    let keeps_from =
+                        known.out || charts.iter().any(|chart| known.stops.iter().any(|stopped| self.charts[*stopped].id == chart.id));
+                    keeps_from || read(side, &input.field.id) || named(side, UnitFacet::Status(status)) || self.names_input(place)
+                }
+                FightAbout::Count(_) | FightAbout::Situation => true,
+            })
+            .collect();
+        self.inputs.iter_mut().zip(matters).for_each(|(input, matters)| input.matters = matters);
+    }
+
+    fn names_input(&self, place: usize) -> bool {
+        self.names.iter().any(|name| name.origin == FightOrigin::Input(place))
+    }
+
+    fn side(&self, id: &At<String>) -> Option<usize> {
+        find(id, "side", self.sides.iter().map(|side| side.id.as_str()), self.faults())
+    }
+
+    fn chart(&self, id: &At<String>) -> Option<usize> {
+        find(id, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
+    }
+
+    fn action(&mut self, raw: &RawAction) -> Option<Action> {
+        let Some(chart) = &raw.chart else { return self.lift(raw) };
+        let chart = self.chart(chart)?;
+        let there = &self.charts[chart];
+        let roles = there.roles.iter().map(|role| role.id.as_str());
+        let mut who = vec![None; there.roles.len()];
+        let mut known_sides = true;
+        for (role, side) in &raw.who {
+            let role_place = find(role, "role in that chart", roles.clone(), self.faults());
+            known_sides &= self.side(side).is_some();
+            let (Some(role_place), Some(side_place)) = (role_place, self.sides.iter().position(|known| known.id == side.it)) else {
+                continue;
+            };
+            if there.roles[role_place].kind != self.sides[side_place].kind {
+                let message = format!("`{}` is not taken by units of the kind that `{}` has", role.it, side.it);
+                self.faults().add(&role.at, message, "name a side of that kind");
+            }
+            who[role_place] = Some(side_place);
+        }
+        if !known_sides {
+            return None;
+        }
+        if let Some(open) = who.iter().position(Option::is_none) {
+            let message = format!("it is not said who takes the role `{}`", there.roles[open].id);
+            self.faults().add(&raw.at, message, format!("add it to who = {{ {} = \"…\" }}", there.roles[open].id));
+            return None;
+        }
+        let each = raw.each.as_ref().and_then(|each| find(each, "role in that chart", roles, self.faults()));
+        self.units = there.roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
+        let when = raw.when.as_ref().and_then(|when| self.formula(when, Want::YesNo));
+        let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, Want::YesNo)).collect();
+        let with = self.with(chart, &raw.with);
+        self.units.clear();
+        for input in there.inputs.iter().filter(|input| input.source == InputSource::Situation && input.field.start.is_none()) {
+            let side = input.role.map(|role| &self.sides[who[role].unwrap_or(0)].id);
+            let id = input.name.split_once('.').map_or("", |(_, id)| id);
+            let asked = side.is_some_and(|side| self.inputs.iter().any(|known| known.name == format!("{side}.{id}")));
+            if !asked && !raw.with.iter().any(|(name, _)| name.it == input.name) {
+                let message = format!("`{}` must be known when `{}` is thrown", input.name, there.id);
+                self.faults().add(&raw.at, message, format!("add it to with = {{ {} = … }}", input.name));
+            }
+        }
+        let who = who.into_iter().flatten().collect();
+        Some(Action::Throw(FightThrow { chart, who, each, when, prefer, with, at_once: raw.at_once }))
+    }
+
+    fn lift(&mut self, raw: &RawAction) -> Option<Action> {
+        let Some(of) = &raw.of else {
+            self.faults().add(&raw.at, "it is not said from whom the status is lifted", "add of = \"…\" with a side");
+            return None;
+        };
+        let side = self.side(of)?;
+        let kind = self.sides[side].kind;
+        let known = || self.vocabulary().statuses.iter().map(|status| status.id.as_str());
+        let mut statuses = Vec::new();
+        for status in &raw.lift {
+            let Some(place) = find(status, "status", known(), self.faults()) else { continue };
+            if !self.vocabulary().statuses[place].of.contains(&kind) {
+                let message = format!("`{}` is not a status of the units of `{}`", status.it, of.it);
+                self.faults().add(&status.at, message, "name a status of their kind");
+            }
+            statuses.push(place);
+        }
+        self.units = vec![("unit".into(), self.sides[side].kind)];
+        let when = raw.when.as_ref().and_then(|when| self.formula(when, Want::YesNo));
+        self.units.clear();
+        Some(Action::Lift { side, statuses, when })
+    }
+
+    fn with(&mut self, chart: usize, raw: &[(At<String>, At<String>)]) -> Vec<(usize, Formula)> {
+        let there = &self.charts[chart];
+        let mut found = Vec::new();
+        for (name, text) in raw {
+            let place = find(name, "input of that chart", there.inputs.iter().map(|input| input.name.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+                let wanted = kind_of(&there.inputs[place].field.accepts, self.words);
+                fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
+                found.push((place, formula));
+            }
+        }
+        found
+    }
+
+    fn made(&mut self, text: &str, origin: FightOrigin, kind: Type) -> Resolved {
+        let known = self.names.iter().position(|name| name.origin == origin && name.text == text);
+        let slot = known.unwrap_or_else(|| {
+            self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() });
+            self.names.len() - 1
+        });
+        Ok((slot, kind))
+    }
+
+    fn look(&mut self, name: &str) -> Option<(FightOrigin, Type)> {
+        let vocabulary = self.ground.vocabulary;
+        if let Some(id) = name.strip_prefix("option.") {
+            let place = vocabulary.options.iter().position(|option| option.field.id == id)?;
+            return Some((FightOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)));
+        }
+        if let Some(id) = name.strip_prefix("memory.") {
+            let place = vocabulary.memory.iter().position(|memory| memory.id == id)?;
+            return Some((FightOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)));
+        }
+        if let Some((base, id)) = name.split_once('.') {
+            if let Some(unit) = self.units.iter().position(|(word, _)| word == base) {
+                let kind = self.units[unit].1;
+                if let Some(place) = vocabulary.kinds[kind].has.iter().position(|field| field.id == id) {
+                    let what = kind_of(&vocabulary.kinds[kind].has[place].accepts, self.words);
+                    return Some((FightOrigin::Of(unit, UnitFacet::Attribute(place)), what));
+                }
+                let place = vocabulary.statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
+                return Some((FightOrigin::Of(unit, UnitFacet::Status(place)), Type::YesNo));
+            }
+            if let Some(side) = self.sides.iter().position(|side| side.id == base) {
+                let total = |id: &str| vocabulary.kinds[self.sides[side].kind].has.iter().position(|field| field.id == id);
+                match id {
+                    "count" => return Some((FightOrigin::Count(side), Type::Number)),
+                    "lost" => return Some((FightOrigin::Lost(side), Type::Number)),
+                    _ => {
+                        if let Some(attribute) = id.strip_prefix("total.").and_then(total) {
+                            return Some((FightOrigin::Total(side, attribute), Type::Number));
+                        }
+                    }
+                }
+            }
+        }
+        let place = self.inputs.iter().position(|input| input.name == name)?;
+        Some((FightOrigin::Input(place), kind_of(&self.inputs[place].field.accepts, self.words)))
+    }
+
+    fn all_names(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.clone()).collect();
+        for side in &self.sides {
+            all.extend([format!("{}.count", side.id), format!("{}.lost", side.id)]);
+            all.extend(self.vocabulary().kinds[side.kind].has.iter().map(|field| format!("{}.total.{}", side.id, field.id)));
+        }
+        for (word, kind) in &self.units {
+            all.extend(self.vocabulary().kinds[*kind].has.iter().map(|field| format!("{word}.{}", field.id)));
+            all.extend(self.vocabulary().statuses.iter().filter(|s| s.of.contains(kind)).map(|s| format!("{word}.{}", s.id)));
+        }
+        all.extend(self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)));
+        all
+    }
+}
+
+impl Scope for FightCheck<'_, '_> {
+    fn name(&mut self, name: &str) -> Resolved {
+        match self.look(name) {
+            Some((origin, kind)) => self.made(name, origin, kind),
+            None => {
+                let known = self.all_names();
+                Err(Some((
+                    format!("there is no name `{name}` here"),
+                    suggestion(name, known.iter().map(String::as_str).collect::<Vec<_>>()),
+                )))
+            }
+        }
+    }
+
+    fn word(&mut self, text: &str) -> Word {
+        self.words.intern(text)
+    }
+
+    fn text(&self, word: Word) -> String {
+        self.words.text(word).to_owned()
+    }
+}

@@ -1,0 +1,364 @@
+//! What a name in an expression means.
+
+use super::builder::{Builder, KnownKind};
+use super::vocabulary::kind_of;
+use crate::chart::{Chart, Facet, InputSource, Origin};
+use crate::dom::suggestion;
+use crate::expr::{Range, Resolved, Slot};
+use crate::fault::capital;
+use crate::pack::{CardCell, DeckFieldKind, Field, Status};
+use crate::value::{Type, Value};
+use adjutant_dice::{Accepts, Answer, Number};
+
+type Found = Option<Resolved>;
+
+fn error(message: String, remedy: String) -> Resolved {
+    Err(Some((message, remedy)))
+}
+
+impl Builder<'_, '_> {
+    /// What a name means here. Attributes and facets become names of the chart when first asked for.
+    pub fn find(&mut self, name: &str) -> Resolved {
+        let found = match name.split_once('.') {
+            Some(("option", rest)) => self.option(rest),
+            Some(("memory", rest)) => self.memory(rest),
+            Some(("it", rest)) => match self.it {
+                Some(role) => return self.find(&format!("{}.{rest}", self.roles[role].id)),
+                None => Some(error(
+                    format!("`{name}`: this result lands on nobody here"),
+                    "give the row or the chart `on` or `lands_on`, or take `it` out".into(),
+                )),
+            },
+            Some(("other", rest)) => self.other_attribute(rest),
+            Some((base, rest)) => self.step_facet(base, rest).or_else(|| self.attribute(base, rest)),
+            None => self.plain(name),
+        };
+        let found = found.unwrap_or_else(|| self.unknown(name));
+        if let Ok((slot, _)) = found {
+            self.used[slot] = true;
+        }
+        found
+    }
+
+    fn existing(&self, name: &str) -> Found {
+        let slot = self.names.iter().position(|known| known.text == name)?;
+        Some(Ok((slot, self.names[slot].kind.clone())))
+    }
+
+    fn made(&self, slot: Slot) -> Found {
+        Some(Ok((slot, self.names[slot].kind.clone())))
+    }
+
+    fn option(&mut self, id: &str) -> Found {
+        let text = format!("option.{id}");
+        let place = self.vocabulary().options.iter().position(|option| option.field.id == id)?;
+        self.existing(&text).or_else(|| {
+            let accepts = &self.vocabulary().options[place].field.accepts;
+            let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
+            let slot = self.new_name(text, Origin::Option(place), kind, range);
+            self.made(slot)
+        })
+    }
+
+    fn memory(&mut self, id: &str) -> Found {
+        let text = format!("memory.{id}");
+        let place = self.vocabulary().memory.iter().position(|memory| memory.id == id)?;
+        self.existing(&text).or_else(|| {
+            let accepts = &self.vocabulary().memory[place].accepts;
+            let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
+            let slot = self.new_name(text, Origin::Memory(place), kind, range);
+            self.made(slot)
+        })
+    }
+
+    fn other_attribute(&mut self, id: &str) -> Found {
+        let Some(kind) = self.other else {
+            return Some(error(
+                "`other` can only be named in the `when` of a follow-up for others".into(),
+                "add for = \"group\" and role = \"…\" to the follow-up".into(),
+            ));
+        };
+        let field = self.field_of(kind, id)?;
+        let text = format!("other.{id}");
+        self.existing(&text).or_else(|| {
+            let kind = kind_of(&field.0.accepts, self.words);
+            let slot = self.new_name(text, Origin::Other, kind, super::builder::range_of(&field.0.accepts));
+            self.made(slot)
+        })
+    }
+
+    /// An attribute or a status of a kind of unit.
+    fn field_of(&self, kind: usize, id: &str) -> Option<(Field, InputSource)> {
+        let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
+        if let Some(place) = kinds[kind].has.iter().position(|field| field.id == id) {
+            return Some((kinds[kind].has[place].clone(), InputSource::Attribute(place)));
+        }
+        let place = statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
+        Some((status_field(&statuses[place]), InputSource::Status(place)))
+    }
+
+    /// An attribute of a role, which becomes an input of the chart.
+    pub fn attribute(&mut self, base: &str, id: &str) -> Found {
+        let role = self.roles.iter().position(|role| role.id == base)?;
+        let text = format!("{base}.{id}");
+        if let Some(found) = self.existing(&text) {
+            return Some(found);
+        }
+        if id == "place" && self.each == Some(role) {
+            let slot = self.new_name(text, Origin::Place, Type::Number, Range::between(Number::ONE, Number::from(100), true));
+            return self.made(slot);
+        }
+        let (field, source) = self.field_of(self.roles[role].kind, id)?;
+        let label = format!("{}: {}", titled(base), field.label);
+        let slot = self.input(text, Some(role), Field { label: label.into(), ..field }, source);
+        self.made(slot)
+    }
+
+    fn plain(&mut self, name: &str) -> Found {
+        let fixed = match name {
+            "cell" if self.cell => Some(Origin::Cell),
+            "score" if self.outcome || self.scored => Some(Origin::Score),
+            "value" if self.outcome => Some(Origin::Value),
+            _ => None,
+        };
+        if let Some(origin) = fixed {
+            let slot = self.names.iter().position(|known| known.origin == origin).unwrap_or_else(|| {
+                let (kind, range) = if origin == Origin::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
+                self.new_name(name.to_owned(), origin, kind, range)
+            });
+            return self.made(slot);
+        }
+        self.step_total(name).or_else(|| self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name)))
+    }
+
+    fn step_total(&mut self, name: &str) -> Found {
+        let step = self.steps.iter().rposition(|step| step.name == name)?;
+        let known = &self.steps[step];
+        let kind = match &known.kind {
+            KnownKind::Throw { .. } => Type::Number,
+            KnownKind::Value(kind) => kind.clone(),
+            KnownKind::Draw { read: Some(_), .. } => Type::Number,
+            KnownKind::Draw { read: None, .. } => {
+                return Some(error(
+                    format!("the card `{name}` is not a number"),
+                    format!("add read = \"…\" to the draw, or name a field: {name}.…"),
+                ));
+            }
+            KnownKind::LookUp { .. } => {
+                return Some(error(format!("`{name}` is a whole chart"), format!("write {name}.value or {name}.result")));
+            }
+        };
+        let range = known.total;
+        self.facet(step, Facet::Total, name.to_owned(), kind, range)
+    }
+
+    fn step_facet(&mut self, base: &str, id: &str) -> Found {
+        if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base) {
+            return self.again_facet(again, id);
+        }
+        let step = self.steps.iter().rposition(|step| step.name == base)?;
+        let text = format!("{base}.{id}");
+        let known = &self.steps[step];
+        match &known.kind {
+            KnownKind::Throw { sides, dice } => {
+                // A die that is not thrown shows nothing.
+                let face = |place: u32| {
+                    let least = if dice.from.is_some_and(|n| n >= Number::from(place)) { Number::ONE } else { Number::ZERO };
+                    Range::between(least, Number::from(*sides), true)
+                };
+                let (facet, kind, range) = match id {
+                    "natural" => (Facet::Natural, Type::Number, known.natural),
+                    "dice" => (Facet::Dice, Type::Number, *dice),
+                    "highest" => (Facet::Highest, Type::Number, face(1)),
+                    "lowest" => (Facet::Lowest, Type::Number, face(1)),
+                    "doubles" => (Facet::Doubles, Type::YesNo, Range::ANY),
+                    _ => {
+                        let place = id.strip_prefix("die_")?.parse().ok().filter(|n| (1..=9).contains(n))?;
+                        (Facet::Die(place), Type::Number, face(place))
+                    }
+                };
+                let range = if known.may_skip { range.or(Range::just(Number::ZERO)) } else { range };
+                self.facet(step, facet, text, kind, range)
+            }
+            KnownKind::Draw { deck, .. } => self.card_facet(step, *deck, id, text),
+            KnownKind::LookUp { chart } => {
+                let (chart, may_skip) = (*chart, known.may_skip);
+                let (facet, kind, range) = self.looked_up(chart, id, may_skip)?;
+                self.facet(step, facet, text, kind, range)
+            }
+            KnownKind::Value(_) => None,
+        }
+    }
+
+    fn card_facet(&mut self, step: usize, deck: usize, id: &str, text: String) -> Found {
+        let sheet = &self.vocabulary().decks[deck];
+        match id {
+            "number" => self.facet(
+                step,
+                Facet::Card,
+                text,
+                Type::Number,
+                Range::between(Number::ZERO, Number::from(sheet.cards.len() as u32), true),
+            ),
+            "blank" => self.facet(step, Facet::Blank, text, Type::YesNo, Range::ANY),
+            _ => {
+                let field = sheet.fields.iter().position(|field| field.id == id)?;
+                let kind = match &sheet.fields[field].kind {
+                    DeckFieldKind::Number { .. } => Type::Number,
+                    DeckFieldKind::Choice { words } => Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect()),
+                    DeckFieldKind::Numbers { .. } => {
+                        return Some(error(format!("`{text}` is a row of numbers"), "read it with read = … and by = … in the draw".into()));
+                    }
+                    DeckFieldKind::Text => {
+                        return Some(error(format!("`{text}` is a text and cannot be compared"), "make the field a choice".into()));
+                    }
+                };
+                let range = card_range(sheet, field);
+                let range = if self.steps[step].may_skip { range.or(Range::just(Number::ZERO)) } else { range };
+                self.facet(step, Facet::Field(field), text, kind, range)
+            }
+        }
+    }
+
+    fn again_facet(&mut self, again: usize, id: &str) -> Found {
+        let (chart, step, rule) = (self.agains[again].chart, self.agains[again].step, self.agains[again].rule);
+        let text = format!("{}.{id}", self.agains[again].name);
+        let (facet, kind, range) = self.looked_up(chart, id, true)?;
+        if let Some((_, slot)) = self.agains[again].facets.iter().find(|(known, _)| *known == facet) {
+            return self.made(*slot);
+        }
+        let slot = self.new_name(text, Origin::Again(step, rule, facet), kind, range);
+        self.agains[again].facets.push((facet, slot));
+        self.made(slot)
+    }
+
+    /// What a looked-up chart yields.
+    fn looked_up(&mut self, chart: usize, id: &str, may_skip: bool) -> Option<(Facet, Type, Range)> {
+        let there = self.ground.done.get(chart)?.as_ref()?;
+        match id {
+            "value" => Some((
+                Facet::Value,
+                Type::Number,
+                if may_skip { there.value_range.or(Range::just(Number::ZERO)) } else { there.value_range },
+            )),
+            "result" => {
+                let mut words: adjutant_dice::Set<_> =
+                    there.results.iter().map(|result| self.words.intern(&self.ground.vocabulary.results[*result].id)).collect();
+                if may_skip || words.is_empty() || may_give_no_result(there) {
+                    words.insert(self.words.intern("none"));
+                }
+                Some((Facet::Result, Type::Choice(words), Range::ANY))
+            }
+            _ => None,
+        }
+    }
+
+    fn facet(&mut self, step: usize, facet: Facet, text: String, kind: Type, range: Range) -> Found {
+        if let Some((_, slot)) = self.steps[step].facets.iter().find(|(known, _)| *known == facet) {
+            return self.made(*slot);
+        }
+        let slot = self.new_name(text, Origin::Step(step, facet), kind, range);
+        self.steps[step].facets.push((facet, slot));
+        self.made(slot)
+    }
+
+    fn unknown(&self, name: &str) -> Resolved {
+        let base = name.split('.').next().unwrap_or(name);
+        if self.broken.iter().any(|known| known == base || known == name) {
+            return Err(None);
+        }
+        let later = self.raw.steps.iter().any(|step| step.name.it == base) && !self.steps.iter().any(|step| step.name == base);
+        if later {
+            return error(format!("`{name}` is not known yet at this point"), "it comes from a later step: put that step first".into());
+        }
+        let known = self.all_names(name);
+        let list: Vec<&str> = known.iter().map(String::as_str).collect();
+        let words: Vec<&str> = self
+            .inputs
+            .iter()
+            .filter_map(|input| match &input.field.accepts {
+                Accepts::Choice { words } => Some(words.iter().map(|w| w.id.as_str())),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        if words.contains(&name) || self.words.find(name).is_some() {
+            return error(format!("there is no name `{name}`"), format!("a choice's word stands in single quotes: '{name}'"));
+        }
+        error(format!("there is no name `{name}` here"), suggestion(name, list))
+    }
+
+    /// All that could stand where `name` does: the attributes of its role, or every plain name.
+    fn all_names(&self, name: &str) -> Vec<String> {
+        let base = name.split_once('.').map(|(base, _)| base);
+        let mut all: Vec<String> = self.inputs.iter().map(|input| input.name.to_string()).collect();
+        all.extend(self.steps.iter().map(|step| step.name.clone()));
+        all.extend(self.vocabulary().options.iter().map(|option| format!("option.{}", option.field.id)));
+        all.extend(self.vocabulary().memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        let roles = self.roles.iter().map(|role| (role.id.as_str(), role.kind)).chain(self.other.map(|kind| ("other", kind)));
+        for (id, kind) in roles {
+            all.extend(self.vocabulary().kinds[kind].has.iter().map(|field| format!("{id}.{}", field.id)));
+            all.extend(self.vocabulary().statuses.iter().filter(|s| s.of.contains(&kind)).map(|s| format!("{id}.{}", s.id)));
+        }
+        for step in &self.steps {
+            let facets: &[&str] = match step.kind {
+                KnownKind::Throw { .. } => &["natural", "dice", "highest", "lowest", "doubles", "die_1"],
+                KnownKind::Draw { .. } => &["number", "blank"],
+                KnownKind::LookUp { .. } => &["value", "result"],
+                KnownKind::Value(_) => &[],
+            };
+            all.extend(facets.iter().map(|facet| format!("{}.{facet}", step.name)));
+            if let KnownKind::Draw { deck, .. } = step.kind {
+                all.extend(self.vocabulary().decks[deck].fields.iter().map(|field| format!("{}.{}", step.name, field.id)));
+            }
+        }
+        adjutant_dice::sort_by(&mut all, Ord::cmp);
+        all.dedup();
+        if let Some(base) = base {
+            let prefix = format!("{base}.");
+            if all.iter().any(|known| known.starts_with(&prefix)) {
+                all.retain(|known| known.starts_with(&prefix));
+            }
+        }
+        all
+    }
+}
+
+/// Whether a unit has a status, as a field.
+pub(super) fn status_field(status: &Status) -> Field {
+    Field {
+        id: status.id.clone(),
+        label: status.title.clone(),
+        note: String::new(),
+        accepts: Accepts::YesNo,
+        default: Some(Answer::YesNo(false)),
+        start: Some(Value::YesNo(false)),
+    }
+}
+
+/// Whether a chart can be read without giving a result of its own.
+fn may_give_no_result(chart: &Chart) -> bool {
+    let no_rows = chart.read.rows.is_empty() && chart.read.user_table.is_none();
+    no_rows || chart.read.cells().any(|cell| cell.landing.is_none())
+}
+
+/// Between which numbers a field lies over all cards.
+pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: usize) -> Range {
+    let Some(known) = sheet.fields.get(field) else { return Range::ANY };
+    let width = match known.kind {
+        DeckFieldKind::Numbers { from, to } => (to - from + 1) as usize,
+        _ => 1,
+    };
+    let cells = sheet.cards.iter().flat_map(|card| card.cells.iter().skip(known.first_cell).take(width)).flatten();
+    let numbers: Vec<Number> =
+        cells.filter_map(|cell| if let CardCell::Value(Value::Number(n)) = cell { Some(*n) } else { None }).collect();
+    match (numbers.iter().min(), numbers.iter().max()) {
+        (Some(from), Some(to)) => Range::between(*from, *to, numbers.iter().all(|n| n.is_whole())),
+        _ => Range::ANY,
+    }
+}
+
+/// A name as a title.
+pub(super) fn titled(name: &str) -> String {
+    capital(&name.replace('_', " "))
+}

@@ -1,0 +1,189 @@
+//! A deck from a plain spreadsheet: a player's own event cards, with no pack around them. The file's columns become the fields
+//! of a deck, and the deck a pack with one chart that draws from it, so that whatever works for a pack works for it.
+
+use super::MOST_CARDS;
+use super::deck::Sheet;
+use crate::dom::{Faults, shown};
+use crate::fault::{Fault, capital};
+use crate::files::Files;
+use adjutant_dice::Number;
+
+/// The most columns of such a file.
+const MOST_COLUMNS: usize = 60;
+/// Names that are taken on a card, and so are not those of fields.
+const TAKEN: [&str; 5] = ["card", "title", "count", "blank", "number"];
+const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
+
+/// The pack that a plain CSV file stands for: its first line names the columns. The column `title`, or else the first, is the
+/// title of a card; `count` says how many there are of it; `text` is a text of some length; all others are fields.
+///
+/// ```
+/// let files = adjutant_pack::pack_of_csv("weather.csv", "title,text,wind\nRain,All roads are mud.,3\nSun,,1\n").unwrap();
+/// let pack = adjutant_pack::read_pack(&files, None).unwrap();
+/// assert_eq!(pack.decks[0].title, "Weather");
+/// assert_eq!(pack.decks[0].cards[1].title, "Sun");
+/// ```
+pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Fault>> {
+    if let Some(fault) = crate::files::too_large(name, text.len() as u64) {
+        return Err(vec![fault]);
+    }
+    let faults = Faults::default();
+    let sheet = Sheet::parse(name, text, &faults);
+    let plain = Plain::of(&sheet, &faults);
+    match plain {
+        Some(plain) if faults.count() == 0 => Ok(plain.files(name, &sheet)),
+        _ => Err(faults.into_sorted()),
+    }
+}
+
+/// What the columns of the file are.
+struct Plain {
+    title: usize,
+    /// The fields: their columns with their names.
+    fields: Vec<(usize, String)>,
+    /// How many there are of each card.
+    copies: Vec<u32>,
+}
+
+impl Plain {
+    fn of(sheet: &Sheet, faults: &Faults) -> Option<Plain> {
+        let fault = |at: usize, message: String, remedy: &str| sheet.fault(at, message, remedy, faults);
+        if sheet.heads.iter().all(String::is_empty) {
+            fault(0, "the file is empty".into(), "the first line names the columns, each further line is a card: title,text");
+            return None;
+        }
+        if sheet.heads.len() > MOST_COLUMNS {
+            fault(0, format!("the file has {} columns: at most {MOST_COLUMNS} stand on a card", sheet.heads.len()), "take some out");
+            return None;
+        }
+        sheet.clean(0, &sheet.heads, faults);
+        for (place, head) in sheet.heads.iter().enumerate() {
+            let again = sheet.heads[..place].iter().any(|other| other.to_lowercase() == head.to_lowercase());
+            let why = match head {
+                head if head.is_empty() => format!("column {} has no name", place + 1),
+                head if head.parse::<Number>().is_ok() => format!("column {} is called `{}`, which is a number", place + 1, shown(head)),
+                head if again => format!("two columns are called `{}`", shown(head)),
+                _ => continue,
+            };
+            fault(0, why, "the first line names the columns, each with a name of its own: title,text,count");
+        }
+        let named = |name: &str| sheet.heads.iter().position(|head| head.to_lowercase() == name);
+        let (title, count) = (named("title").unwrap_or(0), named("count"));
+        let number = named("card").filter(|place| *place != title);
+        let free = (0..sheet.heads.len()).filter(|place| *place != title && Some(*place) != count && Some(*place) != number);
+        let mut fields: Vec<(usize, String)> = Vec::new();
+        for place in free {
+            let name = field_name(&sheet.heads[place], place, &fields);
+            fields.push((place, name));
+        }
+        let copies = cards(sheet, title, count, faults);
+        Some(Plain { title, fields, copies })
+    }
+
+    fn files(&self, name: &str, sheet: &Sheet) -> Files {
+        let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+        let title = title_of(stem);
+        let mut toml = format!(
+            "[pack]\nid = \"deck\"\ntitle = {0}\n[deck.cards]\ntitle = {0}\nfile = \"deck.csv\"\n[deck.cards.field]\n",
+            quoted(&title)
+        );
+        for (place, field) in &self.fields {
+            let label = quoted(&sheet.heads[*place]);
+            let cells = || sheet.lines.iter().filter_map(|(_, line)| line.get(*place)).filter(|cell| !cell.is_empty());
+            let whole = |cell: &String| cell.parse::<Number>().ok().and_then(Number::as_whole);
+            let kind = if cells().count() > 0 && cells().all(|cell| SUITS.contains(&cell.as_str())) {
+                let words = SUITS.map(|suit| format!("{suit} = {}", quoted(&title_of(suit)))).join(", ");
+                format!("label = {label}, choice = {{ {words} }}")
+            } else if field == "rank" && cells().all(|cell| whole(cell).is_some_and(|n| (1..=13).contains(&n))) {
+                format!("number = {label}, from = 1, to = 13")
+            } else if field != "text" && cells().all(|cell| cell.parse::<Number>().is_ok()) {
+                format!("number = {label}")
+            } else {
+                format!("text = {label}")
+            };
+            toml.push_str(&format!("{field} = {{ {kind} }}\n"));
+        }
+        toml.push_str(
+            "[chart.draw]\ntitle = \"Draw a card\"\nstep = [ { draw = \"cards\", as = \"card\" } ]\nread = { value = \"card.number\" }\n",
+        );
+        Files::of([("pack.toml", toml), ("deck.csv", self.csv(sheet))])
+    }
+
+    /// The file with numbered cards, as a pack's deck has them.
+    fn csv(&self, sheet: &Sheet) -> String {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        let heads = ["card", "title"].into_iter().chain(self.fields.iter().map(|(_, name)| name.as_str()));
+        // Writing into memory does not fail.
+        let _ = out.write_record(heads);
+        let mut number = 0_u32;
+        for ((_, line), copies) in sheet.lines.iter().zip(&self.copies) {
+            for _ in 0..*copies {
+                number += 1;
+                let cell = |place: usize| line.get(place).map_or("", String::as_str);
+                let own = self.fields.iter().map(|(place, _)| cell(*place));
+                let _ = out.write_record([number.to_string().as_str(), cell(self.title)].into_iter().chain(own));
+            }
+        }
+        out.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+/// Checks the lines; how many there are of each card.
+fn cards(sheet: &Sheet, title: usize, count: Option<usize>, faults: &Faults) -> Vec<u32> {
+    let mut copies = Vec::new();
+    if sheet.lines.is_empty() {
+        sheet.fault(0, "the file has no cards".into(), "each line after the first is a card", faults);
+    }
+    for (number, (at, line)) in (1_usize..).zip(sheet.lines.iter().take(MOST_CARDS + 1)) {
+        if line.len() != sheet.heads.len() {
+            let message = format!("card {number} has {}, but the first line has {}", cells(line.len()), cells(sheet.heads.len()));
+            sheet.fault(*at, message, "give each line one cell for each column; a text with a comma stands in quotation marks", faults);
+        }
+        sheet.clean(*at, line, faults);
+        if line.get(title).is_none_or(String::is_empty) {
+            sheet.fault(*at, format!("card {number} has no title"), "fill in its title", faults);
+        }
+        let said = count.and_then(|place| line.get(place)).map_or("", String::as_str);
+        match said {
+            "" => copies.push(1),
+            said => match said.parse::<u32>().ok().filter(|n| *n as usize <= MOST_CARDS) {
+                Some(n) => copies.push(n),
+                None => {
+                    let message = format!("card {number}: the count `{}` is not a whole number from 0 to {MOST_CARDS}", shown(said));
+                    sheet.fault(*at, message, "say how many there are of the card", faults);
+                }
+            },
+        }
+    }
+    let all: usize = copies.iter().map(|n| *n as usize).sum();
+    if faults.count() == 0 && !(1..=MOST_CARDS).contains(&all) {
+        sheet.fault(0, format!("the deck has {all} cards"), "a deck has 1 to 1000 cards", faults);
+    }
+    copies
+}
+
+fn cells(n: usize) -> String {
+    if n == 1 { "1 cell".into() } else { format!("{n} cells") }
+}
+
+/// A name for a field: small letters and underscores, unlike all others.
+fn field_name(head: &str, place: usize, others: &[(usize, String)]) -> String {
+    let plain: String = head.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).take(40).collect();
+    let name = plain.trim_matches('_').to_owned();
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !TAKEN.contains(&name.as_str())
+        && !super::vocabulary::TAKEN.contains(&name.as_str());
+    if good && !others.iter().any(|(_, other)| *other == name) { name } else { format!("column_{}", place + 1) }
+}
+
+/// A name of a file as a title: `night-events` is Night events.
+fn title_of(stem: &str) -> String {
+    let words: String = stem.chars().map(|c| if c == '_' || c == '-' || c.is_control() { ' ' } else { c }).take(100).collect();
+    if words.trim().is_empty() { "Deck".into() } else { capital(words.trim()) }
+}
+
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " "))
+}

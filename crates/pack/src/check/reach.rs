@@ -1,0 +1,191 @@
+//! Whether a row, a modifier or a rule can ever hold. Names are taken as free of one another, so what is
+//! found unreachable here is unreachable in truth; some unreachable rows may pass, no reachable one fails.
+
+use super::builder::Builder;
+use crate::chart::{Again, Read};
+use crate::dom::Place;
+use crate::expr::{Formula, Slot};
+use crate::raw::{RawAgain, RawRow};
+use crate::value::{Type, Value};
+use adjutant_dice::Number;
+
+/// How many combinations are tried at most for one condition or table.
+const MOST_TRIES: usize = 20_000;
+/// How many conditions and rows are tried at most for one pack; what is left over passes untried.
+pub(super) const MOST_WORK: usize = 5_000_000;
+
+impl Builder<'_, '_> {
+    /// Reports a condition that can never hold.
+    pub fn check_can_hold(&self, when: &Formula, at: &Place, message: &str) {
+        let mut found = false;
+        let tried = self.try_all(&when.slots(), 1, &mut |values| {
+            found |= when.holds(values).unwrap_or(true);
+            found
+        });
+        if tried && !found {
+            self.faults().add(at, message, "the condition is false whatever is given: mend it");
+        }
+    }
+
+    /// Reports again rules that hold whatever is thrown.
+    pub fn check_endless(&self, rules: &[Again], raw: &[RawAgain]) {
+        let bound = |rule: &Again| rule.at_most.is_some() || rule.stop.as_ref().is_some_and(|stop| stop.when.is_none());
+        let free: Vec<(&Again, &RawAgain)> =
+            rules.iter().zip(raw).filter(|(rule, _)| !bound(rule)).filter(|_| rules.len() == raw.len()).collect();
+        let alone = free.iter().find(|(rule, _)| self.always(&[&rule.when]));
+        let whens: Vec<&Formula> = free.iter().map(|(rule, _)| &rule.when).collect();
+        if let Some((_, raw)) = alone {
+            self.faults().add(
+                &raw.when.at,
+                "this would go on for ever: the rule always holds",
+                "say when it is made again, or add at_most = 1",
+            );
+        } else if let Some((_, raw)) = free.last()
+            && free.len() > 1
+            && self.always(&whens)
+        {
+            self.faults().add(
+                &raw.when.at,
+                "this would go on for ever: one of the rules always holds",
+                "let some throw be read, or add at_most = 1",
+            );
+        }
+    }
+
+    /// Whether one of these conditions holds whatever is given.
+    fn always(&self, whens: &[&Formula]) -> bool {
+        let slots = joined(whens.iter().copied());
+        let mut fails = false;
+        let tried = self.try_all(&slots, whens.len(), &mut |values| {
+            fails = !whens.iter().any(|when| when.holds(values).unwrap_or(false));
+            fails
+        });
+        tried && !fails
+    }
+
+    /// Reports rows that no input can reach.
+    pub fn check_reach(&self, read: &Read, raw: &[RawRow]) {
+        let slots = joined(read.rows.iter().filter_map(|row| row.when.as_ref()));
+        let Some(scores) = self.scores(read) else {
+            return self.check_outside(read, raw);
+        };
+        let mut reached = vec![false; read.rows.len()];
+        // A score that is one of the names goes along with it; any other is taken as free.
+        let own = read.score.as_ref().and_then(|score| match score.expr {
+            crate::expr::Expr::Slot(slot) if slots.contains(&slot) => Some(slot),
+            _ => None,
+        });
+        let tried = self.try_all(&slots, read.rows.len() * scores.len().max(1), &mut |values| {
+            let open: Vec<bool> =
+                read.rows.iter().map(|row| row.when.as_ref().is_none_or(|when| when.holds(values).unwrap_or(true))).collect();
+            for score in &scores {
+                if own.is_some_and(|slot| values.get(slot).copied().flatten() != *score) {
+                    continue;
+                }
+                if let Some(row) = read.rows.iter().zip(&open).position(|(row, open)| {
+                    *open
+                        && row.band.is_none_or(|band| score.and_then(Value::number).is_none_or(|n| band.holds(n)))
+                        && row.is_word.is_none_or(|word| *score == Some(Value::Word(word)))
+                }) {
+                    reached[row] = true;
+                }
+            }
+            reached.iter().all(|row| *row)
+        });
+        if !tried {
+            return self.check_outside(read, raw);
+        }
+        let range = read.score.as_ref().filter(|score| score.kind == Type::Number).map(|score| self.range(score));
+        for (row, _) in raw.iter().zip(reached).filter(|(_, reached)| !reached) {
+            let remedy = match range {
+                Some(range) if row.band.any() => {
+                    format!("the score lies between {} and {}, and earlier rows come first", end(range.from), end(range.to))
+                }
+                _ => "its condition is never true, or earlier rows always hold".to_owned(),
+            };
+            self.faults().add(&row.at, "no input can reach this row", remedy);
+        }
+    }
+
+    /// The plain test: a band outside the range of the score.
+    fn check_outside(&self, read: &Read, raw: &[RawRow]) {
+        let Some(range) = read.score.as_ref().map(|score| self.range(score)) else { return };
+        for (row, raw) in read.rows.iter().zip(raw) {
+            let Some(band) = row.band else { continue };
+            let below = band.to.zip(range.from).is_some_and(|((to, belongs), from)| to < from || (to == from && !belongs));
+            let above = band.from.zip(range.to).is_some_and(|((from, belongs), to)| from > to || (from == to && !belongs));
+            if below || above {
+                let limits = format!("the score lies between {} and {}", end(range.from), end(range.to));
+                self.faults().add(&raw.at, "no input can reach this row", limits);
+            }
+        }
+    }
+
+    /// Every score that can come up, if they can be listed.
+    fn scores(&self, read: &Read) -> Option<Vec<Option<Value>>> {
+        let Some(score) = &read.score else { return Some(vec![None]) };
+        match &score.kind {
+            Type::Choice(words) => Some(words.iter().map(|w| Some(Value::Word(*w))).collect()),
+            Type::YesNo => Some(vec![Some(Value::YesNo(true)), Some(Value::YesNo(false))]),
+            Type::Number => {
+                let range = self.range(score);
+                let (from, to) = (range.from?.as_whole()?, range.to?.as_whole()?);
+                let listed = range.whole && to - from <= 2000;
+                listed.then(|| (from..=to).filter_map(|n| Number::whole(n).ok()).map(|n| Some(Value::Number(n))).collect())
+            }
+        }
+    }
+
+    /// Tries all values of some names; false if there are too many, or too much work at so much a try. Stops
+    /// when told that enough is seen.
+    fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&[Option<Value>]) -> bool) -> bool {
+        let mut domains: Vec<Vec<Value>> = Vec::new();
+        let mut tries = 1_usize;
+        for slot in slots {
+            let Some(domain) = self.domain(*slot) else { return false };
+            tries = tries.saturating_mul(domain.len().max(1));
+            domains.push(domain);
+        }
+        let left = self.ground.work.get();
+        if tries > MOST_TRIES || tries.saturating_mul(work) > left {
+            return false;
+        }
+        self.ground.work.set(left - tries * work);
+        let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
+        for mut turn in 0..tries {
+            for (slot, domain) in slots.iter().zip(&domains) {
+                values[*slot] = domain.get(turn % domain.len().max(1)).copied();
+                turn /= domain.len().max(1);
+            }
+            if enough(&values) {
+                break;
+            }
+        }
+        true
+    }
+
+    fn domain(&self, slot: Slot) -> Option<Vec<Value>> {
+        let name = self.names.get(slot)?;
+        match &name.kind {
+            Type::YesNo => Some(vec![Value::YesNo(true), Value::YesNo(false)]),
+            Type::Choice(words) => Some(words.iter().map(|w| Value::Word(*w)).collect()),
+            Type::Number => {
+                let (from, to) = (name.range.from?.as_whole()?, name.range.to?.as_whole()?);
+                let listed = name.range.whole && to - from < 2000;
+                listed.then(|| (from..=to).filter_map(|n| Number::whole(n).ok()).map(Value::Number).collect())
+            }
+        }
+    }
+}
+
+/// All the names of some conditions.
+fn joined<'f>(formulas: impl Iterator<Item = &'f Formula>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = formulas.flat_map(Formula::slots).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+fn end(n: Option<Number>) -> String {
+    n.map_or("no limit".into(), |n| n.to_string())
+}

@@ -1,0 +1,424 @@
+//! How a chart is read: score, column, rows, user tables, what holds in addition.
+
+use super::builder::{Builder, KnownKind, Want};
+use super::vocabulary::find;
+use crate::chart::{Also, Band, Cell, Column, Facet, Origin, Read, Row, Step, StepKind};
+use crate::dom::{At, Place, shown, suggestion};
+use crate::expr::{Formula, Range};
+use crate::raw::{RawBand, RawCell, RawRead, RawRow};
+use crate::value::Type;
+use adjutant_dice::{Accepts, Number, Text};
+
+/// What a row may say of itself; no column can have such a name.
+const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
+
+/// Why `on` is refused there.
+const ON_BESIDE_RESULT_OF: &str = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls";
+
+impl Builder<'_, '_> {
+    pub fn make_read(&mut self, lands_on: Option<usize>, steps: &[Step]) -> Read {
+        let mut read = Read {
+            score: None,
+            column: None,
+            rows: Vec::new(),
+            value: None,
+            unit: String::new(),
+            says: String::new(),
+            user_table: None,
+            user_landings: Vec::new(),
+            also: Vec::new(),
+            names: Vec::new(),
+        };
+        let Some(raw) = self.raw.read.as_ref() else {
+            if !self.raw.says_read {
+                self.faults().add(self.here(), "the chart does not say how it is read", "add [chart.….read] with rows or value");
+            }
+            return read;
+        };
+        (read.unit, read.says) = (raw.unit.clone(), raw.says.clone());
+        if !raw.says.is_empty() && !raw.says.contains("{value}") {
+            self.faults().add(
+                &raw.at,
+                "`says` does not say the number",
+                "put {value} where the number should stand: says = \"Soldier {value}\"",
+            );
+        }
+        if raw.rows.as_ref().is_some_and(Vec::is_empty) {
+            self.faults().add(&raw.at, "the chart has no rows", "add rows = [ { to = 4, all = \"…\" }, { all = \"…\" } ]");
+        }
+        match (&raw.rows, &raw.user_table) {
+            (Some(_), Some(table)) => self.faults().add(&table.at, "a chart has either rows or a user table", "take one of them out"),
+            (Some(rows), None) => self.rows(&mut read, raw.score.as_ref(), raw.column.as_ref(), rows, lands_on, steps),
+            (None, Some(table)) => self.user_table(&mut read, table, lands_on, steps),
+            (None, None) if raw.value.is_none() => {
+                self.faults().add(&raw.at, "the chart yields nothing", "add rows, a value or a user_table");
+            }
+            (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any)),
+        }
+        self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
+        self.scored = read.score.as_ref().is_some_and(|score| score.kind == Type::Number);
+        read.value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        (self.cell, self.scored) = (false, false);
+        read.also = self.also(raw, lands_on);
+        read
+    }
+
+    fn rows(
+        &mut self,
+        read: &mut Read,
+        score: Option<&At<String>>,
+        column: Option<&At<String>>,
+        rows: &[RawRow],
+        lands_on: Option<usize>,
+        steps: &[Step],
+    ) {
+        let banded = rows.iter().any(|row| row.band.any() || row.is_word.is_some());
+        read.score = match score {
+            Some(text) => self.formula(text, Want::Any),
+            None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
+            // Conditions need no score, but several units are ordered by one, and players like to see it.
+            None => {
+                self.only_number_step().cloned().and_then(|name| self.formula(&name, Want::Any)).filter(|score| score.kind == Type::Number)
+            }
+        };
+        if banded && read.score.is_none() {
+            return;
+        }
+        if let Some(score) = &read.score {
+            self.score = (score.kind.clone(), self.range(score));
+        }
+        read.column = column.and_then(|text| self.column(text, rows));
+        if column.is_some() && read.column.is_none() {
+            return;
+        }
+        for row in rows {
+            let made = self.row(row, read, lands_on, steps);
+            read.rows.push(made);
+        }
+        // A row whose own head is at fault would look as if it always held.
+        let heads = |(raw, row): (&RawRow, &Row)| {
+            !raw.broken && raw.when.is_some() == row.when.is_some() && raw.is_word.is_some() == row.is_word.is_some()
+        };
+        let sound = !rows.is_empty() && rows.iter().zip(&read.rows).all(heads);
+        if sound && self.check_rows(read, rows) {
+            self.check_reach(read, rows);
+        }
+        for (place, row) in read.rows.iter_mut().enumerate() {
+            row.shown = crate::row::row_in_words(self.words, row, place).into();
+        }
+    }
+
+    fn default_score(&mut self, at: &Place) -> Option<Formula> {
+        let Some(name) = self.only_number_step().cloned() else {
+            if !self.broken.is_empty() {
+                return None;
+            }
+            self.faults().add(at, "it is not said which number these bands are for", "add score = \"…\"");
+            return None;
+        };
+        self.formula(&name, Want::Number)
+    }
+
+    fn column(&mut self, text: &At<String>, rows: &[RawRow]) -> Option<Column> {
+        let by = self.formula(text, Want::Any)?;
+        let (ids, heads, words) = match &by.kind {
+            Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
+            Type::Choice(set) => {
+                let ordered = self.in_sheet_order(&by, set, rows);
+                let ids: Vec<Text> = ordered.iter().map(|w| self.words.text(*w).into()).collect();
+                let heads = ids.iter().map(|id| self.label_of(&by, id)).collect();
+                (ids, heads, ordered.into_iter().map(Some).collect())
+            }
+            Type::Number => {
+                self.faults().add(
+                    &text.at,
+                    "a column is chosen by a choice or a yes/no, not by a number",
+                    "make bands of the number: if(n > 3, 'far', 'near')",
+                );
+                return None;
+            }
+        };
+        if let Some(taken) = ids.iter().find(|id| ROW_KEYS.contains(&id.as_str())) {
+            self.faults().add(&text.at, format!("the column `{taken}` has the name of a row's own key"), "rename that word of the choice");
+            return None;
+        }
+        Some(Column { by, ids, heads, words })
+    }
+
+    /// The words of a choice as the sheet lists them, where an input declares them.
+    fn in_sheet_order(&self, by: &Formula, set: &adjutant_dice::Set<crate::value::Word>, rows: &[RawRow]) -> Vec<crate::value::Word> {
+        for slot in by.slots() {
+            if let Some(input) = self.inputs.iter().find(|input| input.slot == slot)
+                && let Accepts::Choice { words } = &input.field.accepts
+            {
+                let listed: Vec<_> = words.iter().filter_map(|w| self.words.find(&w.id)).filter(|w| set.contains(w)).collect();
+                if listed.len() == set.len() {
+                    return listed;
+                }
+            }
+        }
+        // Otherwise as the rows name them, then the rest.
+        let named = |word: &crate::value::Word| {
+            let id = self.words.text(*word);
+            rows.iter().flat_map(|row| &row.cells).position(|(column, _)| column.it == id).unwrap_or(usize::MAX)
+        };
+        let mut listed: Vec<_> = set.iter().copied().collect();
+        adjutant_dice::sort_by_key(&mut listed, named);
+        listed
+    }
+
+    fn label_of(&self, by: &Formula, id: &str) -> String {
+        let labelled = by.slots().into_iter().find_map(|slot| {
+            let words = match self.names.get(slot)?.origin {
+                Origin::Input(input) => self.inputs.get(input)?.field.accepts.words(),
+                Origin::Step(step, Facet::Field(field)) => match (&self.steps.get(step)?.kind, field) {
+                    (KnownKind::Draw { deck, .. }, field) => self.vocabulary().decks.get(*deck)?.fields.get(field)?.kind.words(),
+                    _ => None,
+                },
+                _ => None,
+            };
+            words?.iter().find(|w| w.id == id).map(|w| w.label.to_string())
+        });
+        labelled.unwrap_or_else(|| spaced(id))
+    }
+
+    fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<usize>, steps: &[Step]) -> Row {
+        let when = self.condition(raw.when.as_ref());
+        let band = raw.band.any().then(|| self.band(&raw.band, read));
+        let is_word = raw.is_word.as_ref().and_then(|word| self.is_word(word, read));
+        let on = match &raw.on {
+            Some(role) => self.role(role),
+            None => lands_on,
+        };
+        let mut label = raw.label.clone();
+        if let (true, Some(word), Some(score)) = (label.is_empty(), is_word, &read.score) {
+            label = self.label_of(score, self.words.text(word));
+        }
+        let mut row = Row {
+            band,
+            is_word,
+            when,
+            label: label.into(),
+            shown: Text::default(),
+            reading: self.reading(raw.reading.as_ref()),
+            cells: Vec::new(),
+            place: raw.at.span.clone(),
+        };
+        let ids: Vec<&str> = read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
+        for (column, _) in &raw.cells {
+            if column.it != "all" && !ids.contains(&column.it.as_str()) {
+                let known: Vec<&str> = ids.iter().copied().chain(ROW_KEYS).collect();
+                let remedy = match column.it.as_str() {
+                    "result" => "the row's result is written all = \"…\"".to_owned(),
+                    other => suggestion(other, known),
+                };
+                self.faults().add(&column.at, format!("there is no column `{}`", shown(&column.it)), remedy);
+            }
+        }
+        if let Some(role) = raw.on.as_ref().filter(|_| !raw.cells.is_empty() && raw.cells.iter().all(|(_, cell)| cell.result_of.is_some()))
+        {
+            self.faults().add(&role.at, ON_BESIDE_RESULT_OF, "take `on` out");
+        }
+        let named: Vec<&str> = if ids.is_empty() { vec!["all"] } else { ids.clone() };
+        let everywhere = raw.cells.iter().find(|(column, _)| column.it == "all").map(|(_, cell)| self.cell_of(cell, raw, on, steps));
+        for id in named {
+            let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
+            match own.map(|(_, cell)| self.cell_of(cell, raw, on, steps)).or_else(|| everywhere.clone()) {
+                Some(cell) => row.cells.push(cell),
+                None if id == "all" => self.faults().add(&raw.at, "the row gives nothing", "add all = \"result\""),
+                None => self.faults().add(
+                    &raw.at,
+                    format!("the row has no cell for the column `{id}`"),
+                    format!("add {id} = \"…\", or all = \"…\" for every column"),
+                ),
+            }
+        }
+        row
+    }
+
+    fn cell_of(&mut self, raw: &RawCell, row: &RawRow, on: Option<usize>, steps: &[Step]) -> Cell {
+        let on = match &raw.on {
+            Some(role) => self.role(role),
+            None => on,
+        };
+        let (effects, next) = self.extras(on, row.effects.iter().chain(&raw.effects), row.next.iter().chain(&raw.next));
+        let landing = raw.result.as_ref().and_then(|result| self.landing(result, on));
+        self.scored = true;
+        let value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        self.scored = false;
+        let result_of = raw.result_of.as_ref().and_then(|name| {
+            let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
+            if !matches!(steps[place].kind, StepKind::LookUp(_)) {
+                self.faults().add(&name.at, format!("`{}` looks nothing up", name.it), "name a look_up step");
+                return None;
+            }
+            Some(place)
+        });
+        if let (Some(on), Some(_)) = (&raw.on, &raw.result_of) {
+            self.faults().add(&on.at, ON_BESIDE_RESULT_OF, "take `on` out");
+        }
+        if raw.result.is_none() && raw.value.is_none() && raw.result_of.is_none() {
+            self.faults().add(&raw.at, "the cell gives nothing", "give it a result, a value or result_of");
+        }
+        Cell { landing, value, result_of, label: raw.label.as_str().into(), effects, next }
+    }
+
+    fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
+        let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
+            let (message, remedy) = match read.score.as_ref().map(|score| &score.kind) {
+                Some(Type::YesNo) => ("the score is a yes or no, not a choice", "make it the column, or write when = \"…\" in the row"),
+                _ => ("the score is a number, not a choice", "write is = 3"),
+            };
+            self.faults().add(&word.at, message, remedy);
+            return None;
+        };
+        let known: Vec<&str> = set.iter().map(|w| self.words.text(*w)).collect();
+        match set.iter().find(|w| self.words.text(**w) == word.it) {
+            Some(found) => Some(*found),
+            None => {
+                self.faults().unknown(&word.at, "word of the score", &shown(&word.it), known);
+                None
+            }
+        }
+    }
+
+    fn band(&self, raw: &RawBand, read: &Read) -> Band {
+        let first = [&raw.is, &raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().next();
+        if let (Some(first), Some(kind)) = (first, read.score.as_ref().map(|score| &score.kind).filter(|kind| **kind != Type::Number)) {
+            let remedy =
+                if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
+            self.faults().add(&first.at, format!("the score is {kind}, not a number"), remedy);
+        }
+        let both = |a: &Option<At<Number>>, b: &Option<At<Number>>| a.is_some() && b.is_some();
+        let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
+        if let Some(first) = first.filter(|_| both(&raw.from, &raw.above) || both(&raw.to, &raw.below) || (raw.is.is_some() && others > 0))
+        {
+            self.faults().add(
+                &first.at,
+                "the band has the same end twice",
+                "keep one of from and above, one of to and below, or `is` alone",
+            );
+        }
+        if let Some(is) = &raw.is {
+            return Band { from: Some((is.it, true)), to: Some((is.it, true)) };
+        }
+        let from = raw.from.as_ref().map(|n| (n.it, true)).or(raw.above.as_ref().map(|n| (n.it, false)));
+        let to = raw.to.as_ref().map(|n| (n.it, true)).or(raw.below.as_ref().map(|n| (n.it, false)));
+        Band { from, to }
+    }
+
+    fn user_table(&mut self, read: &mut Read, name: &At<String>, lands_on: Option<usize>, steps: &[Step]) {
+        let Some(place) = find(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults()) else {
+            return;
+        };
+        read.user_table = Some(place);
+        let raw = &self.ground.raw.user_tables[place];
+        for result in &raw.results {
+            if let Some(landing) = self.landing(result, lands_on) {
+                read.user_landings.push(landing);
+            }
+        }
+        match self.ground.filled.iter().find(|filled| filled.id.it == name.it) {
+            Some(filled) => {
+                let score = raw.score.as_ref().or(filled.score.as_ref());
+                let column = raw.column.as_ref().or(filled.column.as_ref());
+                for (fixed, given, what) in [(&raw.score, &filled.score, "score"), (&raw.column, &filled.column, "column")] {
+                    if let (Some(_), Some(given)) = (fixed, given) {
+                        self.faults().add(&given.at, format!("the pack fixes the {what} of this table"), format!("take {what} out"));
+                    }
+                }
+                self.rows(read, score, column, &filled.rows, lands_on, steps);
+                self.only_listed(place, &filled.rows);
+            }
+            None => {
+                read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any));
+                read.column = raw.column.as_ref().and_then(|text| self.column(text, &[]));
+            }
+        }
+    }
+
+    /// A filled-in table gives only results that the pack says it can give.
+    fn only_listed(&self, table: usize, rows: &[RawRow]) {
+        let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
+        for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
+            if !listed.contains(&result.it.as_str()) && self.ground.raw.results.iter().any(|known| known.id.it == result.it) {
+                let message = format!("this table cannot give the result `{}`", result.it);
+                self.faults().add(&result.at, message, format!("it can give: {}", listed.join(", ")));
+            }
+        }
+    }
+
+    fn also(&mut self, raw: &RawRead, lands_on: Option<usize>) -> Vec<Also> {
+        let mut made = Vec::new();
+        for line in &raw.also {
+            self.outcome = true;
+            let when = self.condition(line.when.as_ref());
+            self.outcome = false;
+            if let (Some(when), Some(text)) = (&when, &line.when) {
+                self.check_can_hold(when, &text.at, "this line can never hold");
+            }
+            let on = match &line.on {
+                Some(role) => self.role(role),
+                None => lands_on,
+            };
+            let (effects, next) = self.extras(on, line.effects.iter(), line.next.iter());
+            let result = line.cells.first().and_then(|(_, cell)| cell.result.as_ref());
+            if let Some(landing) = result.and_then(|result| self.landing(result, on)) {
+                made.push(Also {
+                    when,
+                    label: line.label.as_str().into(),
+                    reading: self.reading(line.reading.as_ref()),
+                    landing,
+                    effects,
+                    next,
+                });
+            }
+        }
+        made
+    }
+
+    /// Between which numbers the chart's value lies, as a chart that looks it up sees it: nothing counts as zero.
+    pub fn value_range(&self, read: &Read, steps: &[Step]) -> Range {
+        let zero = Range::just(Number::ZERO);
+        let of_cell = |cell: &Cell| match (&cell.value, cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind)) {
+            (Some(value), _) => self.range(value),
+            (None, Some(StepKind::LookUp(look_up))) => {
+                self.ground.done[look_up.chart].as_ref().map_or(Range::ANY, |there| there.value_range.or(zero))
+            }
+            _ => zero,
+        };
+        let of_cells = || read.cells().map(of_cell).reduce(Range::or);
+        let range = match &read.value {
+            Some(value) if self.names_cell(value) && read.cells().any(|cell| cell.value.is_none()) => self.range(value).or(zero),
+            Some(value) => self.range(value),
+            None => of_cells().unwrap_or(zero),
+        };
+        let ends_early = steps.iter().flat_map(|step| &step.again).any(|again| again.stop.is_some());
+        if ends_early { range.or(zero) } else { range }
+    }
+
+    fn names_cell(&self, value: &Formula) -> bool {
+        value.slots().iter().any(|slot| self.names[*slot].origin == crate::chart::Origin::Cell)
+    }
+}
+
+impl Read {
+    /// Every cell of every row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().flat_map(|row| &row.cells)
+    }
+}
+
+impl RawBand {
+    pub fn any(&self) -> bool {
+        self.from.is_some() || self.to.is_some() || self.below.is_some() || self.above.is_some() || self.is.is_some()
+    }
+}
+
+/// A word as a heading: its hyphens are spaces, but for those of odds such as `3-1`.
+fn spaced(word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    let digit = |place: Option<usize>| place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit);
+    let hyphen = |place: usize| digit(place.checked_sub(1)) && digit(place.checked_add(1));
+    letters.iter().enumerate().map(|(place, letter)| if *letter == '-' && !hyphen(place) { ' ' } else { *letter }).collect()
+}

@@ -1,0 +1,492 @@
+//! The steps of a chart: dice, cards, questions, look-ups, sums.
+
+use super::builder::{Builder, KnownAgain, KnownKind, KnownStep, Want};
+use super::names::{card_range, titled};
+use super::vocabulary::{self, check_name, field, find};
+use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, Origin, Step, StepKind, StopRule, Test, Throw};
+use crate::dom::At;
+use crate::expr::{Expr, Formula, Range};
+use crate::pack::{CardCell, DeckFieldKind};
+use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
+use crate::value::{Type, Value};
+use adjutant_dice::{Dice, MOST_DICE, Number};
+
+impl Builder<'_, '_> {
+    pub fn make_steps(&mut self, lands_on: Option<usize>) -> Vec<Step> {
+        let raw = self.raw;
+        let mut made = Vec::new();
+        for step in &raw.steps {
+            match self.make_step(step, lands_on) {
+                Some(step) => made.push(step),
+                None => self.broken.push(step.name.it.clone()),
+            }
+        }
+        made
+    }
+
+    fn make_step(&mut self, raw: &RawStep, lands_on: Option<usize>) -> Option<Step> {
+        check_name(&raw.name, self.faults());
+        let name = raw.name.it.clone();
+        if self.steps.iter().any(|step| step.name == name) || self.inputs.iter().any(|input| input.name == name) {
+            self.faults().add(
+                &raw.name.at,
+                format!("`{name}` is taken already in this chart"),
+                "give each step and each input a name of its own",
+            );
+        }
+        let when = self.condition(raw.when.as_ref());
+        if let (Some(when), Some(text)) = (&when, &raw.when) {
+            self.check_can_hold(when, &text.at, "this step can never happen");
+        }
+        let kind = self.step_kind(raw)?;
+        let most = raw.most.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let least = raw.least.as_ref().and_then(|text| self.formula(text, Want::Number));
+        self.check_limits(raw, &kind);
+        let mut add: Vec<Option<Modifier>> = Vec::new();
+        for modifier in &raw.add {
+            let of_dice = modifier.dice.is_some();
+            add.push(if of_dice { self.modifier(modifier, &kind) } else { None });
+        }
+        let known = self.known(&name, &kind, &add);
+        let place = self.steps.len();
+        self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
+        for (slot, modifier) in add.iter_mut().zip(&raw.add) {
+            if modifier.dice.is_none() {
+                *slot = self.modifier(modifier, &kind);
+            }
+        }
+        let add: Vec<Modifier> = add.into_iter().flatten().collect();
+        let again: Vec<Again> =
+            raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
+        self.check_endless(&again, &raw.again);
+        self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
+        let title = if raw.title.is_empty() { titled(&name) } else { raw.title.clone() };
+        let what_for = format!("{}: {title}", self.raw.title).into();
+        let step = Step {
+            name: name.into(),
+            title: title.into(),
+            what_for,
+            when,
+            kind,
+            most,
+            least,
+            reading: self.reading(raw.reading.as_ref()),
+            add,
+            again,
+            facets: Vec::new(),
+            names: Vec::new(),
+        };
+        self.check_cards(raw, &step, place);
+        Some(step)
+    }
+
+    /// What only a number can have.
+    fn check_limits(&self, raw: &RawStep, kind: &StepKind) {
+        let number = match kind {
+            StepKind::Throw(_) => true,
+            StepKind::Draw(draw) => draw.read.is_some(),
+            StepKind::WorkOut(formula) => formula.kind == Type::Number,
+            _ => false,
+        };
+        for limit in [&raw.most, &raw.least].into_iter().flatten().filter(|_| !number) {
+            self.faults().add(
+                &limit.at,
+                "this step has no number to limit",
+                "put most and least on a throw, a draw with read, or a work_out",
+            );
+        }
+        if let (StepKind::Ask(field), Some(when)) = (kind, &raw.when)
+            && field.start.is_none()
+        {
+            let remedy = "give the question a default: it is the answer when nobody is asked";
+            self.faults().add(&when.at, "a question that may be skipped has no default", remedy);
+        }
+        if let (StepKind::WorkOut(Formula { kind: Type::Choice(_), .. }), Some(when)) = (kind, &raw.when) {
+            self.faults().add(
+                &when.at,
+                "a step that works out a word cannot be skipped",
+                "put the condition inside: work_out = \"if(…, 'a', 'b')\"",
+            );
+        }
+    }
+
+    fn step_kind(&mut self, raw: &RawStep) -> Option<StepKind> {
+        Some(match &raw.kind {
+            RawStepKind::Throw { .. } => StepKind::Throw(self.throw(raw)?),
+            RawStepKind::Draw { deck, read, by } => StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?),
+            RawStepKind::Ask(question) => StepKind::Ask(field(question, self.words, self.ground.faults)),
+            RawStepKind::LookUp(look_up) => StepKind::LookUp(self.look_up(look_up)?),
+            RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, Want::Any)?),
+        })
+    }
+
+    fn throw(&mut self, raw: &RawStep) -> Option<Throw> {
+        let RawStepKind::Throw { dice, count, pass_at_most, pass_at_least, keep_lowest, keep_highest, counted } = &raw.kind else {
+            return None;
+        };
+        let thrown: Dice = match dice.it.parse() {
+            Ok(dice) => dice,
+            Err(fault) => {
+                let fault: adjutant_dice::DiceFault = fault;
+                let remedy = match dice.it.contains(['+', '-']) {
+                    true => "write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
+                    false => "write throw = \"2d6\"",
+                };
+                self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::dom::shown(&dice.it)), remedy);
+                return None;
+            }
+        };
+        if let Some(die) = read_as_digits(thrown) {
+            let message = format!("`{}` would be a die with {} sides", crate::dom::shown(&dice.it), thrown.sides);
+            self.faults().add(&dice.at, message, digits_remedy(die, thrown.sides));
+            return None;
+        }
+        let count = match count {
+            Some(text) => self.formula(text, Want::Number)?,
+            None => Formula::fixed(Number::from(thrown.count)),
+        };
+        let range = self.range(&count);
+        if range.to.is_some_and(|n| n < Number::ZERO) || range.from.is_some_and(|n| n > Number::from(MOST_DICE)) {
+            self.faults().add(&dice.at, "so many dice can never be thrown", "the number of dice must lie between 0 and 200");
+        }
+        if pass_at_most.is_some() && pass_at_least.is_some() {
+            self.faults().add(&raw.at, "a die cannot pass both at most and at least", "keep one of pass_at_most and pass_at_least");
+        }
+        if keep_lowest.is_some() && keep_highest.is_some() {
+            self.faults().add(&raw.at, "dice cannot be kept both lowest and highest", "keep one of keep_lowest and keep_highest");
+        }
+        let mut number = |text: &Option<At<String>>| text.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let low = number(pass_at_most).map(|limit| Test { low: true, limit });
+        let high = number(pass_at_least).map(|limit| Test { low: false, limit });
+        let lowest = number(keep_lowest).map(|count| Keep { lowest: true, count });
+        let highest = number(keep_highest).map(|count| Keep { lowest: false, count });
+        let counted = if counted.is_empty() { "passed".to_owned() } else { counted.clone() };
+        let number = count.constant().and_then(Value::number).and_then(Number::as_whole).and_then(|n| u32::try_from(n).ok());
+        let written = number.map(|n| (n, format!("{n}d{}", thrown.sides).into()));
+        Some(Throw { count, sides: thrown.sides, written, test: low.or(high), keep: lowest.or(highest), counted })
+    }
+
+    fn draw(&mut self, deck: &At<String>, read: Option<&At<String>>, by: Option<&At<String>>) -> Option<Draw> {
+        let place = find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
+        let sheet = &self.vocabulary().decks[place];
+        let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
+        let field = find(read, "field of this deck", sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
+        let by = by.and_then(|text| self.formula(text, Want::Number));
+        match (&sheet.fields[field].kind, &by) {
+            (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
+            (DeckFieldKind::Numbers { from, to }, None) => {
+                self.faults().add(
+                    &read.at,
+                    format!("`{}` is a row of numbers", read.it),
+                    format!("add by = \"…\", a number from {from} to {to}"),
+                );
+            }
+            _ => self.faults().add(
+                &read.at,
+                format!("`{}` is not read as a number", read.it),
+                "leave `read` out and name the field in the rows: card.…",
+            ),
+        }
+        Some(Draw { deck: place, read: Some((field, by)) })
+    }
+
+    /// Another chart, with all that it needs.
+    pub fn look_up(&mut self, raw: &RawLookUp) -> Option<LookUp> {
+        let chart = find(&raw.chart, "chart", self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
+        let there = self.ground.done.get(chart)?.as_ref()?;
+        if there.each.is_some() {
+            self.faults().add(
+                &raw.chart.at,
+                format!("`{}` is for several units and cannot be looked up", there.id),
+                "use it as a follow-up",
+            );
+        }
+        let mut who = Vec::new();
+        for (role, here) in &raw.who {
+            let role_there = find(role, "role in that chart", there.roles.iter().map(|r| r.id.as_str()), self.faults());
+            if let (Some(there_place), Some(here)) = (role_there, self.role(here)) {
+                let wanted = there.roles[there_place].kind;
+                if self.roles[here].kind != wanted {
+                    let message = format!("`{}` takes a unit of kind `{}`", role.it, self.vocabulary().kinds[wanted].id);
+                    self.faults().add(&role.at, message, "name a role of that kind");
+                }
+                who.push((there_place, here));
+            }
+        }
+        let mut given = Vec::new();
+        for (name, text) in &raw.with {
+            let place = find(name, "input of that chart", there.inputs.iter().map(|i| i.name.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+                let wanted = vocabulary::kind_of(&there.inputs[place].field.accepts, self.words);
+                self.fits(&formula, &wanted, &name.it, &text.at);
+                given.push((place, formula));
+            }
+        }
+        for (place, input) in there.inputs.iter().enumerate() {
+            if given.iter().any(|(known, _)| *known == place) {
+                continue;
+            }
+            let mapped = who.iter().find(|(role, _)| Some(*role) == input.role);
+            match (mapped, input.name.split_once('.')) {
+                (Some((_, here)), Some((_, id))) => {
+                    let slot = self.borrow_input(*here, &input.field, id, input.source);
+                    let kind = self.names[slot].kind.clone();
+                    given.push((place, Formula { expr: Expr::Slot(slot), text: self.names[slot].text.clone(), kind }));
+                }
+                _ if input.field.default.is_none() => {
+                    let message = format!("`{}` needs `{}`, which is not given here", there.id, input.name);
+                    self.faults().add(&raw.chart.at, message, format!("add with = {{ {} = \"…\" }} or map its role with who", input.name));
+                }
+                _ => {}
+            }
+        }
+        Some(LookUp { chart, given, who })
+    }
+
+    /// Whether a formula may be given for an input.
+    pub fn fits(&self, formula: &Formula, wanted: &Type, name: &str, at: &crate::dom::Place) {
+        fits(formula, wanted, name, at, self.words, self.faults());
+    }
+
+    fn modifier(&mut self, raw: &RawModifier, kind: &StepKind) -> Option<Modifier> {
+        let make = match (&raw.plus, &raw.times, &raw.dice) {
+            (Some(text), None, None) => Some((text, Amount::Plus as fn(Formula) -> Amount)),
+            (None, Some(text), None) => Some((text, Amount::Times as _)),
+            (None, None, Some(text)) => Some((text, Amount::Dice as _)),
+            _ => None,
+        };
+        let Some((text, make)) = make else {
+            self.faults().add(
+                &raw.at,
+                format!("the modifier `{}` does not say how much", raw.label),
+                "give it exactly one of plus, times or dice",
+            );
+            return None;
+        };
+        let amount = make(self.formula(text, Want::Number)?);
+        if matches!(amount, Amount::Dice(_)) && !matches!(kind, StepKind::Throw(_)) {
+            self.faults().add(&text.at, "only a throw has dice to add", "use plus");
+        }
+        let modifiable = match kind {
+            StepKind::Throw(_) => true,
+            StepKind::Draw(draw) => draw.read.is_some(),
+            StepKind::WorkOut(formula) => formula.kind == Type::Number,
+            _ => false,
+        };
+        if !modifiable {
+            self.faults().add(&raw.at, "this step has no number to modify", "put the modifier on a throw, a draw with read, or a work_out");
+        }
+        let when = self.condition(raw.when.as_ref());
+        if let Some(when) = &when {
+            self.check_can_hold(
+                when,
+                raw.when.as_ref().map_or(&raw.at, |t| &t.at),
+                &format!("the modifier `{}` can never count", raw.label),
+            );
+        }
+        Some(Modifier {
+            label: raw.label.as_str().into(),
+            amount,
+            when,
+            best_of: raw.best_of.clone(),
+            reading: self.reading(raw.reading.as_ref()),
+            names: Vec::new(),
+        })
+    }
+
+    /// What later expressions may name of a step, before its modifiers are known.
+    fn known(&mut self, name: &str, kind: &StepKind, add: &[Option<Modifier>]) -> KnownStep {
+        let zero = Range::just(Number::ZERO);
+        let (kind, natural) = match kind {
+            StepKind::Throw(throw) => {
+                let mut count = self.range(&throw.count);
+                for modifier in add.iter().flatten() {
+                    let more = count.plus(self.range(modifier.amount.formula()));
+                    count = if modifier.when.is_some() || modifier.best_of.is_some() { count.or(more) } else { more };
+                }
+                // Part of a die is no die, and nobody throws fewer than none or more than the most.
+                let limit = Range::just(Number::from(MOST_DICE));
+                let dice = count.floor().clamped(Some(zero), Some(limit));
+                let kept = match &throw.keep {
+                    Some(keep) => dice.clamped(None, Some(self.range(&keep.count).floor().clamped(Some(zero), Some(limit)))),
+                    None => dice,
+                };
+                let natural = match throw.test {
+                    Some(_) => Range { from: Some(Number::ZERO), ..kept },
+                    None => kept.times(Range::between(Number::ONE, Number::from(throw.sides), true)),
+                };
+                (KnownKind::Throw { sides: throw.sides, dice }, natural)
+            }
+            StepKind::Draw(draw) => {
+                let sheet = &self.vocabulary().decks[draw.deck];
+                let range = draw.read.as_ref().map_or(zero, |(field, _)| card_range(sheet, *field));
+                (KnownKind::Draw { deck: draw.deck, read: draw.read.as_ref().map(|(field, _)| *field) }, range)
+            }
+            StepKind::Ask(question) => {
+                (KnownKind::Value(vocabulary::kind_of(&question.accepts, self.words)), super::builder::range_of(&question.accepts))
+            }
+            StepKind::WorkOut(formula) => (KnownKind::Value(formula.kind.clone()), self.range(formula)),
+            StepKind::LookUp(look_up) => (KnownKind::LookUp { chart: look_up.chart }, zero),
+        };
+        // Until the modifiers are done, the total is what was thrown.
+        KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: natural, natural, may_skip: false }
+    }
+
+    fn settle_total(&mut self, place: usize, add: &[Modifier], most: Option<&Formula>, least: Option<&Formula>, may_skip: bool) {
+        let mut total = self.steps[place].natural;
+        for modifier in add {
+            let amount = self.range(modifier.amount.formula());
+            let changed = match modifier.amount {
+                Amount::Plus(_) => total.plus(amount),
+                Amount::Times(_) => total.times(amount),
+                Amount::Dice(_) => total,
+            };
+            let always = modifier.when.is_none() && modifier.best_of.is_none();
+            total = if always { changed } else { total.or(changed) };
+        }
+        total = total.clamped(least.map(|f| self.range(f)), most.map(|f| self.range(f)));
+        if may_skip {
+            total = total.or(Range::just(Number::ZERO));
+        }
+        self.steps[place].total = total;
+        let total_slot = self.steps[place].facets.iter().find(|(facet, _)| *facet == Facet::Total).map(|(_, slot)| *slot);
+        if let Some(slot) = total_slot {
+            self.names[slot].range = total;
+        }
+    }
+
+    fn again(&mut self, raw: &RawAgain, step: usize, rule: usize, kind: &StepKind, lands_on: Option<usize>) -> Option<Again> {
+        if !matches!(kind, StepKind::Throw(_) | StepKind::Draw(_)) {
+            self.faults().add(&raw.at, "only a throw or a draw can be made again", "take the again rule out");
+        }
+        if raw.reshuffle && !matches!(kind, StepKind::Draw(_)) {
+            self.faults().add(&raw.at, "dice cannot be reshuffled", "take reshuffle out");
+        }
+        let when = self.formula(&raw.when, Want::YesNo)?;
+        self.check_can_hold(&when, &raw.when.at, "this again rule can never hold");
+        let look_up = raw.look_up.as_ref().and_then(|look_up| self.look_up(look_up));
+        if let (Some(look_up), Some(name)) = (&look_up, &raw.name) {
+            check_name(name, self.faults());
+            let taken = self.agains.iter().any(|known| known.name == name.it)
+                || self.raw.steps.iter().any(|step| step.name.it == name.it)
+                || self.inputs.iter().any(|input| input.name == name.it);
+            if taken {
+                let remedy = "give each step, each input and each look-up a name of its own";
+                self.faults().add(&name.at, format!("`{}` is taken already in this chart", name.it), remedy);
+            }
+            self.agains.push(KnownAgain { name: name.it.clone(), step, rule, chart: look_up.chart, facets: Vec::new(), open: true });
+        }
+        let stop = raw.stop.as_ref().and_then(|stop| {
+            let when = self.condition(stop.when.as_ref());
+            let on = stop.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
+            Some(StopRule { when, landing: self.landing(&stop.result, on)? })
+        });
+        let ask_again = raw.ask_again.as_ref().map(|ask| {
+            let when = self.condition(ask.when.as_ref());
+            let inputs = ask
+                .inputs
+                .iter()
+                .filter_map(|name| find(name, "input", self.inputs.iter().map(|i| i.name.as_str()), self.faults()))
+                .collect();
+            AskAgain { when, inputs }
+        });
+        self.agains.iter_mut().for_each(|known| known.open = false);
+        Some(Again {
+            when,
+            because: raw.because.as_str().into(),
+            reshuffle: raw.reshuffle,
+            at_most: raw.at_most,
+            look_up,
+            facets: Vec::new(),
+            stop,
+            ask_again,
+        })
+    }
+
+    /// Every card must be readable, or be sent back by an again rule.
+    fn check_cards(&self, raw: &RawStep, step: &Step, place: usize) {
+        let StepKind::Draw(draw) = &step.kind else { return };
+        let Some((field, by)) = &draw.read else { return };
+        let sheet = &self.vocabulary().decks[draw.deck];
+        if self.ground.raw.decks[draw.deck].file.as_ref().is_some_and(|file| self.faults().any_in(&file.it)) {
+            return;
+        }
+        let columns: Vec<Option<Number>> = match (&sheet.fields[*field].kind, by) {
+            (DeckFieldKind::Numbers { from, to }, Some(by)) => {
+                let range = self.range(by);
+                let within = |n: &Number| range.from.is_none_or(|least| *n >= least) && range.to.is_none_or(|most| *n <= most);
+                (*from..=*to).map(Number::from).filter(within).map(Some).collect()
+            }
+            (DeckFieldKind::Number { .. }, _) => vec![None],
+            _ => return,
+        };
+        let unreadable: Vec<u32> = (1..=sheet.cards.len() as u32)
+            .filter(|card| columns.iter().any(|by| sheet.cell(*card, *field, *by).is_none()) && !self.sent_back(step, place, sheet, *card))
+            .collect();
+        if let Some(first) = unreadable.first() {
+            let message = match unreadable.len() {
+                1 => format!("card {first} of the deck has no `{}` to read", sheet.fields[*field].id),
+                n => format!("{n} cards of the deck have no `{}` to read, such as card {first}", sheet.fields[*field].id),
+            };
+            self.faults().add(&raw.at, message, "add an again rule for them: again = [ { when = \"….blank\", because = \"…\" } ]");
+        }
+    }
+
+    fn sent_back(&self, step: &Step, place: usize, sheet: &crate::pack::DeckSheet, card: u32) -> bool {
+        let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
+        for (slot, name) in self.names.iter().enumerate() {
+            values[slot] = match name.origin {
+                Origin::Step(at, Facet::Field(field)) if at == place => match sheet.cell(card, field, None) {
+                    Some(CardCell::Value(value)) => Some(*value),
+                    _ => None,
+                },
+                Origin::Step(at, Facet::Blank) if at == place => Some(Value::YesNo(true)),
+                Origin::Step(at, Facet::Card) if at == place => Some(Value::Number(Number::from(card))),
+                _ => None,
+            };
+        }
+        step.again
+            .iter()
+            .filter(|again| again.at_most.is_none())
+            .any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
+    }
+}
+
+/// Reports a formula that an input or attribute of this kind does not take.
+pub(super) fn fits(
+    formula: &Formula,
+    wanted: &Type,
+    name: &str,
+    at: &crate::dom::Place,
+    words: &crate::value::Words,
+    faults: &crate::dom::Faults,
+) {
+    let fine = match (&formula.kind, wanted) {
+        (Type::Choice(given), Type::Choice(known)) => given.is_subset(known),
+        (given, wanted) => given == wanted,
+    };
+    if !fine {
+        let words = match wanted {
+            Type::Choice(known) => known.iter().map(|w| format!("'{}'", words.text(*w))).collect::<Vec<_>>().join(", "),
+            other => other.to_string(),
+        };
+        faults.add(at, format!("`{name}` does not take this"), format!("it takes {words}"));
+    }
+}
+
+/// The die that is thrown for each digit, where players mean digits: d66, d88, d666.
+fn read_as_digits(dice: Dice) -> Option<u32> {
+    match dice.sides {
+        66 | 666 => Some(6),
+        88 | 888 => Some(8),
+        _ => None,
+    }
+}
+
+/// How such dice are written.
+fn digits_remedy(die: u32, sides: u32) -> String {
+    let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
+    let steps: Vec<String> = names.iter().map(|name| format!("{{ throw = \"1d{die}\", as = \"{name}\" }}")).collect();
+    let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
+    format!("throw a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
+}

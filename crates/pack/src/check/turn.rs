@@ -1,0 +1,371 @@
+//! Ready units, ways to begin, what a phase brings and when it is over are checked. Their expressions speak of
+//! `unit`, of options and of what the table remembers.
+
+use super::builder::{Ground, Want};
+use super::steps::fits;
+use super::vocabulary::{self, Vocabulary, find, kind_of};
+use crate::chart::Chart;
+use crate::dom::{At, Faults, suggestion};
+use crate::expr::{Formula, Resolved, Scope};
+use crate::pack::{Field, Pack};
+use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
+use crate::turn::{DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template, TurnName, TurnOrigin};
+use crate::value::{Type, Value, Word, Words};
+use adjutant_dice::Text;
+
+/// The most templates, starts or endings a pack may hold.
+pub const MOST_TEMPLATES: usize = 200;
+/// The most units that a start may bring at once, and tests that may fall due at once for nobody in particular.
+const MOST_AT_ONCE: i64 = 100;
+
+struct TurnCheck<'a, 'w> {
+    ground: &'a Ground<'a>,
+    charts: &'a [Chart],
+    words: &'w mut Words,
+    names: Vec<TurnName>,
+    /// The kinds that `unit` may be just now.
+    unit: Vec<usize>,
+}
+
+/// Checks templates: results and phases may name them.
+pub(super) fn templates(raw: &[RawTemplate], vocabulary: &Vocabulary, words: &mut Words, faults: &Faults) -> Vec<Template> {
+    if raw.len() > MOST_TEMPLATES {
+        let message = format!("the pack has {} templates: at most {MOST_TEMPLATES} are allowed", raw.len());
+        faults.add(&raw[MOST_TEMPLATES].id.at, message, "take some out");
+    }
+    raw.iter().map(|template| one_template(template, vocabulary, words, faults)).collect()
+}
+
+fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, faults: &Faults) -> Template {
+    vocabulary::check_id(&raw.id, faults);
+    let kinds = vocabulary.kinds.iter().map(|kind| kind.id.as_str());
+    let kind = raw.kind.as_ref().and_then(|kind| find(kind, "unit kind", kinds, faults));
+    let name = if raw.name.is_empty() { &raw.title } else { &raw.name };
+    let mut template = Template {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        name: name.as_str().into(),
+        note: raw.note.as_str().into(),
+        kind: kind.unwrap_or(0),
+        has: Vec::new(),
+        statuses: Vec::new(),
+        reading: raw
+            .reading
+            .as_ref()
+            .and_then(|reading| find(reading, "reading", vocabulary.readings.iter().map(|r| r.id.as_str()), faults)),
+    };
+    if name.chars().count() > 50 {
+        faults.add(&raw.id.at, "a unit made from it would have too long a name: at most 50 letters", "add a short name = \"…\"");
+    }
+    let Some(kind) = kind else { return template };
+    for (id, text) in &raw.has {
+        let has = &vocabulary.kinds[kind].has;
+        let Some(place) = find(id, "attribute", has.iter().map(|field| field.id.as_str()), faults) else { continue };
+        template.has.extend(read_value(&has[place], text, words, faults).map(|value| (place, value)));
+    }
+    for status in &raw.statuses {
+        let Some(place) = find(status, "status", vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else { continue };
+        if !vocabulary.statuses[place].of.contains(&kind) {
+            let message = format!("{} cannot have the status `{}`", crate::with_article(&vocabulary.kinds[kind].title), status.it);
+            faults.add(&status.at, message, "add its unit kind to the status's `of`");
+        }
+        template.statuses.push(place);
+    }
+    template
+}
+
+/// A value as written, as one that a field accepts.
+fn read_value(field: &Field, text: &At<String>, words: &mut Words, faults: &Faults) -> Option<Value> {
+    match field.accepts.read(&text.it) {
+        Ok(answer) => Value::from_answer(&answer, words),
+        Err(why) => {
+            faults.add(&text.at, format!("{}: {why}", field.id), format!("accepted: {}", field.accepts));
+            None
+        }
+    }
+}
+
+/// What a game in progress needs, besides templates.
+#[derive(Default)]
+pub(super) struct Turn {
+    phases: Vec<(Vec<PhaseLift>, Vec<PhaseDue>)>,
+    starts: Vec<Start>,
+    endings: Vec<Ending>,
+    readings: Vec<usize>,
+    names: Vec<TurnName>,
+}
+
+impl Turn {
+    pub fn put_into(self, pack: &mut Pack) {
+        for (phase, (lift, due)) in pack.phases.iter_mut().zip(self.phases) {
+            (phase.lift, phase.due) = (lift, due);
+        }
+        (pack.starts, pack.endings, pack.turn_readings, pack.turn_names) = (self.starts, self.endings, self.readings, self.names);
+    }
+}
+
+/// Checks all that needs the charts.
+pub(super) fn build(ground: &Ground<'_>, charts: &[Chart], words: &mut Words) -> Turn {
+    let mut check = TurnCheck { ground, charts, words, names: Vec::new(), unit: Vec::new() };
+    let raw = ground.raw;
+    let mut phases = Vec::new();
+    for phase in &raw.phases {
+        let lift = phase.lift.iter().map(|lift| check.lift(lift)).collect();
+        phases.push((lift, phase.due.iter().filter_map(|due| check.due(due)).collect()));
+    }
+    for (what, place) in [
+        ("starts", raw.starts.get(MOST_TEMPLATES).map(|start| &start.id.at)),
+        ("endings", raw.endings.get(MOST_TEMPLATES).map(|end| &end.at)),
+    ] {
+        if let Some(at) = place {
+            ground.faults.add(at, format!("the pack has more than {MOST_TEMPLATES} {what}"), "take some out");
+        }
+    }
+    let starts = raw.starts.iter().map(|start| check.start(start)).collect();
+    let endings = raw.endings.iter().map(|ending| check.ending(ending)).collect();
+    let known = ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
+    let readings = raw.turn_readings.iter().filter_map(|id| find(id, "reading", known.clone(), ground.faults)).collect();
+    Turn { phases, starts, endings, readings, names: check.names }
+}
+
+impl TurnCheck<'_, '_> {
+    fn faults(&self) -> &Faults {
+        self.ground.faults
+    }
+
+    fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
+        self.ground.formula(text?, Want::YesNo, self)
+    }
+
+    fn sides(&self, raw: Option<&At<String>>) -> Sides {
+        let place = raw.and_then(|raw| find(raw, "word for sides", Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
+        place.map_or(Sides::All, |place| Sides::ALL[place].1)
+    }
+
+    fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {
+        let known = self.ground.vocabulary.statuses.iter().map(|status| status.id.as_str());
+        let statuses: Vec<usize> = raw.statuses.iter().filter_map(|id| find(id, "status", known.clone(), self.faults())).collect();
+        self.unit = statuses.iter().flat_map(|status| self.ground.vocabulary.statuses[*status].of.clone()).collect();
+        let when = self.condition(raw.when.as_ref());
+        self.unit.clear();
+        PhaseLift { statuses, sides: self.sides(raw.sides.as_ref()), when }
+    }
+
+    fn due(&mut self, raw: &RawDue) -> Option<PhaseDue> {
+        let chart = find(&raw.chart, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
+        let whom = self.whom(raw, chart)?;
+        if let DueFor::Each(role) | DueFor::Group(role, _) = &whom {
+            self.unit = self.charts[chart].roles.iter().filter(|known| known.id == *role).map(|known| known.kind).collect();
+        }
+        let when = self.condition(raw.when.as_ref());
+        let mut with = Vec::new();
+        for (name, text) in &raw.with {
+            let inputs = &self.charts[chart].inputs;
+            let place = find(name, "input of that chart", inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let Some(place) = place else { continue };
+            let wanted = kind_of(&inputs[place].field.accepts, self.words);
+            if let Some(formula) = self.ground.formula(text, Want::Any, self) {
+                fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
+                with.push((name.it.as_str().into(), formula));
+            }
+        }
+        self.unit.clear();
+        Some(PhaseDue { chart, why: raw.why.as_str().into(), whom, sides: self.sides(raw.sides.as_ref()), when, with })
+    }
+
+    /// For whom a test falls due, and which role he takes.
+    fn whom(&self, raw: &RawDue, chart: usize) -> Option<DueFor> {
+        let roles = &self.charts[chart].roles;
+        let known = ["once", "each", "group"];
+        let how = match &raw.each {
+            Some(each) => known[find(each, "way to fall due", known.into_iter(), self.faults())?],
+            None => "once",
+        };
+        let times = self.whole(raw.times.as_ref(), "times");
+        if how == "once" {
+            for (key, given) in [("role", &raw.role), ("lead", &raw.lead), ("sides", &raw.sides)] {
+                self.only_with(key, given.as_ref(), "for = \"each\" or for = \"group\"");
+            }
+            return Some(DueFor::Times(times));
+        }
+        if let Some(times) = &raw.times {
+            self.faults().add(&times.at, "`times` does not go with a test for units", "take it out");
+        }
+        let role = match &raw.role {
+            Some(role) => find(role, "role in that chart", roles.iter().map(|role| role.id.as_str()), self.faults())?,
+            None if roles.len() == 1 => 0,
+            None => {
+                self.faults().add(&raw.at, "it is not said which role the unit takes", "add role = \"…\"");
+                return None;
+            }
+        };
+        let id = roles[role].id.clone();
+        if how == "each" {
+            self.only_with("lead", raw.lead.as_ref(), "for = \"group\"");
+            return Some(DueFor::Each(id));
+        }
+        let has = &self.ground.vocabulary.kinds[roles[role].kind].has;
+        let numbers =
+            has.iter().filter(|field| matches!(field.accepts, adjutant_dice::Accepts::Number { .. })).map(|field| field.id.as_str());
+        let lead = match &raw.lead {
+            Some(lead) => {
+                find(lead, "number that such a unit has", numbers, self.faults())?;
+                Some(Text::from(lead.it.as_str()))
+            }
+            None => None,
+        };
+        Some(DueFor::Group(id, lead))
+    }
+
+    fn only_with(&self, key: &str, given: Option<&At<String>>, with: &str) {
+        if let Some(given) = given {
+            self.faults().add(&given.at, format!("`{key}` only goes with {with}"), "take it out");
+        }
+    }
+
+    /// A whole number from 1, or 1.
+    fn whole(&self, given: Option<&At<adjutant_dice::Number>>, what: &str) -> u32 {
+        let Some(given) = given else { return 1 };
+        match given.it.as_whole().filter(|n| (1..=MOST_AT_ONCE).contains(n)) {
+            Some(n) => n as u32,
+            None => {
+                self.faults().add(&given.at, format!("`{what}` is {}", given.it), format!("write a whole number from 1 to {MOST_AT_ONCE}"));
+                1
+            }
+        }
+    }
+
+    fn start(&mut self, raw: &RawStart) -> Start {
+        vocabulary::check_id(&raw.id, self.faults());
+        if raw.sides.is_empty() || raw.sides.len() > 8 {
+            let message = format!("the start has {} sides", raw.sides.len());
+            self.faults().add(&raw.id.at, message, format!("a table has 1 to 8: [start.{}.side.ours] title = \"…\"", raw.id.it));
+        }
+        for (place, side) in raw.sides.iter().enumerate() {
+            vocabulary::check_name(&side.id, self.faults());
+            if raw.sides[..place].iter().any(|other| other.title == side.title) {
+                self.faults().add(&side.id.at, format!("two sides are called `{}`", side.title), "give each a title of its own");
+            }
+        }
+        let sides = raw.sides.iter().map(|side| StartSide {
+            id: side.id.it.as_str().into(),
+            title: side.title.as_str().into(),
+            run_by_sheet: side.run_by_sheet,
+        });
+        let per_side = |decks: &At<String>| find(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
+        let readings = self.ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
+        Start {
+            id: raw.id.it.as_str().into(),
+            title: raw.title.as_str().into(),
+            about: raw.about.as_str().into(),
+            sides: sides.collect(),
+            decks_per_side: raw.decks.as_ref().is_some_and(per_side),
+            reading: raw.reading.as_ref().and_then(|id| find(id, "reading", readings, self.faults())),
+            options: self.options(raw),
+            units: raw.units.iter().filter_map(|unit| self.unit(unit, raw)).collect(),
+            due: raw.due.iter().filter_map(|due| self.due(due)).collect(),
+        }
+    }
+
+    fn options(&mut self, raw: &RawStart) -> Vec<(usize, Value)> {
+        let known = &self.ground.vocabulary.options;
+        let mut options = Vec::new();
+        for (name, text) in &raw.options {
+            let Some(place) = find(name, "option", known.iter().map(|option| option.field.id.as_str()), self.faults()) else { continue };
+            options.extend(read_value(&known[place].field, text, self.words, self.ground.faults).map(|value| (place, value)));
+        }
+        options
+    }
+
+    fn unit(&self, raw: &crate::raw::RawStartUnit, start: &RawStart) -> Option<StartUnit> {
+        let templates = self.ground.raw.templates.iter().map(|template| template.id.it.as_str());
+        let template = find(&raw.template, "template", templates, self.faults());
+        let side = find(&raw.side, "side", start.sides.iter().map(|side| side.id.it.as_str()), self.faults());
+        let count = self.whole(raw.count.as_ref(), "count");
+        for (what, text) in [("name", &raw.name), ("group", &raw.group)] {
+            if text.chars().count() > 50 {
+                self.faults().add(&raw.template.at, format!("the {what} of this unit is too long"), "use at most 50 letters");
+            }
+        }
+        let (name, group) = (raw.name.as_str().into(), raw.group.as_str().into());
+        Some(StartUnit { template: template?, side: side?, name, group, count })
+    }
+
+    fn ending(&mut self, raw: &RawEnding) -> Ending {
+        vocabulary::check_id(&raw.id, self.faults());
+        if raw.none.is_empty() {
+            self.faults().add(&raw.at, "it is not said of which units none is left", "add none = [ { of = \"…\" } ]");
+        }
+        let mut none = Vec::new();
+        for left in &raw.none {
+            let kinds = self.ground.vocabulary.kinds.iter().map(|kind| kind.id.as_str());
+            let Some(kind) = find(&left.kind, "unit kind", kinds, self.faults()) else { continue };
+            self.unit = vec![kind];
+            let when = self.condition(left.when.as_ref());
+            self.unit.clear();
+            none.push(Left { kind, sides: self.sides(left.sides.as_ref()), when });
+        }
+        Ending { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), none }
+    }
+
+    fn look(&mut self, name: &str) -> Option<(TurnOrigin, Type)> {
+        let vocabulary = self.ground.vocabulary;
+        match name.split_once('.')? {
+            ("option", id) => {
+                let place = vocabulary.options.iter().position(|option| option.field.id == id)?;
+                Some((TurnOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)))
+            }
+            ("memory", id) => {
+                let place = vocabulary.memory.iter().position(|memory| memory.id == id)?;
+                Some((TurnOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)))
+            }
+            ("unit", id) => {
+                let kind = *self.unit.first()?;
+                let status =
+                    vocabulary.statuses.iter().any(|status| status.id == id && self.unit.iter().all(|kind| status.of.contains(kind)));
+                if status {
+                    return Some((TurnOrigin::Unit(id.into()), Type::YesNo));
+                }
+                let all_have = |kind: &usize| vocabulary.kinds[*kind].has.iter().any(|field| field.id == id);
+                let field = vocabulary.kinds[kind].has.iter().find(|field| field.id == id).filter(|_| self.unit.iter().all(all_have))?;
+                Some((TurnOrigin::Unit(id.into()), kind_of(&field.accepts, self.words)))
+            }
+            _ => None,
+        }
+    }
+
+    fn all_names(&self) -> Vec<String> {
+        let vocabulary = self.ground.vocabulary;
+        let mut all: Vec<String> = vocabulary.options.iter().map(|option| format!("option.{}", option.field.id)).collect();
+        all.extend(vocabulary.memory.iter().map(|memory| format!("memory.{}", memory.id)));
+        for kind in &self.unit {
+            all.extend(vocabulary.kinds[*kind].has.iter().map(|field| format!("unit.{}", field.id)));
+            all.extend(vocabulary.statuses.iter().filter(|status| status.of.contains(kind)).map(|status| format!("unit.{}", status.id)));
+        }
+        all
+    }
+}
+
+impl Scope for TurnCheck<'_, '_> {
+    fn name(&mut self, name: &str) -> Resolved {
+        let Some((origin, kind)) = self.look(name) else {
+            let known = self.all_names();
+            let remedy = suggestion(name, known.iter().map(String::as_str).collect::<Vec<_>>());
+            return Err(Some((format!("there is no name `{name}` here"), remedy)));
+        };
+        let known = self.names.iter().position(|known| known.origin == origin);
+        let slot = known.unwrap_or_else(|| {
+            self.names.push(TurnName { text: name.into(), origin });
+            self.names.len() - 1
+        });
+        Ok((slot, kind))
+    }
+
+    fn word(&mut self, text: &str) -> Word {
+        self.words.intern(text)
+    }
+
+    fn text(&self, word: Word) -> String {
+        self.words.text(word).to_owned()
+    }
+}

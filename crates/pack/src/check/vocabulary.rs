@@ -1,0 +1,284 @@
+//! The words of a pack: options, memory, kinds of units, statuses, readings, decks, results, phases.
+
+use super::deck;
+use crate::dom::{At, Faults, shown};
+use crate::files::Files;
+use crate::pack::{DeckSheet, Field, Outcome, Pack, Phase, Reading, Standing, Status, Switch, UnitKind, UserTable};
+use crate::raw::{RawField, RawPack};
+use crate::value::{Type, Value, Words};
+use adjutant_dice::Accepts;
+use adjutant_dice::Set;
+
+pub(super) struct Vocabulary {
+    pub options: Vec<Switch>,
+    pub memory: Vec<Field>,
+    pub kinds: Vec<UnitKind>,
+    pub statuses: Vec<Status>,
+    pub readings: Vec<Reading>,
+    pub phases: Vec<Phase>,
+    pub decks: Vec<DeckSheet>,
+    pub results: Vec<Outcome>,
+    pub user_tables: Vec<UserTable>,
+    pub templates: Vec<crate::turn::Template>,
+}
+
+/// Names that expressions know already and that nothing else may take.
+pub(super) const TAKEN: [&str; 18] = [
+    "yes", "no", "true", "false", "and", "or", "not", "if", "min", "max", "floor", "ceil", "abs", "option", "memory", "it", "other", "cell",
+];
+
+pub(super) fn is_name(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_lowercase())
+        && id.len() <= 64
+        && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+fn is_id(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+        && id.len() <= 64
+        && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// A name that can stand in an expression.
+pub(super) fn check_name(id: &At<String>, faults: &Faults) {
+    if !is_name(&id.it) {
+        let message = format!("`{}` cannot stand in an expression", shown(&id.it));
+        faults.add(&id.at, message, "begin with a small letter and use small letters, digits and _");
+    } else if TAKEN.contains(&id.it.as_str()) {
+        faults.add(&id.at, format!("`{}` has a meaning of its own in expressions", id.it), "choose another name");
+    }
+}
+
+/// An id of a chart, result, deck and so on.
+pub(super) fn check_id(id: &At<String>, faults: &Faults) {
+    if !is_id(&id.it) {
+        let message = format!("`{}` is not an id", shown(&id.it));
+        faults.add(&id.at, message, "use small letters, digits and hyphens, at most 64");
+    }
+}
+
+/// The kind of thing a field accepts.
+pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
+    match accepts {
+        Accepts::YesNo => Type::YesNo,
+        Accepts::Number { .. } => Type::Number,
+        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<Set<_>>()),
+    }
+}
+
+pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
+    check_name(&raw.id, faults);
+    kind_of(&raw.accepts, words);
+    let start = raw.default.as_ref().and_then(|answer| Value::from_answer(answer, words));
+    Field {
+        id: raw.id.it.as_str().into(),
+        label: raw.label.as_str().into(),
+        note: raw.note.clone(),
+        accepts: raw.accepts.clone(),
+        default: raw.default.clone(),
+        start,
+    }
+}
+
+fn standing(given: Option<&At<String>>, otherwise: Standing, faults: &Faults) -> Standing {
+    let known = [("reading", Standing::Reading), ("derived", Standing::Derived), ("public", Standing::Public), ("house", Standing::House)];
+    let Some(given) = given else { return otherwise };
+    match known.iter().find(|(name, _)| *name == given.it) {
+        Some((_, standing)) => *standing,
+        None => {
+            faults.unknown(&given.at, "standing", &given.it, known.iter().map(|(name, _)| *name));
+            otherwise
+        }
+    }
+}
+
+/// The place of a named thing, or a fault.
+pub(super) fn find<'a>(name: &At<String>, what: &str, known: impl Iterator<Item = &'a str> + Clone, faults: &Faults) -> Option<usize> {
+    let found = known.clone().position(|id| id == name.it);
+    if found.is_none() {
+        faults.unknown(&name.at, what, &shown(&name.it), known);
+    }
+    found
+}
+
+pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Faults) -> Vocabulary {
+    if let Some(id) = &raw.id {
+        check_id(id, faults);
+    }
+    for id in raw.charts.iter().map(|c| &c.id).chain(raw.results.iter().map(|r| &r.id)).chain(raw.readings.iter().map(|r| &r.id)) {
+        check_id(id, faults);
+    }
+    for id in raw.decks.iter().map(|d| &d.id).chain(raw.user_tables.iter().map(|t| &t.id)).chain(raw.phases.iter().map(|p| &p.id)) {
+        check_id(id, faults);
+    }
+    for result in raw.results.iter().filter(|result| result.id.it.parse::<adjutant_dice::Number>().is_ok()) {
+        faults.add(&result.id.at, format!("the result `{}` would be taken for a number", result.id.it), "give its id a letter");
+    }
+    for (place, phase) in raw.phases.iter().enumerate() {
+        if raw.phases[..place].iter().any(|other| other.id.it == phase.id.it) {
+            faults.add(&phase.id.at, format!("there are two phases `{}`", phase.id.it), "give each phase an id of its own");
+        }
+    }
+    for id in raw.statuses.iter().map(|s| &s.id).chain(raw.kinds.iter().map(|k| &k.id)) {
+        check_name(id, faults);
+    }
+    let kinds: Vec<UnitKind> = raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
+    let mut vocabulary = Vocabulary {
+        templates: Vec::new(),
+        options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
+        memory: raw.memory.iter().map(|memory| remembered(memory, words, faults)).collect(),
+        statuses: raw.statuses.iter().map(|status| status_of(status, raw, faults)).collect(),
+        readings: raw
+            .readings
+            .iter()
+            .map(|r| Reading {
+                id: r.id.it.as_str().into(),
+                text: r.text.as_str().into(),
+                standing: standing(r.standing.as_ref(), Standing::Reading, faults),
+            })
+            .collect(),
+        phases: raw.phases.iter().map(|phase| phase_of(phase, raw, faults)).collect(),
+        decks: raw.decks.iter().map(|deck| deck::build(deck, files, words, faults)).collect(),
+        results: raw.results.iter().map(|result| outcome(result, &kinds, words, faults)).collect(),
+        user_tables: raw.user_tables.iter().map(|table| user_table(table, raw, faults)).collect(),
+        kinds,
+    };
+    vocabulary.templates = super::turn::templates(&raw.templates, &vocabulary, words, faults);
+    vocabulary
+}
+
+fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, faults: &Faults) -> UnitKind {
+    for attribute in &raw.has {
+        let clash = pack.statuses.iter().any(|s| s.id.it == attribute.id.it && s.of.iter().any(|k| k.it == raw.id.it));
+        if clash || attribute.id.it == "place" {
+            faults.add(
+                &attribute.id.at,
+                format!("`{}` is taken already", attribute.id.it),
+                "a status of the same name is an attribute already; choose another name",
+            );
+        }
+    }
+    UnitKind {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        has: raw.has.iter().map(|f| field(f, words, faults)).collect(),
+    }
+}
+
+fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Faults) -> Switch {
+    let mut made = field(&raw.field, words, faults);
+    if made.start.is_none() {
+        match &made.accepts {
+            Accepts::Choice { words: list } => {
+                made.default = list.first().map(|w| adjutant_dice::Answer::Choice(w.id.clone()));
+                made.start = list.first().map(|w| Value::Word(words.intern(&w.id)));
+            }
+            _ => faults.add(&raw.field.id.at, format!("option `{}` has no default", made.id), "add default = …"),
+        }
+    }
+    if raw.standing.is_none() {
+        faults.add(
+            &raw.field.id.at,
+            format!("option `{}` does not say how sure it is", made.id),
+            "add standing = \"reading\", \"public\" or \"house\"",
+        );
+    }
+    if raw.origin.is_empty() {
+        faults.add(&raw.field.id.at, format!("option `{}` does not say where it is from", made.id), "add origin = \"…\"");
+    }
+    Switch { standing: standing(raw.standing.as_ref(), Standing::House, faults), origin: raw.origin.as_str().into(), field: made }
+}
+
+fn remembered(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
+    let made = field(raw, words, faults);
+    if made.start.is_none() {
+        faults.add(&raw.id.at, format!("memory `{}` has no value to begin with", made.id), "add default = …");
+    }
+    made
+}
+
+fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> Status {
+    let kinds = pack.kinds.iter().map(|k| k.id.it.as_str());
+    Status {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        means: raw.means.as_str().into(),
+        of: raw.of.iter().filter_map(|kind| find(kind, "unit kind", kinds.clone(), faults)).collect(),
+        out: raw.out,
+        stops: raw.stops.iter().filter_map(|chart| find(chart, "chart", pack.charts.iter().map(|c| c.id.it.as_str()), faults)).collect(),
+        ends: raw.ends.as_ref().and_then(|phase| find(phase, "phase", pack.phases.iter().map(|p| p.id.it.as_str()), faults)),
+    }
+}
+
+fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phase {
+    let charts = pack.charts.iter().map(|c| c.id.it.as_str());
+    Phase {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        text: raw.text.as_str().into(),
+        charts: raw.charts.iter().filter_map(|chart| find(chart, "chart", charts.clone(), faults)).collect(),
+        needs_option: raw.needs_option.as_ref().and_then(|id| {
+            let options = pack.options.iter().map(|option| option.field.id.it.as_str());
+            let place = find(id, "option", options, faults)?;
+            if pack.options[place].field.accepts != Accepts::YesNo {
+                faults.add(&id.at, format!("the option `{}` is not a yes or no", id.it), "only a yes-or-no option can open a phase");
+            }
+            Some(place)
+        }),
+        lift: Vec::new(),
+        due: Vec::new(),
+    }
+}
+
+fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Faults) -> Outcome {
+    words.intern(&raw.id.it);
+    let of = raw.of.as_ref().and_then(|kind| find(kind, "unit kind", kinds.iter().map(|k| k.id.as_str()), faults));
+    Outcome { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
+}
+
+fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Faults) -> UserTable {
+    let results = pack.results.iter().map(|r| r.id.it.as_str());
+    UserTable {
+        id: raw.id.it.as_str().into(),
+        title: raw.title.as_str().into(),
+        place: raw.place.clone(),
+        ask: if raw.ask.is_empty() { format!("What does the {} say?", raw.title).into() } else { raw.ask.as_str().into() },
+        results: raw.results.iter().filter_map(|id| find(id, "result", results.clone(), faults)).collect(),
+        filled: false,
+        fixed: (raw.score.as_ref().map(|t| t.it.clone()), raw.column.as_ref().map(|t| t.it.clone())),
+        columns: Vec::new(),
+        names: Vec::new(),
+    }
+}
+
+impl Vocabulary {
+    pub fn into_pack(self, raw: &RawPack, files: &Files, words: Words) -> Pack {
+        Pack {
+            id: raw.id.as_ref().map(|id| id.it.clone()).unwrap_or_default().into(),
+            title: raw.title.as_str().into(),
+            version: raw.version.clone(),
+            by: raw.by.clone(),
+            source: raw.source.clone(),
+            notice: raw.notice.clone(),
+            about: raw.about.clone(),
+            hash: files.hash().into(),
+            words,
+            options: self.options,
+            memory: self.memory,
+            kinds: self.kinds,
+            statuses: self.statuses,
+            readings: self.readings,
+            phases: self.phases,
+            turn_readings: Vec::new(),
+            turn_names: Vec::new(),
+            templates: self.templates,
+            starts: Vec::new(),
+            endings: Vec::new(),
+            decks: self.decks,
+            results: self.results,
+            user_tables: self.user_tables,
+            charts: Vec::new(),
+            fights: Vec::new(),
+        }
+    }
+}

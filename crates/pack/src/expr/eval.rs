@@ -1,0 +1,197 @@
+//! The worth of an expression, given the worth of its names. Parts that do not matter are not looked
+//! at: the right side of a settled `and`, the branch an `if` does not take. So a value that is not
+//! needed need not be known.
+
+use super::{Expr, Formula, Func, Op, Slot};
+use crate::value::Value;
+use adjutant_dice::{Number, NumberFault};
+
+/// Where the worth of names comes from.
+pub trait Lookup {
+    /// The value of a slot, if it is known.
+    fn get(&self, slot: Slot) -> Option<Value>;
+}
+
+impl Lookup for [Option<Value>] {
+    fn get(&self, slot: Slot) -> Option<Value> {
+        <[Option<Value>]>::get(self, slot).copied().flatten()
+    }
+}
+
+/// Why an expression has no worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvalStop {
+    /// This name's value is not known.
+    Missing(Slot),
+    /// The sum cannot be done.
+    Sum(NumberFault),
+}
+
+impl From<NumberFault> for EvalStop {
+    fn from(fault: NumberFault) -> Self {
+        EvalStop::Sum(fault)
+    }
+}
+
+impl Formula {
+    /// Its worth.
+    #[inline]
+    pub fn eval(&self, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+        eval(&self.expr, names)
+    }
+
+    /// Its worth as a number; a formula of another kind counts as zero, which the check rules out.
+    pub fn number(&self, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalStop> {
+        Ok(self.eval(names)?.number().unwrap_or(Number::ZERO))
+    }
+
+    /// Whether it holds.
+    pub fn holds(&self, names: &(impl Lookup + ?Sized)) -> Result<bool, EvalStop> {
+        Ok(self.eval(names)?.is_yes())
+    }
+
+    /// Its worth if enough is known; every name that stands in the way is noted.
+    #[inline]
+    pub fn eval_partly(&self, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) -> Option<Value> {
+        match &self.expr {
+            Expr::Fixed(value) => Some(*value),
+            expr => partly(expr, names, missing),
+        }
+    }
+}
+
+/// Most formulas, and most parts of one, are a fixed value or a name: those are read on the spot.
+#[inline]
+fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+    match expr {
+        Expr::Fixed(value) => Ok(*value),
+        Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot)),
+        expr => work_out(expr, names),
+    }
+}
+
+fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+    Ok(match expr {
+        Expr::Fixed(value) => *value,
+        Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot))?,
+        Expr::Not(inner) => Value::YesNo(!eval(inner, names)?.is_yes()),
+        Expr::Negative(inner) => Value::Number(-number(inner, names)?),
+        Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
+            let settled = *op == Op::Or;
+            match eval(a, names) {
+                Ok(left) if left.is_yes() == settled => Value::YesNo(settled),
+                Ok(_) => Value::YesNo(eval(b, names)?.is_yes()),
+                // Either side may settle it, so a name on the left that is not known may not matter.
+                Err(stop @ EvalStop::Missing(_)) => match eval(b, names) {
+                    Ok(right) if right.is_yes() == settled => Value::YesNo(settled),
+                    _ => return Err(stop),
+                },
+                Err(stop) => return Err(stop),
+            }
+        }
+        Expr::Pair(op, a, b) => settle(*op, eval(a, names)?, eval(b, names)?)?,
+        Expr::Call(Func::If, parts) => match parts.as_slice() {
+            [condition, then, otherwise] => match eval(condition, names) {
+                Ok(yes) => eval(if yes.is_yes() { then } else { otherwise }, names)?,
+                // A condition that is not known does not matter where both sides are the same.
+                Err(stop @ EvalStop::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
+                    (Ok(a), Ok(b)) if a == b => a,
+                    _ => return Err(stop),
+                },
+                Err(stop) => return Err(stop),
+            },
+            _ => Value::YesNo(false),
+        },
+        Expr::Call(func, parts) => {
+            let mut all = Vec::with_capacity(parts.len());
+            for part in parts {
+                all.push(number(part, names)?);
+            }
+            apply(*func, &all)
+        }
+    })
+}
+
+fn number(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalStop> {
+    Ok(eval(expr, names)?.number().unwrap_or(Number::ZERO))
+}
+
+fn settle(op: Op, a: Value, b: Value) -> Result<Value, NumberFault> {
+    if let (Value::Number(a), Value::Number(b)) = (a, b) {
+        return Ok(match op {
+            Op::Plus => Value::Number(a.plus(b)?),
+            Op::Minus => Value::Number(a.minus(b)?),
+            Op::Times => Value::Number(a.times(b)?),
+            Op::Over => Value::Number(a.over(b)?),
+            Op::Below => Value::YesNo(a < b),
+            Op::AtMost => Value::YesNo(a <= b),
+            Op::Above => Value::YesNo(a > b),
+            Op::AtLeast => Value::YesNo(a >= b),
+            Op::Differs => Value::YesNo(a != b),
+            _ => Value::YesNo(a == b),
+        });
+    }
+    Ok(Value::YesNo((a == b) == (op != Op::Differs)))
+}
+
+fn apply(func: Func, all: &[Number]) -> Value {
+    let first = all.first().copied().unwrap_or(Number::ZERO);
+    Value::Number(match func {
+        Func::Min => all.iter().copied().min().unwrap_or(first),
+        Func::Max => all.iter().copied().max().unwrap_or(first),
+        Func::Floor => first.floor(),
+        Func::Ceil => first.ceil(),
+        Func::Abs | Func::If => first.abs(),
+    })
+}
+
+fn partly(expr: &Expr, names: &(impl Lookup + ?Sized), missing: &mut Vec<Slot>) -> Option<Value> {
+    match expr {
+        Expr::Fixed(value) => Some(*value),
+        Expr::Slot(slot) => {
+            let known = names.get(*slot);
+            if known.is_none() && !missing.contains(slot) {
+                missing.push(*slot);
+            }
+            known
+        }
+        Expr::Not(inner) => partly(inner, names, missing).map(|v| Value::YesNo(!v.is_yes())),
+        Expr::Negative(inner) => Some(Value::Number(-partly(inner, names, missing)?.number()?)),
+        Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
+            // Either side may settle it, so a side that is not known matters only if the other does not.
+            let settled = Value::YesNo(*op == Op::Or);
+            let (mut left, mut right) = (Vec::new(), Vec::new());
+            let found = (partly(a, names, &mut left), partly(b, names, &mut right));
+            if found.0 == Some(settled) || found.1 == Some(settled) {
+                return Some(settled);
+            }
+            missing.extend(left);
+            missing.extend(right);
+            match found {
+                (Some(_), Some(_)) => Some(Value::YesNo(*op == Op::And)),
+                _ => None,
+            }
+        }
+        Expr::Pair(op, a, b) => {
+            let (a, b) = (partly(a, names, missing), partly(b, names, missing));
+            settle(*op, a?, b?).ok()
+        }
+        Expr::Call(Func::If, parts) => {
+            let [condition, then, otherwise] = parts.as_slice() else { return None };
+            let mut open = Vec::new();
+            if let Some(yes) = partly(condition, names, &mut open) {
+                return partly(if yes.is_yes() { then } else { otherwise }, names, missing);
+            }
+            let (a, b) = (partly(then, names, &mut open), partly(otherwise, names, &mut open));
+            if a.is_none() || a != b {
+                missing.extend(open);
+                return None;
+            }
+            a
+        }
+        Expr::Call(func, parts) => {
+            let all: Vec<Option<Number>> = parts.iter().map(|part| partly(part, names, missing).and_then(Value::number)).collect();
+            Some(apply(*func, &all.into_iter().collect::<Option<Vec<_>>>()?))
+        }
+    }
+}

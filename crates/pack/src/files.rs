@@ -1,0 +1,127 @@
+//! The files of a pack, in memory. A pack is read from a folder, from the program itself, or from a
+//! text field of the page; after this point nobody knows which.
+
+use crate::fault::Fault;
+use adjutant_dice::Map;
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// The largest file a pack may hold, in bytes.
+pub const LARGEST_FILE: u64 = 1 << 20;
+/// The most files a pack may hold.
+pub const MOST_FILES: usize = 32;
+
+/// The files of one pack, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    texts: Map<String, String>,
+}
+
+impl Files {
+    /// From texts already in memory.
+    ///
+    /// ```
+    /// let files = adjutant_pack::Files::of([("pack.toml", "[pack]")]);
+    /// assert_eq!(files.text("pack.toml"), Some("[pack]"));
+    /// ```
+    pub fn of<N: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (N, T)>) -> Files {
+        let mut files = Files::default();
+        for (name, text) in texts {
+            files.put(name, text);
+        }
+        files
+    }
+
+    /// From a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. Nothing else is
+    /// opened, and only plain files are: a pack from a stranger cannot point outside its folder.
+    pub fn from_folder(folder: &Path) -> Result<Files, Vec<Fault>> {
+        let shown = folder.display().to_string();
+        let cannot = |why: String| vec![Fault::of_file(shown.clone(), why, "give the folder that holds pack.toml")];
+        let entries = std::fs::read_dir(folder).map_err(|e| cannot(format!("the folder cannot be read: {e}")))?;
+        let (mut files, mut faults) = (Files::default(), Vec::new());
+        for entry in entries {
+            let entry = entry.map_err(|e| cannot(format!("the folder cannot be read: {e}")))?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if !belongs(&name) {
+                continue;
+            }
+            if files.texts.len() >= MOST_FILES {
+                faults.push(Fault::of_file(name, format!("a pack may hold at most {MOST_FILES} files"), "join the data in fewer files"));
+                break;
+            }
+            match read_text(&entry.path(), &name) {
+                Ok(text) => drop(files.texts.insert(name, text)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        match files.texts.contains_key("pack.toml") {
+            true => Ok(files),
+            false => Err(cannot("there is no pack.toml in it".into())),
+        }
+    }
+
+    /// The text of a file.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(String::as_str)
+    }
+
+    /// The names, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+
+    /// Adds or replaces a file.
+    pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.texts.insert(name.into(), text.into());
+    }
+
+    /// A fingerprint of what the rules say: pack.toml and the data files, not the cases or the README.
+    pub fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for (name, text) in &self.texts {
+            if name == "pack.toml" || name.ends_with(".csv") {
+                hash.update((name.len() as u64).to_be_bytes());
+                hash.update(name.as_bytes());
+                hash.update((text.len() as u64).to_be_bytes());
+                hash.update(text.as_bytes());
+            }
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+fn belongs(name: &str) -> bool {
+    matches!(name, "pack.toml" | "cases.toml" | "README.md") || (name.ends_with(".csv") && !name.starts_with('.'))
+}
+
+/// The fault of a file that is too large.
+pub(crate) fn too_large(name: &str, size: u64) -> Option<Fault> {
+    let message = format!("it is {size} bytes long: a file of a pack may have at most {LARGEST_FILE}");
+    (size > LARGEST_FILE).then(|| Fault::of_file(name, message, "split the data, or take out what is not rules"))
+}
+
+/// The text of one plain file, under the size limit, in UTF-8.
+pub fn read_text(path: &Path, name: &str) -> Result<String, Fault> {
+    let fault = |message: String, remedy: &str| Fault::of_file(name, message, remedy);
+    let about =
+        std::fs::symlink_metadata(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the name and the permissions"))?;
+    if !about.is_file() {
+        return Err(fault("it is not a plain file".into(), "a pack holds plain files only, no links or pipes"));
+    }
+    if let Some(fault) = too_large(name, about.len()) {
+        return Err(fault);
+    }
+    let bytes = std::fs::read(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the permissions"))?;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(fault("it is UTF-16, not UTF-8 text".into(), "save the file as UTF-8 in your editor"));
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
+        fault(format!("it is not UTF-8 text (line {line})"), "save the file as UTF-8 in your editor")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

@@ -1,0 +1,58 @@
+//! The pack format: a game's quick-reference sheet as data.
+//!
+//! A pack is read in two steps. `raw` says what stands in the files; the check looks every name up,
+//! checks every kind, band and chain, and gathers *all* faults, each with its place and a remedy. What
+//! passes is a [`Pack`], and only a [`Pack`] can be run.
+//!
+//! ```
+//! let files = adjutant_pack::Files::of([("pack.toml", r#"
+//! [pack]
+//! id = "coin"
+//! title = "Coin"
+//! [result.heads]
+//! title = "Heads"
+//! [result.tails]
+//! title = "Tails"
+//! [chart.toss]
+//! title = "Toss"
+//! step = [ { throw = "1d2", as = "coin" } ]
+//! read = { rows = [ { to = 1, all = "heads" }, { all = "tails" } ] }
+//! "#)]);
+//! let pack = adjutant_pack::read_pack(&files, None).unwrap();
+//! assert_eq!(pack.charts[0].title, "Toss");
+//! ```
+
+mod cases;
+mod chart;
+mod check;
+mod dom;
+pub mod expr;
+mod fault;
+mod fight;
+mod files;
+mod in_words;
+mod landing;
+mod layout;
+mod pack;
+mod raw;
+mod row;
+mod say;
+mod turn;
+mod value;
+
+pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
+pub use chart::*;
+pub use check::{
+    MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
+    pack_of_csv, read_pack,
+};
+pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
+pub use fault::{Fault, capital, nearest, with_article};
+pub use fight::*;
+pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
+pub use landing::*;
+pub use layout::*;
+pub use pack::*;
+pub use row::{ALWAYS, band_in_words, row_in_words};
+pub use turn::*;
+pub use value::{Type, Value, Word, Words};

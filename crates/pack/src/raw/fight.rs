@@ -1,0 +1,172 @@
+//! A fight as written.
+
+use super::chart::{RawAsk, read_asks};
+use crate::dom::{At, Keys, Place, expr_of, shown};
+
+pub(crate) struct RawFight {
+    pub id: At<String>,
+    pub at: Place,
+    pub title: String,
+    pub about: String,
+    pub notes: Vec<String>,
+    pub needs_option: Option<At<String>>,
+    pub sides: Vec<RawSide>,
+    pub asks: Vec<RawAsk>,
+    pub actions: Vec<RawAction>,
+    /// Whether an action stands there that could not be read.
+    pub some_unread: bool,
+    pub follow: Vec<RawFollowed>,
+    pub ends: Vec<RawEnd>,
+}
+
+pub(crate) struct RawSide {
+    pub id: At<String>,
+    pub title: String,
+    pub unit: At<String>,
+    pub most: Option<At<adjutant_dice::Number>>,
+    pub out: Option<At<String>>,
+}
+
+pub(crate) struct RawAction {
+    pub at: Place,
+    pub chart: Option<At<String>>,
+    pub who: Vec<(At<String>, At<String>)>,
+    pub each: Option<At<String>>,
+    pub when: Option<At<String>>,
+    pub prefer: Vec<At<String>>,
+    pub with: Vec<(At<String>, At<String>)>,
+    pub at_once: bool,
+    pub lift: Vec<At<String>>,
+    pub of: Option<At<String>>,
+}
+
+pub(crate) struct RawFollowed {
+    pub chart: At<String>,
+    pub with: Vec<(At<String>, At<String>)>,
+}
+
+pub(crate) struct RawEnd {
+    pub id: At<String>,
+    pub title: String,
+    pub when: Option<At<String>>,
+    pub result: Option<At<String>>,
+}
+
+const FIGHT: [&str; 9] = ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
+
+pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawFight {
+    let what = format!("[fight.{}", shown(&id.it));
+    let actions = keys.tables("action", "an action");
+    let written = actions.len();
+    let actions: Vec<RawAction> = actions.into_iter().filter_map(read_action).collect();
+    let fight = RawFight {
+        at: keys.at.clone(),
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        about: keys.text_or_empty("about"),
+        notes: keys.texts("notes").into_iter().map(|t| t.it).collect(),
+        needs_option: keys.text("needs_option"),
+        sides: super::each(&keys, "side").filter_map(|(id, inner)| read_side(id, inner)).collect(),
+        asks: keys.table("ask", format!("{what}.ask]")).map(|inner| read_asks(inner, &mut Vec::new())).unwrap_or_default(),
+        some_unread: actions.len() < written,
+        actions,
+        follow: super::each(&keys, "follow").map(|(chart, inner)| read_followed(chart, inner)).collect(),
+        ends: super::each(&keys, "over").map(|(id, inner)| read_end(id, inner)).collect(),
+        id,
+    };
+    keys.done(&FIGHT);
+    fight
+}
+
+fn read_side(id: At<String>, keys: Keys<'_>) -> Option<RawSide> {
+    let side =
+        RawSide { title: keys.text_or_empty("title"), unit: keys.need_text("unit")?, most: keys.number("most"), out: keys.expr("out"), id };
+    keys.done(&["title", "unit", "most", "out"]);
+    Some(side)
+}
+
+fn read_action(keys: Keys<'_>) -> Option<RawAction> {
+    let mut action = RawAction {
+        at: keys.at.clone(),
+        chart: keys.text("chart"),
+        who: Vec::new(),
+        each: None,
+        when: keys.expr("when"),
+        prefer: Vec::new(),
+        with: Vec::new(),
+        at_once: false,
+        lift: keys.texts("lift"),
+        of: None,
+    };
+    // Each kind of action takes its own keys only, so that a key of the other is found out.
+    match (&action.chart, action.lift.is_empty()) {
+        (Some(_), true) => {
+            (action.who, action.each, action.at_once) = (keys.exprs("who", "who"), keys.text("each"), keys.flag("at_once"));
+            (action.prefer, action.with) = (prefer(&keys), with(&keys));
+            keys.done(&["chart", "who", "each", "when", "prefer", "with", "at_once"]);
+        }
+        (None, false) => {
+            action.of = keys.text("of");
+            keys.done(&["lift", "of", "when"]);
+        }
+        _ => {
+            keys.faults().add(&keys.at, "an action either throws a chart or lifts statuses", "give it chart = \"…\" or lift = \"…\"");
+            return None;
+        }
+    }
+    Some(action)
+}
+
+/// Which units are preferred: one condition, or several of which the first counts most.
+fn prefer(keys: &Keys<'_>) -> Vec<At<String>> {
+    let Some(found) = keys.take("prefer") else { return Vec::new() };
+    match (found.it, expr_of(found.it)) {
+        (_, Some(text)) => vec![At { it: text, at: found.at }],
+        (toml::de::DeValue::Array(list), _) => list
+            .iter()
+            .filter_map(|item| Some(At { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
+            .collect(),
+        _ => {
+            keys.faults().add(&found.at, "`prefer` is not a condition", "write prefer = \"!target.suppressed\"");
+            Vec::new()
+        }
+    }
+}
+
+fn read_followed(chart: At<String>, keys: Keys<'_>) -> RawFollowed {
+    let followed = RawFollowed { with: with(&keys), chart };
+    keys.done(&["with"]);
+    followed
+}
+
+fn read_end(id: At<String>, keys: Keys<'_>) -> RawEnd {
+    let (when, result) = (keys.expr("when"), keys.text("result"));
+    if when.is_some() == result.is_some() {
+        let remedy = "add either when = \"ours.count == 0\" or result = \"…\" with a result that decides it";
+        keys.faults().add(&keys.at, "it is not said when the fight is over", remedy);
+    }
+    let end = RawEnd { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), when, result, id };
+    keys.done(&["title", "when", "result"]);
+    end
+}
+
+/// Inputs of a chart; those of a unit may be written with a dot.
+fn with(keys: &Keys<'_>) -> Vec<(At<String>, At<String>)> {
+    let Some(inner) = keys.table("with", "with") else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, value) in inner.rest() {
+        match expr_of(value.it) {
+            Some(text) => found.push((name, At { it: text, at: value.at })),
+            None => {
+                let Some(of_unit) = inner.keys_of(&value, &name.it, "with") else { continue };
+                for (id, value) in of_unit.rest() {
+                    let whole = At { it: format!("{}.{}", name.it, id.it), at: id.at };
+                    match expr_of(value.it) {
+                        Some(text) => found.push((whole, At { it: text, at: value.at })),
+                        None => inner.faults().add(&value.at, format!("`{}` is not an expression", shown(&whole.it)), "write it as a text"),
+                    }
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! The places of a card, as a pack writes them.
+
+use crate::dom::{At, Keys, number_of};
+use adjutant_dice::Number;
+use toml::de::DeValue;
+
+pub(crate) struct RawPlace {
+    pub at: crate::dom::Place,
+    pub show: Vec<At<String>>,
+    pub text: Option<At<String>>,
+    pub draw: Option<At<String>>,
+    pub corner: Option<At<(Number, Number)>>,
+    pub size: Option<At<(Number, Number)>>,
+    pub letters: Option<At<Number>>,
+    pub align: Option<At<String>>,
+    pub ink: Option<At<String>>,
+    pub bold: bool,
+    pub serif: bool,
+    pub bare: bool,
+    pub unusual: bool,
+}
+
+/// One place. That it is whole and makes sense is for the check to say.
+pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
+    let place = RawPlace {
+        at: keys.at.clone(),
+        show: keys.texts("show"),
+        text: keys.text("text"),
+        draw: keys.text("draw"),
+        corner: needed(&keys, "at"),
+        size: needed(&keys, "size"),
+        letters: keys.number("letters"),
+        align: keys.text("align"),
+        ink: keys.text("ink"),
+        bold: keys.flag("bold"),
+        serif: keys.flag("serif"),
+        bare: keys.flag("bare"),
+        unusual: keys.flag("unusual"),
+    };
+    keys.done(&["show", "text", "draw", "at", "size", "letters", "align", "ink", "bold", "serif", "bare", "unusual"]);
+    place
+}
+
+fn needed(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
+    if !keys.has(key) {
+        keys.faults().add(&keys.at, format!("the place has no `{key}`"), format!("add {key} = [4, 20], in millimetres"));
+    }
+    pair(keys, key)
+}
+
+/// Two numbers.
+pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
+    let found = keys.take(key)?;
+    let numbers = match found.it {
+        DeValue::Array(list) => list.iter().map(|item| number_of(item.get_ref())).collect::<Option<Vec<Number>>>(),
+        _ => None,
+    };
+    match numbers.as_deref() {
+        Some([a, b]) => Some(At { it: (*a, *b), at: found.at }),
+        _ => {
+            keys.faults().add(&found.at, format!("`{key}` should be two numbers, in millimetres"), format!("write {key} = [4, 20]"));
+            None
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! What a pack file says, before anybody asks whether it makes sense: shapes are read, names are not yet
+//! looked up. Only [`check`](crate::check) turns this into a [`Pack`](crate::Pack) that can be run.
+
+mod chart;
+mod field;
+mod fight;
+mod layout;
+mod read;
+mod turn;
+
+pub(crate) use chart::{RawAgain, RawChart, RawLookUp, RawModifier, RawStep, RawStepKind};
+pub(crate) use field::RawField;
+pub(crate) use fight::{RawAction, RawFight};
+pub(crate) use layout::RawPlace;
+pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
+pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
+
+use crate::dom::{At, Faults, Keys, Place, shown};
+use adjutant_dice::Number;
+use toml::de::DeTable;
+
+pub(crate) struct RawPack {
+    pub id: Option<At<String>>,
+    pub title: String,
+    pub version: String,
+    pub by: String,
+    pub source: String,
+    pub notice: String,
+    pub about: String,
+    pub options: Vec<RawOption>,
+    pub memory: Vec<RawField>,
+    pub kinds: Vec<RawKind>,
+    pub statuses: Vec<RawStatus>,
+    pub readings: Vec<RawReading>,
+    pub templates: Vec<RawTemplate>,
+    pub starts: Vec<RawStart>,
+    pub endings: Vec<RawEnding>,
+    pub phases: Vec<RawPhase>,
+    pub turn_readings: Vec<At<String>>,
+    pub decks: Vec<RawDeck>,
+    pub results: Vec<RawResult>,
+    pub user_tables: Vec<RawUserTable>,
+    pub charts: Vec<RawChart>,
+    pub fights: Vec<RawFight>,
+}
+
+pub(crate) struct RawOption {
+    pub field: RawField,
+    pub standing: Option<At<String>>,
+    pub origin: String,
+}
+
+pub(crate) struct RawKind {
+    pub id: At<String>,
+    pub title: String,
+    pub has: Vec<RawField>,
+}
+
+pub(crate) struct RawStatus {
+    pub id: At<String>,
+    pub title: String,
+    pub means: String,
+    pub of: Vec<At<String>>,
+    pub ends: Option<At<String>>,
+    pub out: bool,
+    pub stops: Vec<At<String>>,
+}
+
+pub(crate) struct RawReading {
+    pub id: At<String>,
+    pub text: String,
+    pub standing: Option<At<String>>,
+}
+
+pub(crate) struct RawDeck {
+    pub id: At<String>,
+    pub title: String,
+    pub back: String,
+    pub file: Option<At<String>>,
+    pub fields: Vec<RawDeckField>,
+    pub card: Option<At<(Number, Number)>>,
+    pub places: Vec<RawPlace>,
+}
+
+pub(crate) struct RawDeckField {
+    pub field: At<String>,
+    pub label: String,
+    pub kind: RawDeckKind,
+    pub blank: Option<String>,
+}
+
+pub(crate) enum RawDeckKind {
+    Number { from: Option<Number>, to: Option<Number> },
+    Numbers { from: u32, to: u32 },
+    Choice(Vec<adjutant_dice::ChoiceWord>),
+    Text,
+}
+
+pub(crate) struct RawResult {
+    pub id: At<String>,
+    pub title: String,
+    pub means: String,
+    pub of: Option<At<String>>,
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+    pub instead: Vec<RawInstead>,
+}
+
+pub(crate) struct RawUserTable {
+    pub id: At<String>,
+    pub title: String,
+    pub place: String,
+    pub ask: String,
+    pub results: Vec<At<String>>,
+    pub score: Option<At<String>>,
+    pub column: Option<At<String>>,
+}
+
+const SECTIONS: [&str; 15] = [
+    "pack",
+    "option",
+    "memory",
+    "unit",
+    "status",
+    "reading",
+    "turn",
+    "deck",
+    "result",
+    "user_table",
+    "chart",
+    "fight",
+    "template",
+    "start",
+    "ending",
+];
+
+/// Reads the whole of `pack.toml`.
+pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
+    let start = Place::start_of("pack.toml");
+    let top = Keys::new(table, start, "pack.toml", faults);
+    let head = top.table("pack", "[pack]");
+    if head.is_none() && !top.has("pack") {
+        faults.add(&top.at, "there is no [pack] section", "begin the file with [pack], id = \"…\" and title = \"…\"");
+    }
+    let text = |key| head.as_ref().map(|h| h.text_or_empty(key)).unwrap_or_default();
+    let mut pack = RawPack {
+        id: head.as_ref().and_then(|h| h.need_text("id")),
+        title: head.as_ref().and_then(|h| h.need_text("title")).map(|t| t.it).unwrap_or_default(),
+        version: text("version"),
+        by: text("by"),
+        source: text("source"),
+        notice: text("notice"),
+        about: text("about"),
+        options: each(&top, "option").filter_map(|(id, k)| read_option(id, k)).collect(),
+        memory: each(&top, "memory").filter_map(|(id, k)| field::read(id, &k, field::PLAIN)).collect(),
+        kinds: each(&top, "unit").map(|(id, k)| read_kind(id, k)).collect(),
+        statuses: each(&top, "status").map(|(id, k)| read_status(id, k)).collect(),
+        readings: each(&top, "reading").map(|(id, k)| read_reading(id, k)).collect(),
+        templates: each(&top, "template").map(|(id, k)| turn::read_template(id, k)).collect(),
+        starts: each(&top, "start").map(|(id, k)| turn::read_start(id, k)).collect(),
+        endings: each(&top, "ending").map(|(id, k)| turn::read_ending(id, k)).collect(),
+        phases: Vec::new(),
+        turn_readings: Vec::new(),
+        decks: each(&top, "deck").map(|(id, k)| read_deck(id, k)).collect(),
+        results: each(&top, "result").map(|(id, k)| read_result(id, k)).collect(),
+        user_tables: each(&top, "user_table").map(|(id, k)| read_user_table(id, k)).collect(),
+        charts: each(&top, "chart").map(|(id, k)| chart::read(id, k)).collect(),
+        fights: each(&top, "fight").map(|(id, k)| fight::read(id, k)).collect(),
+    };
+    if let Some(head) = head {
+        head.done(&["id", "title", "version", "by", "source", "notice", "about"]);
+    }
+    if let Some(keys) = top.table("turn", "[turn]") {
+        pack.phases = keys.tables("phase", "a phase").into_iter().filter_map(turn::read_phase).collect();
+        pack.turn_readings = keys.texts("readings");
+        keys.done(&["phase", "readings"]);
+    }
+    top.done(&SECTIONS);
+    pack
+}
+
+/// The tables of a section, each with its id.
+pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<Item = (At<String>, Keys<'t>)> {
+    let inner = top.table(section, format!("[{section}]"));
+    let entries = inner.map(|inner| {
+        let list = inner.rest();
+        list.into_iter()
+            .filter_map(|(id, value)| {
+                let keys = inner.keys_of(&value, &id.it, format!("[{section}.{}]", shown(&id.it)))?;
+                Some((id, keys))
+            })
+            .collect::<Vec<_>>()
+    });
+    entries.into_iter().flatten()
+}
+
+fn read_option(id: At<String>, keys: Keys<'_>) -> Option<RawOption> {
+    let standing = keys.text("standing");
+    let origin = keys.text_or_empty("origin");
+    let field = field::read(id, &keys, field::OPTION)?;
+    Some(RawOption { field, standing, origin })
+}
+
+fn read_kind(id: At<String>, keys: Keys<'_>) -> RawKind {
+    let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
+    let has = keys.table("has", "the attributes").map(field::read_all).unwrap_or_default();
+    keys.done(&["title", "has"]);
+    RawKind { id, title, has }
+}
+
+fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
+    let status = RawStatus {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        means: keys.text_or_empty("means"),
+        of: keys.texts("of"),
+        ends: keys.text("ends"),
+        out: keys.flag("out"),
+        stops: keys.texts("stops"),
+        id,
+    };
+    if status.of.is_empty() {
+        keys.faults().add(
+            &keys.at,
+            format!("status `{}` does not say of which units", shown(&status.id.it)),
+            "add of = \"…\" with a unit kind",
+        );
+    }
+    keys.done(&["title", "means", "of", "ends", "out", "stops"]);
+    status
+}
+
+fn read_reading(id: At<String>, keys: Keys<'_>) -> RawReading {
+    let reading = RawReading { text: keys.need_text("text").map(|t| t.it).unwrap_or_default(), standing: keys.text("standing"), id };
+    keys.done(&["text", "standing"]);
+    reading
+}
+
+fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
+    let mut deck = RawDeck {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        back: keys.text_or_empty("back"),
+        file: keys.need_text("file"),
+        fields: Vec::new(),
+        card: layout::pair(&keys, "card"),
+        places: keys.tables("place", "a place").into_iter().map(layout::read_place).collect(),
+        id,
+    };
+    if let Some(fields) = keys.table("field", "the deck's fields") {
+        for (name, value) in fields.rest() {
+            let what = format!("the deck field `{}`", shown(&name.it));
+            if let Some(inner) = fields.keys_of(&value, &name.it, what) {
+                deck.fields.extend(read_deck_field(name, inner));
+            }
+        }
+    }
+    keys.done(&["title", "file", "back", "field", "card", "place"]);
+    deck
+}
+
+/// The keys of a card's field.
+const DECK_FIELD: [&str; 8] = ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
+
+fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
+    let blank = keys.text("blank").map(|t| t.it);
+    let (label, kind) = if let Some(label) = keys.text("number") {
+        (label.it, RawDeckKind::Number { from: keys.number("from").map(|n| n.it), to: keys.number("to").map(|n| n.it) })
+    } else if let Some(label) = keys.text("text") {
+        (label.it, RawDeckKind::Text)
+    } else if let Some(label) = keys.text("numbers") {
+        let end = |key| keys.number(key).and_then(|n| n.it.as_whole()).and_then(|n| u32::try_from(n).ok());
+        let (Some(from), Some(to)) = (end("from"), end("to")) else {
+            keys.faults().add(&keys.at, format!("`{}` does not say which numbers it has", shown(&field.it)), "add from = 2, to = 12");
+            return None;
+        };
+        if from > to || to - from > 99 {
+            keys.faults().add(
+                &keys.at,
+                format!("`{}` goes from {from} to {to}", shown(&field.it)),
+                "from must not be above to, and at most 100 columns are allowed",
+            );
+            return None;
+        }
+        (label.it, RawDeckKind::Numbers { from, to })
+    } else if keys.has("choice") {
+        let label = keys.text_or_empty("label");
+        (label, RawDeckKind::Choice(field::choice_words(&keys)))
+    } else if keys.strange(&DECK_FIELD) {
+        return None;
+    } else {
+        keys.faults().add(
+            &keys.at,
+            format!("`{}` does not say what kind of field it is", shown(&field.it)),
+            "give it one of number, numbers, choice or text",
+        );
+        return None;
+    };
+    keys.done(&DECK_FIELD);
+    Some(RawDeckField { field, label, kind, blank })
+}
+
+fn read_result(id: At<String>, keys: Keys<'_>) -> RawResult {
+    let result = RawResult {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        means: keys.text_or_empty("means"),
+        of: keys.text("of"),
+        effects: read::effects(&keys),
+        next: read::next(&keys),
+        instead: read::instead(&keys),
+        id,
+    };
+    keys.done(&["title", "means", "of", "effects", "next", "instead"]);
+    result
+}
+
+fn read_user_table(id: At<String>, keys: Keys<'_>) -> RawUserTable {
+    let table = RawUserTable {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        place: keys.text_or_empty("where"),
+        ask: keys.text_or_empty("ask"),
+        results: keys.texts("results"),
+        score: keys.expr("score"),
+        column: keys.expr("column"),
+        id,
+    };
+    if table.results.is_empty() {
+        keys.faults().add(
+            &keys.at,
+            format!("user table `{}` lists no results", shown(&table.id.it)),
+            "add results = [\"…\"]: what the table can say",
+        );
+    }
+    keys.done(&["title", "where", "ask", "results", "score", "column"]);
+    table
+}

@@ -1,0 +1,331 @@
+//! How a chart is read, as written: score, column, rows, effects, follow-ups.
+
+use crate::dom::{At, Keys, Place, kind, number_of, shown};
+use adjutant_dice::Number;
+use toml::de::DeValue;
+
+pub(crate) struct RawRead {
+    pub at: Place,
+    pub score: Option<At<String>>,
+    pub column: Option<At<String>>,
+    pub rows: Option<Vec<RawRow>>,
+    pub value: Option<At<String>>,
+    pub unit: String,
+    pub says: String,
+    pub user_table: Option<At<String>>,
+    pub also: Vec<RawRow>,
+}
+
+/// A row of a table; also an `also` line, whose one cell is its result.
+pub(crate) struct RawRow {
+    pub at: Place,
+    /// Whether the band was given but could not be read.
+    pub broken: bool,
+    pub band: RawBand,
+    pub is_word: Option<At<String>>,
+    pub when: Option<At<String>>,
+    pub label: String,
+    pub on: Option<At<String>>,
+    pub reading: Option<At<String>>,
+    pub cells: Vec<(At<String>, RawCell)>,
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+}
+
+#[derive(Clone, Default, Debug)]
+pub(crate) struct RawBand {
+    pub from: Option<At<Number>>,
+    pub to: Option<At<Number>>,
+    pub below: Option<At<Number>>,
+    pub above: Option<At<Number>>,
+    pub is: Option<At<Number>>,
+}
+
+pub(crate) struct RawCell {
+    pub at: Place,
+    pub result: Option<At<String>>,
+    pub value: Option<At<String>>,
+    pub result_of: Option<At<String>>,
+    pub on: Option<At<String>>,
+    pub label: String,
+    pub effects: Vec<RawEffect>,
+    pub next: Vec<RawNext>,
+}
+
+pub(crate) struct RawEffect {
+    pub at: Place,
+    pub kind: RawEffectKind,
+    pub when: Option<At<String>>,
+    pub on: Option<At<String>>,
+    pub all: bool,
+}
+
+pub(crate) enum RawEffectKind {
+    Status(At<String>),
+    Lift(At<String>),
+    Set { what: At<String>, to: At<String> },
+    Add { what: At<String>, by: At<String> },
+    Remember { what: At<String>, to: Option<At<String>>, by: Option<At<String>> },
+    Leaves(String),
+    Appear(RawNewcomers),
+    Reshuffle(At<String>),
+    Note(String),
+}
+
+pub(crate) struct RawNewcomers {
+    pub kind: At<String>,
+    pub count: At<String>,
+    pub template: Option<At<String>>,
+    pub has: Vec<(At<String>, At<String>)>,
+    pub place: Option<At<String>>,
+}
+
+pub(crate) struct RawNext {
+    pub at: Place,
+    pub chart: At<String>,
+    pub why: String,
+    pub with: Vec<(At<String>, At<String>)>,
+    pub who: Vec<(At<String>, At<String>)>,
+    pub now: bool,
+    pub when: Option<At<String>>,
+    pub others: Option<At<String>>,
+    pub of: Option<At<String>>,
+    pub role: Option<At<String>>,
+}
+
+pub(crate) struct RawInstead {
+    pub when: At<String>,
+    pub result: At<String>,
+    pub because: String,
+}
+
+pub(super) fn read(keys: Keys<'_>) -> RawRead {
+    let read = RawRead {
+        at: keys.at.clone(),
+        score: keys.expr("score"),
+        column: keys.expr("column"),
+        rows: keys.has("rows").then(|| read_rows(&keys)),
+        value: keys.expr("value"),
+        unit: keys.text_or_empty("unit"),
+        says: keys.text_or_empty("says"),
+        user_table: keys.text("user_table"),
+        also: keys.tables("also", "an also line").into_iter().map(read_also).collect(),
+    };
+    keys.done(&["score", "column", "rows", "value", "unit", "says", "user_table", "also"]);
+    read
+}
+
+pub(crate) fn read_rows(keys: &Keys<'_>) -> Vec<RawRow> {
+    keys.tables("rows", "a row").into_iter().map(read_row).collect()
+}
+
+/// Row keys that are not columns.
+const ROW: [&str; 12] = ["from", "to", "below", "above", "is", "when", "label", "on", "reading", "effects", "next", "all"];
+
+fn read_row(keys: Keys<'_>) -> RawRow {
+    let mut row = row_head(&keys);
+    for (column, value) in keys.rest() {
+        if let Some(cell) = read_cell(&column, &value, &keys) {
+            row.cells.push((column, cell));
+        }
+    }
+    row
+}
+
+fn row_head(keys: &Keys<'_>) -> RawRow {
+    let mut band =
+        RawBand { from: keys.number("from"), to: keys.number("to"), below: keys.number("below"), above: keys.number("above"), is: None };
+    let mut is_word = None;
+    if let Some(found) = keys.take("is") {
+        match (found.it, number_of(found.it)) {
+            (DeValue::String(text), None) => is_word = Some(At { it: text.to_string(), at: found.at }),
+            (_, Some(n)) => band.is = Some(At { it: n, at: found.at }),
+            _ => keys.faults().add(&found.at, format!("`is` is {}", kind(found.it)), "write is = 3 or is = \"word\""),
+        }
+    }
+    let read = [&band.from, &band.to, &band.below, &band.above, &band.is].into_iter().flatten().count() + usize::from(is_word.is_some());
+    RawRow {
+        at: keys.at.clone(),
+        broken: read < ["from", "to", "below", "above", "is"].iter().filter(|key| keys.has(key)).count(),
+        band,
+        is_word,
+        when: keys.expr("when"),
+        label: keys.text_or_empty("label"),
+        on: keys.text("on"),
+        reading: keys.text("reading"),
+        cells: Vec::new(),
+        effects: effects(keys),
+        next: next(keys),
+    }
+}
+
+fn read_also(keys: Keys<'_>) -> RawRow {
+    let mut row = row_head(&keys);
+    if let Some(result) = keys.need_text("result") {
+        let at = result.at.clone();
+        let cell = RawCell {
+            at: at.clone(),
+            result: Some(result),
+            value: None,
+            result_of: None,
+            on: None,
+            label: String::new(),
+            effects: Vec::new(),
+            next: Vec::new(),
+        };
+        row.cells.push((At { it: "all".into(), at }, cell));
+    }
+    keys.done(&["when", "result", "on", "label", "reading", "effects", "next"]);
+    row
+}
+
+fn read_cell<'t>(column: &At<String>, value: &At<&'t DeValue<'t>>, keys: &Keys<'t>) -> Option<RawCell> {
+    let mut cell = RawCell {
+        at: value.at.clone(),
+        result: None,
+        value: None,
+        result_of: None,
+        on: None,
+        label: String::new(),
+        effects: Vec::new(),
+        next: Vec::new(),
+    };
+    match value.it {
+        DeValue::String(text) => cell.result = Some(At { it: text.to_string(), at: value.at.clone() }),
+        DeValue::Integer(_) | DeValue::Float(_) => {
+            cell.value = number_of(value.it).map(|n| At { it: n.to_string(), at: value.at.clone() });
+        }
+        DeValue::Table(_) => {
+            let inner = keys.keys_of(value, &column.it, "a cell")?;
+            cell.result = inner.text("result");
+            cell.value = inner.expr("value");
+            cell.result_of = inner.text("result_of");
+            cell.on = inner.text("on");
+            cell.label = inner.text_or_empty("label");
+            cell.effects = effects(&inner);
+            cell.next = next(&inner);
+            inner.done(&["result", "value", "result_of", "on", "label", "effects", "next"]);
+        }
+        other => {
+            let known = crate::dom::suggestion(&column.it, ROW);
+            let message = format!("`{}` is {}, but a result, a number or a cell should stand here", shown(&column.it), kind(other));
+            keys.faults().add(&value.at, message, known);
+            return None;
+        }
+    }
+    Some(cell)
+}
+
+pub(super) fn effects(keys: &Keys<'_>) -> Vec<RawEffect> {
+    keys.tables("effects", "an effect").into_iter().filter_map(read_effect).collect()
+}
+
+const EFFECTS: [&str; 9] = ["status", "lift", "set", "add", "remember", "leaves", "appear", "reshuffle", "note"];
+
+/// All keys that effects have.
+const EFFECT_KEYS: [&str; 18] = [
+    "status",
+    "lift",
+    "set",
+    "to",
+    "add",
+    "by",
+    "remember",
+    "leaves",
+    "appear",
+    "count",
+    "template",
+    "has",
+    "where",
+    "reshuffle",
+    "note",
+    "when",
+    "on",
+    "all",
+];
+
+fn read_effect(keys: Keys<'_>) -> Option<RawEffect> {
+    let given: Vec<&str> = EFFECTS.into_iter().filter(|key| keys.has(key)).collect();
+    if given.is_empty() && keys.strange(&EFFECT_KEYS) {
+        return None;
+    }
+    if given.len() != 1 {
+        let message = if given.is_empty() {
+            "this effect does nothing".into()
+        } else {
+            format!("this effect does several things: {}", given.join(", "))
+        };
+        keys.faults().add(&keys.at, message, format!("give it exactly one of {}", EFFECTS.join(", ")));
+        return None;
+    }
+    let need = |key: &str| {
+        let found = keys.expr(key);
+        if found.is_none() {
+            keys.faults().add(&keys.at, format!("`{key}` is missing in this effect"), format!("add {key} = \"…\""));
+        }
+        found
+    };
+    let kind = match given[0] {
+        "status" => RawEffectKind::Status(keys.text("status")?),
+        "lift" => RawEffectKind::Lift(keys.text("lift")?),
+        "set" => RawEffectKind::Set { what: keys.text("set")?, to: need("to")? },
+        "add" => RawEffectKind::Add { what: keys.text("add")?, by: need("by")? },
+        "remember" => {
+            let (what, to, by) = (keys.text("remember")?, keys.expr("to"), keys.expr("by"));
+            if to.is_some() == by.is_some() {
+                keys.faults().add(&keys.at, "it is not said what to remember", "add either to = \"…\" or by = \"…\"");
+            }
+            RawEffectKind::Remember { what, to, by }
+        }
+        "leaves" => RawEffectKind::Leaves(keys.text("leaves")?.it),
+        "appear" => RawEffectKind::Appear(RawNewcomers {
+            kind: keys.text("appear")?,
+            count: need("count")?,
+            template: keys.text("template"),
+            has: keys.exprs("has", "has"),
+            place: keys.text("where"),
+        }),
+        "reshuffle" => RawEffectKind::Reshuffle(keys.text("reshuffle")?),
+        _ => RawEffectKind::Note(keys.text("note")?.it),
+    };
+    let effect = RawEffect { at: keys.at.clone(), kind, when: keys.expr("when"), on: keys.text("on"), all: keys.flag("all") };
+    keys.done(&EFFECT_KEYS);
+    Some(effect)
+}
+
+pub(super) fn next(keys: &Keys<'_>) -> Vec<RawNext> {
+    keys.tables("next", "a follow-up")
+        .into_iter()
+        .filter_map(|inner| {
+            let next = RawNext {
+                at: inner.at.clone(),
+                chart: inner.need_text("chart")?,
+                why: inner.text_or_empty("why"),
+                with: inner.exprs("with", "with"),
+                who: inner.exprs("who", "who"),
+                now: inner.flag("now"),
+                when: inner.expr("when"),
+                others: inner.text("for"),
+                of: inner.text("of"),
+                role: inner.text("role"),
+            };
+            inner.done(&["chart", "why", "with", "who", "now", "when", "for", "of", "role"]);
+            Some(next)
+        })
+        .collect()
+}
+
+pub(super) fn instead(keys: &Keys<'_>) -> Vec<RawInstead> {
+    keys.tables("instead", "an instead line")
+        .into_iter()
+        .filter_map(|inner| {
+            let when = inner.expr("when");
+            if when.is_none() {
+                inner.faults().add(&inner.at, "`when` is missing here", "add when = \"it.…\"");
+            }
+            let instead = RawInstead { when: when?, result: inner.need_text("result")?, because: inner.text_or_empty("because") };
+            inner.done(&["when", "result", "because"]);
+            Some(instead)
+        })
+        .collect()
+}

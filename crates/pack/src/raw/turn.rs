@@ -1,0 +1,230 @@
+//! What a game in progress needs besides charts, as written: ready units, ways to begin, what a phase brings, and
+//! when it is over.
+
+use crate::dom::{At, Keys, Place, expr_of, shown};
+
+pub(crate) struct RawTemplate {
+    pub id: At<String>,
+    pub title: String,
+    pub name: String,
+    pub note: String,
+    pub kind: Option<At<String>>,
+    pub has: Vec<(At<String>, At<String>)>,
+    pub statuses: Vec<At<String>>,
+    pub reading: Option<At<String>>,
+}
+
+pub(crate) struct RawPhase {
+    pub id: At<String>,
+    pub title: String,
+    pub text: String,
+    pub charts: Vec<At<String>>,
+    pub needs_option: Option<At<String>>,
+    pub lift: Vec<RawPhaseLift>,
+    pub due: Vec<RawDue>,
+}
+
+pub(crate) struct RawPhaseLift {
+    pub statuses: Vec<At<String>>,
+    pub sides: Option<At<String>>,
+    pub when: Option<At<String>>,
+}
+
+pub(crate) struct RawDue {
+    pub at: Place,
+    pub chart: At<String>,
+    pub why: String,
+    pub each: Option<At<String>>,
+    pub role: Option<At<String>>,
+    pub lead: Option<At<String>>,
+    pub sides: Option<At<String>>,
+    pub times: Option<At<adjutant_dice::Number>>,
+    pub when: Option<At<String>>,
+    pub with: Vec<(At<String>, At<String>)>,
+}
+
+pub(crate) struct RawStart {
+    pub id: At<String>,
+    pub title: String,
+    pub about: String,
+    pub sides: Vec<RawStartSide>,
+    pub options: Vec<(At<String>, At<String>)>,
+    pub decks: Option<At<String>>,
+    pub units: Vec<RawStartUnit>,
+    pub due: Vec<RawDue>,
+    pub reading: Option<At<String>>,
+}
+
+pub(crate) struct RawStartSide {
+    pub id: At<String>,
+    pub title: String,
+    pub run_by_sheet: bool,
+}
+
+pub(crate) struct RawStartUnit {
+    pub template: At<String>,
+    pub side: At<String>,
+    pub name: String,
+    pub group: String,
+    pub count: Option<At<adjutant_dice::Number>>,
+}
+
+pub(crate) struct RawEnding {
+    pub id: At<String>,
+    pub at: Place,
+    pub title: String,
+    pub means: String,
+    pub none: Vec<RawLeft>,
+}
+
+pub(crate) struct RawLeft {
+    pub kind: At<String>,
+    pub sides: Option<At<String>>,
+    pub when: Option<At<String>>,
+}
+
+/// What a question counts on the roster, as written.
+pub(crate) struct RawCount {
+    pub at: Place,
+    pub kind: Option<At<String>>,
+    pub relation: Option<At<String>>,
+    pub from: Option<At<String>>,
+    pub when: Option<At<String>>,
+    pub lost: bool,
+}
+
+pub(super) fn read_template(id: At<String>, keys: Keys<'_>) -> RawTemplate {
+    let template = RawTemplate {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        name: keys.text_or_empty("name"),
+        note: keys.text_or_empty("note"),
+        kind: keys.need_text("kind"),
+        has: values(&keys, "has"),
+        statuses: keys.texts("statuses"),
+        reading: keys.text("reading"),
+        id,
+    };
+    keys.done(&["title", "name", "note", "kind", "has", "statuses", "reading"]);
+    template
+}
+
+/// Names with their values: texts, numbers, yes or no.
+fn values(keys: &Keys<'_>, key: &str) -> Vec<(At<String>, At<String>)> {
+    let Some(inner) = keys.table(key, key) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (name, value) in inner.rest() {
+        match expr_of(value.it) {
+            Some(text) => found.push((name, At { it: text, at: value.at })),
+            None => {
+                inner.faults().add(&value.at, format!("`{}` is not a value", shown(&name.it)), "write a number, true or false, or a word")
+            }
+        }
+    }
+    found
+}
+
+pub(super) fn read_phase(keys: Keys<'_>) -> Option<RawPhase> {
+    let phase = RawPhase {
+        id: keys.need_text("id")?,
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        text: keys.text_or_empty("text"),
+        charts: keys.texts("charts"),
+        needs_option: keys.text("needs_option"),
+        lift: keys.tables("lift", "what a phase lifts").into_iter().map(read_lift).collect(),
+        due: keys.tables("due", "what falls due").into_iter().filter_map(read_due).collect(),
+    };
+    keys.done(&["id", "title", "text", "charts", "needs_option", "lift", "due"]);
+    Some(phase)
+}
+
+fn read_lift(keys: Keys<'_>) -> RawPhaseLift {
+    let lift = RawPhaseLift { statuses: keys.texts("status"), sides: keys.text("sides"), when: keys.expr("when") };
+    if lift.statuses.is_empty() {
+        keys.faults().add(&keys.at, "it is not said which status is lifted", "add status = \"…\"");
+    }
+    keys.done(&["status", "sides", "when"]);
+    lift
+}
+
+fn read_due(keys: Keys<'_>) -> Option<RawDue> {
+    let due = RawDue {
+        at: keys.at.clone(),
+        chart: keys.need_text("chart")?,
+        why: keys.need_text("why").map(|t| t.it).unwrap_or_default(),
+        each: keys.text("for"),
+        role: keys.text("role"),
+        lead: keys.text("lead"),
+        sides: keys.text("sides"),
+        times: keys.number("times"),
+        when: keys.expr("when"),
+        with: keys.exprs("with", "with"),
+    };
+    keys.done(&["chart", "why", "for", "role", "lead", "sides", "times", "when", "with"]);
+    Some(due)
+}
+
+pub(super) fn read_start(id: At<String>, keys: Keys<'_>) -> RawStart {
+    let start = RawStart {
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        about: keys.text_or_empty("about"),
+        sides: super::each(&keys, "side").map(|(id, inner)| read_side(id, inner)).collect(),
+        options: values(&keys, "options"),
+        decks: keys.text("decks"),
+        units: keys.tables("units", "a unit").into_iter().filter_map(read_unit).collect(),
+        due: keys.tables("due", "what falls due").into_iter().filter_map(read_due).collect(),
+        reading: keys.text("reading"),
+        id,
+    };
+    keys.done(&["title", "about", "side", "options", "decks", "units", "due", "reading"]);
+    start
+}
+
+fn read_side(id: At<String>, keys: Keys<'_>) -> RawStartSide {
+    let side =
+        RawStartSide { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), run_by_sheet: keys.flag("run_by_sheet"), id };
+    keys.done(&["title", "run_by_sheet"]);
+    side
+}
+
+fn read_unit(keys: Keys<'_>) -> Option<RawStartUnit> {
+    let unit = RawStartUnit {
+        template: keys.need_text("template")?,
+        side: keys.need_text("side")?,
+        name: keys.text_or_empty("name"),
+        group: keys.text_or_empty("group"),
+        count: keys.number("count"),
+    };
+    keys.done(&["template", "side", "name", "group", "count"]);
+    Some(unit)
+}
+
+pub(super) fn read_ending(id: At<String>, keys: Keys<'_>) -> RawEnding {
+    let ending = RawEnding {
+        at: keys.at.clone(),
+        title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
+        means: keys.text_or_empty("means"),
+        none: keys.tables("none", "units of which none is left").into_iter().filter_map(read_left).collect(),
+        id,
+    };
+    keys.done(&["title", "means", "none"]);
+    ending
+}
+
+fn read_left(keys: Keys<'_>) -> Option<RawLeft> {
+    let left = RawLeft { kind: keys.need_text("of")?, sides: keys.text("sides"), when: keys.expr("when") };
+    keys.done(&["of", "sides", "when"]);
+    Some(left)
+}
+
+pub(super) fn read_count(keys: Keys<'_>) -> RawCount {
+    let count = RawCount {
+        at: keys.at.clone(),
+        kind: keys.need_text("of"),
+        relation: keys.need_text("for"),
+        from: keys.need_text("from"),
+        when: keys.expr("when"),
+        lost: keys.flag("lost"),
+    };
+    keys.done(&["of", "for", "from", "when", "lost"]);
+    count
+}

@@ -1,0 +1,294 @@
+//! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
+//! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
+
+use crate::chart::{Again, Cell, Chart, Facet, InputSource, Modifier, Origin, Row, StepKind, Throw};
+use crate::expr::{Expr, Formula, Func, Op, Slot};
+use crate::landing::Landing;
+use crate::pack::Pack;
+use crate::value::{Value, Word};
+use adjutant_dice::Text;
+
+impl Formula {
+    /// In players' words, in this chart.
+    ///
+    /// ```
+    /// let files = adjutant_pack::Files::of([("pack.toml", r#"
+    /// [pack]
+    /// id = "shot"
+    /// title = "Shot"
+    /// [result.hit]
+    /// title = "Hit"
+    /// [chart.fire]
+    /// title = "Fire"
+    /// ask = { ammo = { label = "Ammunition", choice = { he = "HE", ap = "AP" } } }
+    /// step = [ { throw = "1d6", as = "die", add = [ { label = "Armour", plus = -1, when = "ammo != 'ap'" } ] } ]
+    /// read = { rows = [ { all = "hit" } ] }
+    /// "#)]);
+    /// let pack = adjutant_pack::read_pack(&files, None).unwrap();
+    /// let fire = pack.chart("fire").unwrap();
+    /// assert_eq!(fire.steps[0].add[0].when.as_ref().unwrap().in_players_words(&pack, fire), "Ammunition other than AP");
+    /// ```
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
+        Say { pack, chart }.expr(&self.expr, 0)
+    }
+}
+
+impl Again {
+    /// Why and how a throw is made again, in players' words.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(pack, chart, |formula| formula.in_players_words(pack, chart), |input| Say { pack, chart }.input(input))
+    }
+}
+
+impl Modifier {
+    /// For what the player chooses it counts, in players' words: `Ammunition: AP`. Only where its label does not say so, because the
+    /// amount is a value and the label is the name of that value.
+    pub fn choice_in_players_words(&self, pack: &Pack, chart: &Chart) -> Option<String> {
+        let when = self.when.as_ref().filter(|_| self.amount.formula().constant().is_none())?;
+        let say = Say { pack, chart };
+        let mut parts = Vec::new();
+        when.expr.all_of(&mut parts);
+        let chosen: Vec<String> = parts.into_iter().filter(|part| say.is_choice(part)).map(|part| say.expr(part, binds(Op::And))).collect();
+        (!chosen.is_empty()).then(|| chosen.join(" and "))
+    }
+}
+
+impl Expr {
+    /// The parts that must all hold.
+    fn all_of<'e>(&'e self, parts: &mut Vec<&'e Expr>) {
+        match self {
+            Expr::Pair(Op::And, a, b) => {
+                a.all_of(parts);
+                b.all_of(parts);
+            }
+            one => parts.push(one),
+        }
+    }
+}
+
+impl Throw {
+    /// The dice, with what counts in players' words.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
+        self.told(|formula| formula.in_players_words(pack, chart))
+    }
+}
+
+impl Cell {
+    /// What stands in it, in players' words.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, say_role: bool) -> String {
+        self.told(pack, chart, say_role, &|formula| formula.in_players_words(pack, chart))
+    }
+}
+
+impl Landing {
+    /// What it changes, what follows, and what may take its place, in players' words.
+    pub fn changes_in_players_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
+        let say = |formula: &Formula| {
+            let words = formula.in_players_words(pack, chart);
+            // An option may be called like the chart that it opens.
+            match formula.slots()[..] {
+                [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(Origin::Option(_))) => {
+                    format!("the option “{words}” is on")
+                }
+                _ => words,
+            }
+        };
+        self.told(pack, chart, &say)
+    }
+}
+
+impl Row {
+    /// Its condition in players' words: its label, with its band where it has one.
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: usize) -> String {
+        match (&self.when, self.label.is_empty()) {
+            (Some(_), false) => self.label.to_string(),
+            (Some(when), true) if self.band.is_none() => when.in_players_words(pack, chart),
+            _ => self.in_words(pack, place),
+        }
+    }
+}
+
+struct Say<'p> {
+    pack: &'p Pack,
+    chart: &'p Chart,
+}
+
+/// How tightly what stands between two parts binds them.
+fn binds(op: Op) -> u8 {
+    match op {
+        Op::Or => 1,
+        Op::And => 2,
+        Op::Same | Op::Differs | Op::Below | Op::AtMost | Op::Above | Op::AtLeast => 3,
+        Op::Plus | Op::Minus => 4,
+        Op::Times | Op::Over => 5,
+    }
+}
+
+fn sign(op: Op) -> &'static str {
+    match op {
+        Op::Plus => "+",
+        Op::Minus => "−",
+        Op::Times => "×",
+        Op::Over => "÷",
+        Op::Same => "=",
+        Op::Differs => "≠",
+        Op::Below => "<",
+        Op::AtMost => "≤",
+        Op::Above => ">",
+        Op::AtLeast => "≥",
+        Op::And => "and",
+        Op::Or => "or",
+    }
+}
+
+impl Say<'_> {
+    fn expr(&self, expr: &Expr, around: u8) -> String {
+        let (text, own) = match expr {
+            Expr::Fixed(value) => (self.fixed(*value), 9),
+            Expr::Slot(slot) => (self.name(*slot), 9),
+            Expr::Not(inner) => (format!("not {}", self.expr(inner, 6)), 6),
+            Expr::Negative(inner) => (format!("−{}", self.expr(inner, 6)), 6),
+            Expr::Pair(op @ (Op::Same | Op::Differs), a, b) => match (&**a, &**b) {
+                (Expr::Slot(slot), Expr::Fixed(Value::Word(word))) | (Expr::Fixed(Value::Word(word)), Expr::Slot(slot)) => {
+                    let joint = if *op == Op::Same { ":" } else { " other than" };
+                    (format!("{}{joint} {}", self.name(*slot), self.word(*slot, *word)), 3)
+                }
+                _ => self.pair(*op, a, b),
+            },
+            Expr::Pair(op, a, b) => self.pair(*op, a, b),
+            Expr::Call(func, parts) => self.call(*func, parts),
+        };
+        if own < around { format!("({text})") } else { text }
+    }
+
+    /// Whether it is only about what the player chooses among the chart's questions.
+    fn is_choice(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
+                (Expr::Slot(slot), Expr::Fixed(Value::Word(_))) | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
+                    let input = |input: usize| self.chart.inputs[input].source == InputSource::Situation;
+                    matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(Origin::Input(place)) if input(place))
+                }
+                _ => false,
+            },
+            Expr::Pair(Op::And | Op::Or, a, b) => self.is_choice(a) && self.is_choice(b),
+            Expr::Not(inner) => self.is_choice(inner),
+            _ => false,
+        }
+    }
+
+    fn pair(&self, op: Op, a: &Expr, b: &Expr) -> (String, u8) {
+        let own = binds(op);
+        // What is taken away or divided by must be one thing.
+        let right = if matches!(op, Op::Minus | Op::Over) { own + 1 } else { own };
+        (format!("{} {} {}", self.expr(a, own), sign(op), self.expr(b, right)), own)
+    }
+
+    fn call(&self, func: Func, parts: &[Expr]) -> (String, u8) {
+        let list = || parts.iter().map(|part| self.expr(part, 3)).collect::<Vec<_>>();
+        match (func, parts) {
+            (Func::Min, _) => (format!("the least of {}", list().join(" and ")), 3),
+            (Func::Max, _) => (format!("the greatest of {}", list().join(" and ")), 3),
+            (Func::Floor, [only]) => (format!("{}, rounded down", self.expr(only, 4)), 0),
+            (Func::Ceil, [only]) => (format!("{}, rounded up", self.expr(only, 4)), 0),
+            (Func::Abs, [only]) => (format!("{} without its sign", self.expr(only, 4)), 3),
+            (Func::If, [when, then, other]) => {
+                (format!("{} if {}, else {}", self.expr(then, 3), self.expr(when, 1), self.expr(other, 0)), 0)
+            }
+            _ => (list().join(", "), 0),
+        }
+    }
+
+    fn fixed(&self, value: Value) -> String {
+        match value {
+            Value::Number(n) => n.to_string().replace('-', "−"),
+            Value::YesNo(true) => "yes".into(),
+            Value::YesNo(false) => "no".into(),
+            Value::Word(word) => self.pack.words.text(word).to_owned(),
+        }
+    }
+
+    fn name(&self, slot: Slot) -> String {
+        let Some(name) = self.chart.names.get(slot) else { return String::new() };
+        let (pack, chart) = (self.pack, self.chart);
+        match name.origin {
+            Origin::Input(input) => self.input(input),
+            Origin::Option(option) => pack.options[option].field.label.to_string(),
+            Origin::Memory(memory) => pack.memory[memory].label.to_string(),
+            Origin::Step(step, facet) => self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet),
+            Origin::Again(step, rule, _) => {
+                let look_up = chart.steps[step].again.get(rule).and_then(|again| again.look_up.as_ref());
+                look_up.map_or_else(|| name.text.to_string(), |look_up| pack.charts[look_up.chart].title.to_string())
+            }
+            Origin::Place => "place in the order".into(),
+            Origin::Cell => "number in the table".into(),
+            Origin::Score => "score".into(),
+            Origin::Value => "value".into(),
+            Origin::Other => self.other(&name.text),
+        }
+    }
+
+    fn input(&self, place: usize) -> String {
+        let input = &self.chart.inputs[place];
+        let role = input.role.map(|role| self.chart.roles[role].id.as_str()).filter(|_| self.chart.roles.len() > 1);
+        match (input.source, role) {
+            (InputSource::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
+            (InputSource::Status(status), None) => self.pack.statuses[status].title.to_string(),
+            // The label of a unit's own value names its role: said only where there are several.
+            (InputSource::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
+                (Some((_, own)), Some(role)) if input.field.accepts == adjutant_dice::Accepts::YesNo => format!("{role}: {own}"),
+                (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
+                (Some((_, own)), None) => own.to_owned(),
+                (None, _) => input.field.label.to_string(),
+            },
+            (_, Some(role)) if self.chart.inputs.iter().filter(|other| other.field.label == input.field.label).count() > 1 => {
+                format!("{} of {role}", input.field.label)
+            }
+            _ => input.field.label.to_string(),
+        }
+    }
+
+    fn facet(&self, title: &Text, kind: &StepKind, facet: Facet) -> String {
+        // A step's name may go on to say how it is thrown: “Figure: Rep d6, each 1 to 3 a success”.
+        let title = title.split([':', ';', '(']).next().unwrap_or(title).trim();
+        match (facet, kind) {
+            (Facet::Natural, _) => format!("natural {title}"),
+            (Facet::Dice, _) => format!("dice of {title}"),
+            (Facet::Highest, _) => format!("highest of {title}"),
+            (Facet::Lowest, _) => format!("lowest of {title}"),
+            (Facet::Doubles, _) => format!("doubles in {title}"),
+            (Facet::Die(n), _) => format!("die {n} of {title}"),
+            (Facet::Field(field), StepKind::Draw(draw)) => self.pack.decks[draw.deck].fields[field].label.to_string(),
+            (Facet::Blank, _) => format!("{title} blank"),
+            (Facet::Card, _) => "card's number".into(),
+            _ => title.to_string(),
+        }
+    }
+
+    /// An attribute or status of another unit: `other.broken`.
+    fn other(&self, text: &str) -> String {
+        let id = text.rsplit('.').next().unwrap_or(text);
+        if let Some(status) = self.pack.statuses.iter().find(|status| status.id == id) {
+            return status.title.to_string();
+        }
+        let field = self.pack.kinds.iter().flat_map(|kind| &kind.has).find(|field| field.id == id);
+        field.map_or_else(|| text.to_owned(), |field| field.label.to_string())
+    }
+
+    /// A word of a choice as it is shown for this name.
+    fn word(&self, slot: Slot, word: Word) -> String {
+        let text = self.pack.words.text(word);
+        let accepts = match self.chart.names.get(slot).map(|name| name.origin) {
+            Some(Origin::Input(input)) => Some(&self.chart.inputs[input].field.accepts),
+            Some(Origin::Option(option)) => Some(&self.pack.options[option].field.accepts),
+            Some(Origin::Step(step, Facet::Total)) => match &self.chart.steps[step].kind {
+                StepKind::Ask(field) => Some(&field.accepts),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = accepts.and_then(|accepts| accepts.words()).unwrap_or(&[]).iter().find(|known| known.id == text);
+        let result = || self.pack.results.iter().find(|result| result.id == text).map(|result| result.title.to_string());
+        known.map(|known| known.label.to_string()).or_else(result).unwrap_or_else(|| text.to_owned())
+    }
+}

@@ -1,0 +1,161 @@
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+//! Layouts of cards and decks from plain CSV: every fault is found, at its place, with a remedy.
+
+mod common;
+
+use adjutant_pack::{Files, pack_of_csv, read_pack};
+use common::{faults, only, unmarked};
+
+const DECK: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[deck.d]\ntitle = \"D\"\nfile = \"d.csv\"\n";
+const REST: &str = "[deck.d.field]\nwind = { number = \"Wind\" }\n[chart.c]\ntitle = \"C\"\nstep = [ { draw = \"d\", as = \"card\" } ]\nread = { value = \"card.number\" }\n";
+
+/// That these lines of a deck have exactly this fault at the mark.
+#[track_caller]
+fn deck(lines: &str, fault: &str) {
+    let (text, line, column) = unmarked(&format!("{DECK}{lines}\n{REST}"));
+    let files = Files::of([("pack.toml", text.as_str()), ("d.csv", "card,title,wind\n1,Rain,3\n")]);
+    only(&faults(&files, None), "pack.toml", (line, column), fault);
+}
+
+#[test]
+fn a_place_says_what_stands_where() {
+    deck(
+        "place = [ ▸{ at = [1, 1], size = [9, 9] } ]",
+        "the place does not say what stands there (give it exactly one of show = \"title\", text = \"…\" or draw = \"line\")",
+    );
+    deck(
+        "place = [ ▸{ show = \"title\", text = \"X\", at = [1, 1], size = [9, 9] } ]",
+        "the place holds two kinds of things (give it exactly one of show = \"title\", text = \"…\" or draw = \"line\")",
+    );
+    deck("place = [ { show = ▸\"titel\", at = [1, 1], size = [9, 9] } ]", "a card has nothing called `titel` (did you mean `title`?)");
+    deck(
+        "place = [ { show = [\"title\", ▸\"field.wnd\"], at = [1, 1], size = [9, 9] } ]",
+        "a card has nothing called `field.wnd` (did you mean `field.wind`?)",
+    );
+    deck("place = [ { draw = ▸\"lne\", at = [1, 1], size = [9, 9] } ]", "there is no drawing `lne` (did you mean `line`?)");
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = [9, 9], ▸lettres = 3 } ]",
+        "a place has no key `lettres` (did you mean `letters`?)",
+    );
+    deck("place = [ ▸{ show = \"title\", size = [9, 9] } ]", "the place has no `at` (add at = [4, 20], in millimetres)");
+    deck("place = [ ▸{ show = \"title\", at = [9, 9] } ]", "the place has no `size` (add size = [4, 20], in millimetres)");
+}
+
+#[test]
+fn a_place_is_on_the_card_and_large_enough() {
+    deck(
+        "place = [ ▸{ show = \"title\", at = [50, 1], size = [14, 9] } ]",
+        "the place reaches from 50, 1 to 64, 10: off the card (the card is 63 × 88 mm)",
+    );
+    deck(
+        "place = [ ▸{ show = \"title\", at = [-1, 1], size = [14, 9] } ]",
+        "the place reaches from -1, 1 to 13, 10: off the card (the card is 63 × 88 mm)",
+    );
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = ▸[14, 0] } ]",
+        "a place of 14 × 0 mm holds nothing (make it at least 1 mm wide and high)",
+    );
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = ▸[14] } ]\n",
+        "`size` should be two numbers, in millimetres (write size = [4, 20])",
+    );
+}
+
+#[test]
+fn words_letters_and_sizes_are_checked() {
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = [9, 9], align = ▸\"centre\" } ]",
+        "there is no way to align `centre` (there are: left, middle, right)",
+    );
+    deck("place = [ { show = \"title\", at = [1, 1], size = [9, 9], ink = ▸\"gray\" } ]", "there is no ink `gray` (did you mean `grey`?)");
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = [9, 9], letters = ▸0.2 } ]",
+        "letters of 0.2 mm cannot be set (letters have 1 to 60 mm: 3.5 is 10 points)",
+    );
+    deck("card = ▸[5, 88]", "a card of 5 × 88 mm cannot be printed (each side has 20 to 300 mm: card = [63, 88])");
+    let many = "{ draw = \"box\", at = [1, 1], size = [9, 9] }, ".repeat(60);
+    deck(
+        &format!("place = [ {many} ▸{{ draw = \"box\", at = [1, 1], size = [9, 9] }} ]"),
+        "the card has 61 places: at most 60 are allowed (join some of them)",
+    );
+}
+
+#[test]
+fn text_does_not_lie_over_text() {
+    deck(
+        "place = [ { show = \"title\", at = [1, 1], size = [20, 9] }, { draw = \"box\", at = [0, 0], size = [63, 88] }, ▸{ text = \"X\", at = [20, 9], size = [9, 9] } ]",
+        "this place lies over place 1, and both hold text (move one of them, or make it smaller)",
+    );
+    // Side by side is not over.
+    let files = Files::of([
+        (
+            "pack.toml",
+            format!(
+                "{DECK}place = [ {{ show = \"title\", at = [1, 1], size = [20, 9] }}, {{ text = \"X\", at = [21, 1], size = [9, 9] }} ]\n{REST}"
+            ),
+        ),
+        ("d.csv", "card,title,wind\n1,Rain,3\n".to_owned()),
+    ]);
+    assert_eq!(faults(&files, None), [""; 0]);
+}
+
+/// What is wrong with a CSV: line, message and remedy.
+fn csv(text: &str) -> Vec<String> {
+    let found = pack_of_csv("own.csv", text).err().unwrap_or_default();
+    found
+        .iter()
+        .map(|fault| format!("{} {} ({})", fault.line_and_column(text).0, fault.message, fault.remedy.as_deref().unwrap_or("")))
+        .collect()
+}
+
+#[test]
+fn a_deck_from_plain_csv_takes_any_header() {
+    let text = "Name;Text;Count;Wind speed;card number\nRain;All roads are mud;3;4;7\nSun;;;1;\n";
+    let pack = read_pack(&pack_of_csv("night-events.csv", text).unwrap(), None).unwrap();
+    let deck = &pack.decks[0];
+    assert_eq!((deck.title.as_str(), deck.cards.len()), ("Night events", 4));
+    assert_eq!(deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(), ["Rain", "Rain", "Rain", "Sun"]);
+    assert_eq!(
+        deck.fields.iter().map(|field| (field.id.as_str(), field.label.as_str())).collect::<Vec<_>>(),
+        [("text", "Text"), ("wind_speed", "Wind speed"), ("card_number", "card number")]
+    );
+    // Title from the column of that name; names that mean something in a pack; quotation marks and backslashes.
+    let pack = read_pack(&pack_of_csv("x.csv", "card,title,min,\"say \"\"so\"\" \\\",Ναι\n9,A,1,x,y\n").unwrap(), None).unwrap();
+    assert_eq!(pack.decks[0].cards[0].title, "A");
+    assert_eq!(pack.decks[0].fields[1].label, "say \"so\" \\");
+    // Suits and ranks make a corner.
+    let pack = read_pack(&pack_of_csv("x.csv", "title,suit,rank\nAce,spades,1\nKing,hearts,13\n").unwrap(), None).unwrap();
+    assert!(pack.decks[0].fields[0].kind.words().is_some());
+}
+
+#[test]
+fn faults_of_a_plain_csv_are_said_all_at_once() {
+    assert_eq!(csv(""), ["1 the file is empty (the first line names the columns, each further line is a card: title,text)"]);
+    assert_eq!(csv("title,text\n"), ["1 the file has no cards (each line after the first is a card)"]);
+    let names = "(the first line names the columns, each with a name of its own: title,text,count)";
+    assert_eq!(
+        csv("1,Rain,3\n2,Sun,4\n"),
+        [format!("1 column 1 is called `1`, which is a number {names}"), format!("1 column 3 is called `3`, which is a number {names}")]
+    );
+    assert_eq!(
+        csv("title,,Text,text\nA,b,c,d\n"),
+        [format!("1 column 2 has no name {names}"), format!("1 two columns are called `text` {names}")]
+    );
+    assert_eq!(
+        csv("title,text,count\nRain,All roads, and fields, are mud,1\nSun\n,x,lots\n"),
+        [
+            "2 card 1 has 5 cells, but the first line has 3 cells (give each line one cell for each column; a text with a comma stands in quotation marks)",
+            "2 card 1: the count `and fields` is not a whole number from 0 to 1000 (say how many there are of the card)",
+            "3 card 2 has 1 cell, but the first line has 3 cells (give each line one cell for each column; a text with a comma stands in quotation marks)",
+            "4 card 3 has no title (fill in its title)",
+            "4 card 3: the count `lots` is not a whole number from 0 to 1000 (say how many there are of the card)",
+        ]
+    );
+    assert_eq!(csv("title,count\nA,1000\nB,1\n"), ["1 the deck has 1001 cards (a deck has 1 to 1000 cards)"]);
+    assert_eq!(
+        csv(&format!("title,text\nA,{}\n", "x".repeat(3000))),
+        ["2 the text is 3000 bytes long: at most 2000 are shown (shorten it)"]
+    );
+    assert!(csv(&format!("title\n{}", "A\n".repeat(600_000)))[0].contains("bytes long"));
+    assert!(csv(&format!("title{}\nA\n", ",x".repeat(70)))[0].contains("71 columns"));
+}

@@ -1,0 +1,34 @@
+//! Writes the sheets of all packs into a folder, to be looked at: `cargo run -p press --features paper --example sheets -- FOLDER`.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use adjutant_render::draw::{A4, LETTER};
+use adjutant_render::paper::{Document, Fonts, Page, pdf};
+use adjutant_render::reference::{Look, Wanted, html, markdown, pages, sheet};
+
+fn main() {
+    let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());
+    let fonts = Fonts::new();
+    for id in adjutant_bundled_packs::IDS {
+        let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
+        for odds in [false, true] {
+            let made = sheet(&pack, &Wanted { odds, ..Wanted::default() });
+            for (name, look) in [
+                ("a4", Look::on(A4)),
+                ("letter", Look::on(LETTER)),
+                ("large", Look { large: true, ..Look::on(A4) }),
+                ("low", Look { low_ink: true, ..Look::on(A4) }),
+            ] {
+                let began = std::time::Instant::now();
+                let drawn = pages(&made, &look, &fonts);
+                let took = began.elapsed();
+                let document =
+                    Document { title: made.title.clone(), about: made.about.clone(), pages: drawn.into_iter().map(Page::whole).collect() };
+                println!("{id} {name} odds {odds}: {} pages, {took:?}", document.pages.len());
+                std::fs::write(format!("{folder}/{id}-{name}{}.pdf", if odds { "-odds" } else { "" }), pdf(&document, &fonts).unwrap())
+                    .unwrap();
+            }
+            std::fs::write(format!("{folder}/{id}.html"), html(&made)).unwrap();
+            std::fs::write(format!("{folder}/{id}.md"), markdown(&made)).unwrap();
+        }
+    }
+}

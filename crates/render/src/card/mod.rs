@@ -1,0 +1,99 @@
+//! A card, drawn. Where things stand is data ([`adjutant_pack::Layout`]), in millimetres: the pack gives it, or it is worked out from the
+//! deck's fields; one routine makes a [`Drawing`] of it. The screen shows it as SVG, and paper prints the same. Nothing here knows
+//! a game: a suit is a word that players know, a die is a row that some chart reads as one, a table beside the rank is a chart
+//! that adds the rank to one number, turned round.
+
+mod back;
+mod flow;
+mod read;
+mod rows;
+mod set;
+mod standard;
+mod suit;
+mod words;
+
+pub use read::{Told, table_of};
+
+use crate::draw::{Drawing, Ink, Mark, Size};
+use adjutant_pack::{DeckSheet, Layout, Pack};
+
+/// 63 × 88 mm, which sleeves are made for.
+pub const POKER: Size = Size { width: adjutant_pack::CARD.0, height: adjutant_pack::CARD.1 };
+/// 44 × 63 mm.
+pub const MINI: Size = Size { width: 44.0, height: 63.0 };
+/// 70 × 120 mm.
+pub const TAROT: Size = Size { width: 70.0, height: 120.0 };
+
+/// What is read of a card just now: a field, and which of several numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The field, by its place.
+    pub field: usize,
+    /// Which number, where it has several.
+    pub by: Option<u32>,
+}
+
+/// How cards look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Larger letters, and less beside them.
+    pub large: bool,
+    /// Outlines and hairlines instead of tints.
+    pub low_ink: bool,
+    /// To be cut out: no edge, no ground, since the paper is both.
+    pub cut: bool,
+}
+
+/// The front of a card. What is read is lit.
+///
+/// ```
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
+/// let front = adjutant_render::card::front(&pack, pack.deck("action").unwrap(), 20, adjutant_render::card::POKER, None);
+/// assert!(front.svg().contains("No. 20"));
+/// ```
+pub fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, reading: Option<Reading>) -> Drawing {
+    set::front(pack, deck, number, size, Look::default(), reading)
+}
+
+/// The front of a card that looks otherwise.
+pub fn front_as(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, look: Look) -> Drawing {
+    finished(set::front(pack, deck, number, size, look, None), look)
+}
+
+/// The back of all cards of a deck.
+pub fn back(deck: &DeckSheet, size: Size) -> Drawing {
+    back::back(deck, size, Look::default())
+}
+
+/// The back of a deck that looks otherwise.
+pub fn back_as(deck: &DeckSheet, size: Size, look: Look) -> Drawing {
+    finished(back::back(deck, size, look), look)
+}
+
+/// Where things stand on the cards of a deck, on a card of this size: as the pack says, or as suits the deck's fields.
+pub fn layout(pack: &Pack, deck: &DeckSheet, size: Size, look: Look) -> Layout {
+    match deck.layout.places.is_empty() {
+        true => standard::layout(pack, deck, (size.width, size.height), look),
+        false => set::stretched(&deck.layout, (size.width, size.height)),
+    }
+}
+
+/// The size of the smallest letters of a drawing, in millimetres.
+pub fn smallest_letters(drawing: &Drawing) -> Option<f64> {
+    let size = |mark: &Mark| match mark {
+        Mark::Text { size, words, .. } if !words.is_empty() => Some(*size),
+        Mark::Inset { drawing, .. } => smallest_letters(drawing),
+        _ => None,
+    };
+    drawing.marks.iter().filter_map(size).min_by(f64::total_cmp)
+}
+
+fn finished(drawing: Drawing, look: Look) -> Drawing {
+    if look.low_ink { drawing.low_ink() } else { drawing }
+}
+
+/// The card itself, on which all else stands.
+fn ground((width, height): (f64, f64), look: Look) -> Option<Mark> {
+    let edge = (width - 0.3, height - 0.3);
+    (!look.cut).then_some(Mark::Box { at: (0.15, 0.15), size: edge, round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) })
+}

@@ -1,0 +1,145 @@
+//! What the charts of a pack make of a card: the table that stands beside its rank, the row that is a die, and what a card
+//! like Jam! interrupts. All of it is read off the charts, so that a card cannot disagree with the play.
+
+use super::words::minus;
+use adjutant_dice::Number;
+use adjutant_pack::{Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, Pack, Step, StepKind, band_in_words};
+
+/// What a chart gives with a card, by the one number that is added to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The chart.
+    pub chart: String,
+    /// The number that is added.
+    pub by: String,
+    /// Each band of that number, with what it gives.
+    pub rows: Vec<(String, String)>,
+}
+
+/// The steps of charts that draw from a deck.
+pub(super) fn draws<'p>(pack: &'p Pack, deck: &DeckSheet) -> impl Iterator<Item = (&'p Chart, &'p Step, &'p Draw)> {
+    let place = pack.decks.iter().position(|known| known.id == deck.id);
+    pack.charts.iter().flat_map(move |chart| {
+        chart.steps.iter().filter_map(move |step| match &step.kind {
+            StepKind::Draw(draw) if Some(draw.deck) == place => Some((chart, step, draw)),
+            _ => None,
+        })
+    })
+}
+
+/// The text of a cell as players read it.
+pub(super) fn cell_text(pack: &Pack, field: &DeckField, cell: Option<&CardCell>) -> String {
+    match cell {
+        None => field.blank.clone(),
+        Some(CardCell::Text(text)) => text.clone(),
+        Some(CardCell::Value(value)) => {
+            let text = value.to_answer(&pack.words).to_string();
+            if value.number().is_some() {
+                return minus(&text);
+            }
+            field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
+        }
+    }
+}
+
+/// A table as it stands on a card.
+pub(super) struct Table {
+    pub chart: String,
+    pub by: String,
+    /// Each band with what it gives; more than one thing where that depends on a column.
+    pub rows: Vec<(String, Vec<String>)>,
+}
+
+/// The tables that belong to a card: of every chart that draws it, adds one number that the players give, and reads the sum on
+/// bands. On the card stands, for its own rank, which numbers give what.
+pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Told> {
+    let told = |table: Table| {
+        let rows = table.rows.into_iter().map(|(band, gives)| (band, gives.join(" / "))).collect();
+        Told { chart: table.chart, by: table.by, rows }
+    };
+    tables(pack, deck, number).into_iter().map(told).collect()
+}
+
+pub(super) fn tables(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Table> {
+    draws(pack, deck).filter_map(|(chart, step, draw)| table(pack, deck, number, (chart, step, draw))).collect()
+}
+
+fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Chart, &Step, &Draw)) -> Option<Table> {
+    let Some((field, None)) = &draw.read else { return None };
+    let CardCell::Value(value) = deck.cell(number, *field, None)? else { return None };
+    let own = value.number()?;
+    let [modifier] = step.add.as_slice() else { return None };
+    let Amount::Plus(amount) = &modifier.amount else { return None };
+    let input = chart.input(&amount.text).filter(|_| modifier.when.is_none())?;
+    let plain = chart.read.score.as_ref().is_some_and(|score| score.text == step.name.as_str()) && !chart.read.by_conditions();
+    let one = chart.steps.iter().filter(|other| !matches!(other.kind, StepKind::Ask(_))).count() == 1;
+    if !plain || !one || chart.read.rows.is_empty() {
+        return None;
+    }
+    let mut rows = Vec::new();
+    for row in &chart.read.rows {
+        let band = shifted(row.band?, own)?;
+        let mut gives: Vec<String> = Vec::new();
+        for cell in &row.cells {
+            let text = cell.in_words(pack, chart, false);
+            if !gives.contains(&text) {
+                gives.push(text);
+            }
+        }
+        rows.push((minus(&band_in_words(band)), gives));
+    }
+    Some(Table { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
+}
+
+/// A band of the sum as one of the number that is added.
+fn shifted(band: Band, by: Number) -> Option<Band> {
+    let less = |end: Option<(Number, bool)>| match end {
+        None => Some(None),
+        Some((n, closed)) => n.minus(by).ok().map(|n| Some((n, closed))),
+    };
+    Some(Band { from: less(band.from)?, to: less(band.to)? })
+}
+
+/// Whether a number of a row stands for a die with so many sides: some chart reads just it, and it holds nothing else.
+pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: usize, by: u32) -> bool {
+    let read = draws(pack, deck).any(|(_, _, draw)| {
+        let constant =
+            |formula: &adjutant_pack::Formula| formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole);
+        matches!(&draw.read, Some((known, Some(formula))) if *known == field && constant(formula) == Some(i64::from(by)))
+    });
+    let holds = |card: u32| match deck.cell(card, field, Some(Number::from(by))) {
+        Some(CardCell::Value(value)) => value.number().and_then(Number::as_whole).is_some_and(|n| (1..=i64::from(by)).contains(&n)),
+        _ => false,
+    };
+    // A row of two or three is a choice between so many, not a die.
+    by == 6 && read && (1..=deck.cards.len() as u32).all(holds)
+}
+
+/// What a card interrupts: the rules by which charts draw again because of the word that one of its fields holds, in their own
+/// words, with the charts in which they hold.
+pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec<String>, String)> {
+    let mut found: Vec<(Vec<String>, String)> = Vec::new();
+    for (chart, step, _) in draws(pack, deck) {
+        for again in &step.again {
+            let holds = deck.fields.iter().enumerate().any(|(place, field)| {
+                let Some(CardCell::Value(value)) = deck.cell(number, place, None) else { return false };
+                let wanted = format!("{}.{} == '{}'", step.name, field.id, value.to_answer(&pack.words));
+                matches!(field.kind, DeckFieldKind::Choice { .. }) && again.when.text == wanted.as_str()
+            });
+            if !holds {
+                continue;
+            }
+            let mut what = Vec::new();
+            what.extend(again.look_up.as_ref().map(|look_up| format!("first {}", pack.charts[look_up.chart].title)));
+            what.extend(again.reshuffle.then(|| "reshuffle the deck".to_owned()));
+            what.push("draw again".to_owned());
+            let what = what.join(", then ");
+            match found.iter_mut().find(|(_, known)| *known == what) {
+                Some((charts, _)) if charts.contains(&chart.title.to_string()) => {}
+                Some((charts, _)) => charts.push(chart.title.to_string()),
+                None => found.push((vec![chart.title.to_string()], what)),
+            }
+        }
+    }
+    found
+}

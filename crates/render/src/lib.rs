@@ -1,0 +1,48 @@
+//! The press prints what others have settled. It takes plain values and makes texts, pictures and pages of them: a game's
+//! reference sheet, its cards, a battle report, the units of a table, chances as a plot; as Markdown, HTML and SVG, with feature
+//! `paper` as PDF and PNG, and in the forms of other programs. It decides nothing, throws nothing and knows no game in
+//! progress.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use adjutant_game::{Begin, Stamp, Table};
+//!
+//! let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
+//! let mut table = Table::empty(pack);
+//! let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
+//! let line = table.begin(&Stamp::new("2026-11-16T02:14:05Z", "Anna"), begin).unwrap();
+//! table.apply(&line.text).unwrap();
+//! let report = table.report().unwrap();
+//! assert!(adjutant_render::report::markdown(&report).starts_with("# Hill 112\n"));
+//! assert!(adjutant_render::report::html(&report).contains("<h1>Hill 112</h1>"));
+//! ```
+
+pub mod card;
+pub mod draw;
+mod file;
+#[cfg(feature = "paper")]
+pub mod impose;
+#[cfg(feature = "paper")]
+pub mod other;
+#[cfg(feature = "paper")]
+pub mod paper;
+pub mod plot;
+pub mod record;
+pub mod reference;
+pub mod report;
+#[cfg(feature = "paper")]
+mod set;
+
+/// Which pack it is, and which version where the pack has one.
+pub(crate) fn edition(id: &str, version: &str) -> String {
+    if version.is_empty() { format!("{id} pack") } else { format!("{id} pack, version {version}") }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_pack_without_a_version_is_named_without() {
+        assert_eq!(super::edition("panzer8", "1"), "panzer8 pack, version 1");
+        assert_eq!(super::edition("my-game", ""), "my-game pack");
+    }
+}

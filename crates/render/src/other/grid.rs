@@ -1,0 +1,103 @@
+//! A chart as plain tables: the rows and columns it is read on, what is added to its throws, and the table as the sheet
+//! prints it where it prints one. Spreadsheets and readable pages are made of the same cells.
+
+use adjutant_pack::{Amount, Chart, Column, Modifier, Pack, Step, StepKind};
+
+/// A table: heads, and rows as long as they.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The columns of a chart, where its rows tell them apart.
+pub(super) fn columns(chart: &Chart) -> Option<&Column> {
+    chart.read.column.as_ref().filter(|_| chart.read.rows.iter().any(|row| row.cells.len() > 1))
+}
+
+/// What the score of a chart is called above its bands.
+pub(super) fn score_head(chart: &Chart) -> String {
+    match &chart.read.score {
+        Some(score) if !chart.read.by_conditions() && score.text.chars().count() <= 24 => score.text.to_string(),
+        Some(_) if !chart.read.by_conditions() => "Score".to_owned(),
+        _ => "When".to_owned(),
+    }
+}
+
+/// The table a chart is read on; a cell that holds for all columns stands in each. None where there is no table.
+pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<Grid> {
+    let say_role = !chart.one_role();
+    let columns = columns(chart).map_or_else(|| vec!["Result".to_owned()], |column| column.heads.clone());
+    let row = |(place, row): (usize, &adjutant_pack::Row)| {
+        let cell =
+            |column: usize| row.cells.get(column).or(row.cells.first()).map_or(String::new(), |cell| cell.in_words(pack, chart, say_role));
+        std::iter::once(row.in_words(pack, place)).chain((0..columns.len()).map(cell)).collect()
+    };
+    let rows: Vec<Vec<String>> = chart.read.rows.iter().enumerate().map(row).collect();
+    (!rows.is_empty()).then(|| Grid { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
+}
+
+/// The table as the sheet prints it, where it prints one by two numbers.
+pub(super) fn printed(chart: &Chart) -> Option<Grid> {
+    let printed = chart.printed.as_ref()?;
+    let label = |input: usize| chart.inputs[input].field.label.to_string();
+    let corner = format!("{} \\ {}", label(printed.down), label(printed.across));
+    let heads = std::iter::once(corner).chain(printed.heads.iter().map(ToString::to_string)).collect();
+    let rows = printed.rows.iter().map(|(down, cells)| std::iter::once(down.to_string()).chain(cells.iter().cloned()).collect());
+    Some(Grid { heads, rows: rows.collect() })
+}
+
+/// Whether a step is worth telling: how a sum is worked out is for those who write packs.
+pub(super) fn told(step: &Step) -> bool {
+    !matches!(step.kind, StepKind::WorkOut(_)) || !step.add.is_empty()
+}
+
+/// How much a modifier is, and when where the label alone does not say.
+pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
+    let (amount, formula) = modifier.amount_in_words(&step.die_in_words());
+    match (&modifier.amount, formula) {
+        (Amount::Plus(_), Some(formula)) => formula.trim_start_matches("… = ").to_owned(),
+        (_, Some(formula)) => format!("{amount} ({})", formula.trim_start_matches("… = ")),
+        (_, None) => amount,
+    }
+}
+
+/// How much a modifier is to one who reads its label: a number, or the sign alone where the label names the value; and what is
+/// worked out, where that is more than a value.
+pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>) {
+    let formula = modifier.amount.formula();
+    if formula.constant().is_some() {
+        return (modifier.amount_in_words(&step.die_in_words()).0, None);
+    }
+    let sign = match &modifier.amount {
+        Amount::Times(_) => "×",
+        _ if formula.text.starts_with('-') => "−",
+        _ => "+",
+    };
+    let plain = formula.text.trim_start_matches('-');
+    let value = plain.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
+    (sign.to_owned(), (!value).then(|| plain.to_owned()))
+}
+
+/// A modifier's label, with what it leaves out: for what choice it counts, and that only the best does.
+pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
+    let choice = modifier.choice_in_players_words(pack, chart).map_or(String::new(), |choice| format!(" ({choice})"));
+    let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
+    format!("{}{choice}{best}", modifier.label)
+}
+
+/// What is thrown and what is added, a line each; the first column says to which throw it belongs. None where nothing is.
+pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<Grid> {
+    let mut rows = Vec::new();
+    for step in chart.steps.iter().filter(|step| told(step)) {
+        let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];
+        rows.push(line(step.in_words(pack), String::new()));
+        for modifier in &step.add {
+            rows.push(line(label(pack, chart, modifier), amount(step, modifier)));
+        }
+        rows.extend(step.again.iter().map(|again| line(format!("again: {}", again.in_words(pack, chart)), String::new())));
+        rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));
+        rows.extend(step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())));
+    }
+    (!rows.is_empty()).then(|| Grid { heads: ["Throw", "What", "Amount"].map(str::to_owned).to_vec(), rows })
+}

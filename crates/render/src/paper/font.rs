@@ -1,0 +1,202 @@
+//! The fonts that paper is set in, and how wide a text is in them. Noto Sans for reading, DejaVu Serif Condensed for heads
+//! and ranks; DejaVu Sans has the signs that both lack. They come with the program, so that a sheet is the same on every
+//! machine. A letter that none of them has (a name in Japanese, say) is looked for among the fonts of the machine.
+
+use crate::draw::Style;
+use krilla::text::Font;
+use resvg::usvg::fontdb::{Database, ID};
+use rustybuzz::{Face, UnicodeBuffer};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// The font families that come with the program, as SVG names them: without serifs, with serifs, and for signs.
+pub(super) const FAMILIES: [&str; 3] = ["Noto Sans", "DejaVu Serif Condensed", "DejaVu Sans"];
+
+/// Our own fonts: each family upright, bold, slanted and both; then the two for signs.
+const OWN: [fn() -> &'static [u8]; 10] = [
+    || notosans::REGULAR_TTF,
+    || notosans::BOLD_TTF,
+    || notosans::ITALIC_TTF,
+    || notosans::BOLD_ITALIC_TTF,
+    dejavu::serif_condensed::regular,
+    dejavu::serif_condensed::bold,
+    dejavu::serif_condensed::italic,
+    dejavu::serif_condensed::bold_italic,
+    dejavu::sans::regular,
+    dejavu::sans::bold,
+];
+
+/// A piece of a text that one font can set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The font, by its place.
+    pub(super) font: usize,
+    /// The letters.
+    pub words: String,
+    /// How wide it is at size 1.
+    pub wide: f64,
+}
+
+/// The fonts, and what was measured with them.
+pub struct Fonts {
+    asks_machine: bool,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    fonts: Vec<Letters>,
+    /// The fonts of the machine, once one was needed, and which of them are among `fonts`.
+    machine: Option<Database>,
+    taken: HashMap<ID, usize>,
+    /// Which font has a letter.
+    has: HashMap<(Style, char), Option<usize>>,
+    runs: HashMap<(Style, String), Arc<Vec<Run>>>,
+}
+
+/// One font.
+struct Letters {
+    bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    index: u32,
+    pdf: Font,
+}
+
+impl Letters {
+    fn new(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>, index: u32) -> Option<Letters> {
+        let pdf = Font::new(bytes.clone().into(), index)?;
+        Some(Letters { bytes, index, pdf })
+    }
+
+    fn face(&self) -> Option<Face<'_>> {
+        Face::from_slice((*self.bytes).as_ref(), self.index)
+    }
+
+    fn wide(&self, words: &str) -> f64 {
+        let Some(face) = self.face() else { return 0.0 };
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(words);
+        buffer.guess_segment_properties();
+        let units: i64 = rustybuzz::shape(&face, &[], buffer).glyph_positions().iter().map(|glyph| i64::from(glyph.x_advance)).sum();
+        units as f64 / f64::from(face.units_per_em())
+    }
+}
+
+impl Default for Fonts {
+    fn default() -> Fonts {
+        Fonts::new()
+    }
+}
+
+impl Fonts {
+    /// Our own fonts, and for letters that they lack those of the machine.
+    pub fn new() -> Fonts {
+        Fonts { asks_machine: true, ..Fonts::own() }
+    }
+
+    /// Only the fonts that come with the program.
+    pub fn own() -> Fonts {
+        let fonts = OWN.iter().filter_map(|bytes| Letters::new(Arc::new(bytes()), 0)).collect();
+        Fonts { asks_machine: false, state: RefCell::new(State { fonts, ..State::default() }) }
+    }
+
+    /// How wide a text is, in millimetres if its size is.
+    ///
+    /// ```
+    /// use adjutant_render::{draw::Style, paper::Fonts};
+    /// let fonts = Fonts::own();
+    /// assert!(fonts.width("Fire", 3.0, Style::BOLD) > fonts.width("Fire", 3.0, Style::PLAIN));
+    /// ```
+    pub fn width(&self, words: &str, size: f64, style: Style) -> f64 {
+        self.runs(words, style).iter().map(|run| run.wide).sum::<f64>() * size
+    }
+
+    /// The letters of a text that no font has: they would be left blank.
+    pub fn lacking(&self, words: &str) -> Vec<char> {
+        let letters: BTreeSet<char> = words.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
+        letters.into_iter().filter(|letter| self.font_with(Style::PLAIN, *letter).is_none()).collect()
+    }
+
+    /// A text in pieces, each of which one font can set.
+    pub(super) fn runs(&self, words: &str, style: Style) -> Arc<Vec<Run>> {
+        let key = (style, words.to_owned());
+        if let Some(known) = self.state.borrow().runs.get(&key) {
+            return known.clone();
+        }
+        let mut pieces: Vec<(usize, String)> = Vec::new();
+        for letter in words.chars() {
+            let blank = letter.is_whitespace() || letter.is_control();
+            // What no font has is left to the first, which draws its empty box: better seen than lost.
+            let font = self.font_with(style, letter).unwrap_or(first(style));
+            match pieces.last_mut() {
+                Some((last, piece)) if *last == font || blank => piece.push(letter),
+                _ => pieces.push((font, letter.to_string())),
+            }
+        }
+        let mut state = self.state.borrow_mut();
+        let run = |(font, words): (usize, String)| Run { font, wide: state.fonts[font].wide(&words), words };
+        let runs = Arc::new(pieces.into_iter().map(run).collect::<Vec<_>>());
+        state.runs.insert(key, runs.clone());
+        runs
+    }
+
+    /// The font, as a PDF embeds it.
+    pub(super) fn embedded(&self, font: usize) -> Font {
+        self.state.borrow().fonts[font].pdf.clone()
+    }
+
+    /// All fonts that a text may need, for a program that chooses among them itself.
+    pub(super) fn database(&self) -> Database {
+        let mut database = Database::new();
+        for letters in &self.state.borrow().fonts {
+            database.load_font_source(resvg::usvg::fontdb::Source::Binary(letters.bytes.clone()));
+        }
+        database.set_sans_serif_family(FAMILIES[0]);
+        database.set_serif_family(FAMILIES[1]);
+        database
+    }
+
+    fn font_with(&self, style: Style, letter: char) -> Option<usize> {
+        if let Some(known) = self.state.borrow().has.get(&(style, letter)) {
+            return *known;
+        }
+        let mut state = self.state.borrow_mut();
+        let bold = usize::from(style.bold);
+        let own = [first(style), first(Style { serif: false, ..style }), 8 + bold];
+        let found = own
+            .into_iter()
+            .chain(OWN.len()..state.fonts.len())
+            .find(|font| state.fonts[*font].face().is_some_and(|face| face.glyph_index(letter).is_some()))
+            .or_else(|| if self.asks_machine { state.found_on_machine(letter) } else { None });
+        state.has.insert((style, letter), found);
+        found
+    }
+}
+
+/// The first font for a style.
+fn first(style: Style) -> usize {
+    usize::from(style.bold) + 2 * usize::from(style.italic) + 4 * usize::from(style.serif)
+}
+
+impl State {
+    /// A font of the machine that has a letter: an upright one of normal weight if there is, the first by name, so that the
+    /// same machine always takes the same.
+    fn found_on_machine(&mut self, letter: char) -> Option<usize> {
+        let database = self.machine.get_or_insert_with(|| {
+            let mut database = Database::new();
+            database.load_system_fonts();
+            database
+        });
+        let mut faces: Vec<_> = database.faces().collect();
+        faces.sort_by_key(|face| (face.style != Default::default(), face.weight.0.abs_diff(400), face.post_script_name.clone()));
+        let has = |bytes: &[u8], index| Face::from_slice(bytes, index).is_some_and(|face| face.glyph_index(letter).is_some());
+        let id = faces.iter().map(|face| face.id).find(|id| database.with_face_data(*id, has) == Some(true))?;
+        if let Some(font) = self.taken.get(&id) {
+            return Some(*font);
+        }
+        let (bytes, index) = database.with_face_data(id, |bytes, index| (bytes.to_vec(), index))?;
+        self.fonts.push(Letters::new(Arc::new(bytes), index)?);
+        self.taken.insert(id, self.fonts.len() - 1);
+        Some(self.fonts.len() - 1)
+    }
+}

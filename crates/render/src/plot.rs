@@ -1,0 +1,364 @@
+//! Chances as a picture: stacked bars over one input, a field of shaded cells over two. Results are told apart by shade,
+//! hatching and order, and numbers stand in the bars and cells, so that the picture serves in print and for the
+//! colour-blind. One drawing serves an article (its own colours, title and legend) and a page (the page's colours, by class;
+//! what stands around it is the page's).
+
+use crate::draw::escaped;
+use std::fmt::Write;
+
+/// A palette that the colour-blind can tell apart (after Okabe and Ito), darkest text contrast first.
+const COLOURS: [&str; 8] = ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
+/// Which shades are hatched, and how the lines of one pattern run.
+const HATCHES: [(usize, &str); 4] = [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
+const FONT: &str = "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
+
+/// What goes along one side: an input and the values it goes through.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scale {
+    /// What it is called.
+    pub label: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+/// All that a picture shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    /// The head.
+    pub title: String,
+    /// Under the head: the other circumstances.
+    pub below: String,
+    /// What goes down the table: one bar for each value.
+    pub down: Scale,
+    /// What goes across, if two inputs are varied.
+    pub across: Option<Scale>,
+    /// The results, by name.
+    pub names: Vec<String>,
+    /// The per cent of each result, by row and column.
+    pub cells: Vec<Vec<Vec<f64>>>,
+    /// The row and column of what holds now, to be marked.
+    pub here: Option<(usize, usize)>,
+    /// The shade of each result; the order of the results if nothing is said.
+    pub shades: Vec<usize>,
+}
+
+impl Plot {
+    /// The shade of a result.
+    pub fn shade(&self, result: usize) -> usize {
+        self.shades.get(result).copied().unwrap_or(result) % COLOURS.len()
+    }
+}
+
+/// What a picture is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// An article: as large as it needs, with its own colours, head and legend.
+    Article,
+    /// A page: so wide, in the page's own colours.
+    Page(f64),
+}
+
+/// The picture as SVG.
+///
+/// ```
+/// use adjutant_render::plot::{Look, Plot, Scale, svg};
+/// let down = Scale { label: "Lost".into(), values: vec!["0".into(), "1".into()] };
+/// let plot = Plot { down, names: vec!["Holds".into(), "Breaks".into()], cells: vec![vec![vec![75.0, 25.0]], vec![vec![50.0, 50.0]]], ..Plot::default() };
+/// assert!(svg(&plot, Look::Page(340.0)).starts_with("<svg"));
+/// ```
+pub fn svg(plot: &Plot, look: Look) -> String {
+    match (&plot.across, look) {
+        (None, Look::Article) => stacked_article(plot),
+        (Some(across), Look::Article) => field_article(plot, across),
+        (None, Look::Page(wide)) => stacked_page(plot, wide),
+        (Some(across), Look::Page(wide)) => field_page(plot, across, wide),
+    }
+}
+
+/// About how wide a text is drawn; rather too wide than cut off.
+fn wide(words: &str, size: f64) -> f64 {
+    words.chars().count() as f64 * size * 0.58
+}
+
+fn widest<'a>(list: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
+    list.into_iter().map(|words| wide(words, size)).fold(0.0, f64::max)
+}
+
+/// What draws: the text so far, and whether colours are the picture's own.
+struct Pen {
+    svg: String,
+    own: bool,
+    /// Tells the patterns of this picture from those of another on the same page.
+    mark: u32,
+}
+
+impl Pen {
+    fn article(width: f64, height: f64, title: &str, below: &str) -> Pen {
+        let mut pen = Pen { svg: String::new(), own: true, mark: 0 };
+        let _ = write!(
+            pen.svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{0}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<text x=\"24\" y=\"34\" {FONT} font-size=\"20\" font-weight=\"bold\" fill=\"#111111\">{0}</text>\n<text x=\"24\" y=\"56\" {FONT} font-size=\"13\" fill=\"#444444\">{1}</text>\n",
+            escaped(title),
+            escaped(below)
+        );
+        pen.hatches();
+        pen
+    }
+
+    fn page(width: f64, height: f64) -> Pen {
+        let mut pen = Pen { svg: String::new(), own: false, mark: width as u32 };
+        let _ = write!(
+            pen.svg,
+            "<svg class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" width=\"{width}\" height=\"{height:.0}\" aria-hidden=\"true\">"
+        );
+        pen.hatches();
+        pen
+    }
+
+    fn hatches(&mut self) {
+        self.svg.push_str("<defs>");
+        for (shade, lines) in HATCHES {
+            let _ = write!(
+                self.svg,
+                "<pattern id=\"hatch-{}-{shade}\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"{lines}\" stroke=\"#000000\" stroke-opacity=\"0.28\" stroke-width=\"1\" fill=\"none\"/></pattern>",
+                self.mark
+            );
+        }
+        self.svg.push_str("</defs>\n");
+    }
+
+    fn done(self) -> String {
+        self.svg + "</svg>\n"
+    }
+
+    /// A piece of a bar, or of the legend.
+    fn part(&mut self, shade: usize, (x, y): (f64, f64), (width, height): (f64, f64)) {
+        let shade = shade % COLOURS.len();
+        let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.2}\"");
+        let _ = match self.own {
+            true => writeln!(self.svg, "<rect {place} fill=\"{}\" stroke=\"#111111\" stroke-width=\"0.6\"/>", COLOURS[shade]),
+            false => writeln!(self.svg, "<rect class=\"plot-part\" data-fill=\"{shade}\" {place}/>"),
+        };
+        if HATCHES.iter().any(|(hatched, _)| *hatched == shade) {
+            let _ = writeln!(self.svg, "<rect {place} fill=\"url(#hatch-{}-{shade})\"/>", self.mark);
+        }
+    }
+
+    fn line(&mut self, y: f64, from: f64, to: f64) {
+        let ink = if self.own { "stroke=\"#cccccc\"" } else { "class=\"plot-line\"" };
+        let _ = writeln!(self.svg, "<line x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" {ink}/>");
+    }
+
+    fn text(&mut self, (x, y): (f64, f64), size: u32, anchor: &str, words: &str) {
+        let ink = if self.own { format!("{FONT} fill=\"#111111\"") } else { "class=\"plot-text\"".to_owned() };
+        let _ = writeln!(
+            self.svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"{anchor}\">{}</text>",
+            escaped(words)
+        );
+    }
+
+    /// A number on a piece of this shade.
+    fn on_part(&mut self, shade: usize, (x, y): (f64, f64), size: u32, words: &str) {
+        let ink = match self.own {
+            true => format!("{FONT} fill=\"#111111\""),
+            false => format!("class=\"plot-number\" data-ink=\"{}\"", shade % COLOURS.len()),
+        };
+        let _ = writeln!(self.svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"middle\">{words}</text>");
+    }
+
+    /// One cell of a field: the more likely, the darker.
+    fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), percent: f64, words: &str) {
+        let p = (percent / 100.0).clamp(0.0, 1.0);
+        let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
+        let (middle, base) = (x + width / 2.0, y + height / 2.0 + 4.0);
+        if self.own {
+            // One hue from white to dark blue: it prints as grey in the same order.
+            let shade = |to: f64| (255.0 + (to - 255.0) * p).round() as u8;
+            let ink = if p > 0.7 { "#ffffff" } else { "#111111" };
+            let fill = format!("#{:02x}{:02x}{:02x}", shade(8.0), shade(64.0), shade(129.0));
+            let _ = writeln!(self.svg, "<rect {place} fill=\"{fill}\" stroke=\"#ffffff\"/>");
+            let _ = writeln!(
+                self.svg,
+                "<text x=\"{middle:.1}\" y=\"{base:.1}\" {FONT} font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{words}</text>"
+            );
+        } else {
+            // Ten steps, so that ink and ground can be told for each of them.
+            let step = (p * 9.0).round() as u32;
+            let _ = writeln!(self.svg, "<rect class=\"plot-cell\" data-heat=\"{step}\" {place}/>");
+            let _ = writeln!(
+                self.svg,
+                "<text class=\"plot-number\" data-heat=\"{step}\" x=\"{middle:.1}\" y=\"{base:.1}\" font-size=\"12\" text-anchor=\"middle\">{words}</text>"
+            );
+        }
+    }
+}
+
+/// Stacked bars, one for each value, into a frame.
+fn bars(pen: &mut Pen, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64, f64), bar: f64) {
+    let pitch = wide_ / plot.down.values.len().max(1) as f64;
+    for fifth in 0..=5 {
+        let y = top + tall - tall * f64::from(fifth) / 5.0;
+        pen.line(y, left, left + wide_);
+        let words = if pen.own { format!("{} %", fifth * 20) } else { (fifth * 20).to_string() };
+        pen.text((left - 6.0, y + 4.0), 12, "end", &words);
+    }
+    let labels = widest(&plot.down.values, 12.0) + 6.0;
+    let every = (labels / pitch).ceil().max(1.0) as usize;
+    for (place, (value, row)) in plot.down.values.iter().zip(&plot.cells).enumerate() {
+        let x = left + (pitch - bar) / 2.0 + pitch * place as f64;
+        let mut y = top + tall;
+        for (result, percent) in row.first().into_iter().flatten().enumerate() {
+            let shade = plot.shade(result);
+            let high = tall * percent / 100.0;
+            y -= high;
+            if high > 0.0 {
+                pen.part(shade, (x, y), (bar, high));
+            }
+            if high > 15.0 && bar > 20.0 {
+                pen.on_part(shade, (x + bar / 2.0, y + high / 2.0 + 4.0), 11, &format!("{percent:.0}"));
+            }
+        }
+        let here = plot.here.is_some_and(|(row, _)| row == place);
+        if place % every == 0 || here {
+            pen.text((x + bar / 2.0, top + tall + 18.0), 12, "middle", value);
+        }
+        if here && !pen.own {
+            let (x, y) = (x + bar / 2.0, top - 3.0);
+            let _ = writeln!(pen.svg, "<path class=\"plot-here\" d=\"M{:.1} {:.1}h9l-4.5 6z\"/>", x - 4.5, y - 6.0);
+        }
+    }
+    pen.text((left + wide_ / 2.0, top + tall + 42.0), 13, "middle", &plot.down.label);
+}
+
+fn stacked_article(plot: &Plot) -> String {
+    let words = widest(&plot.down.values, 12.0);
+    let count = plot.down.values.len().max(1) as f64;
+    let bar = 46.0_f64.min(720.0 / count).max(14.0).max((words + 8.0) / 1.25);
+    let (left, top, tall) = (64.0, 84.0, 320.0_f64.max(22.0 * plot.names.len() as f64));
+    let across = bar * 1.25 * count;
+    let width = left + across + 70.0 + widest(&plot.names, 13.0);
+    let mut pen = Pen::article(width.max(head_width(plot)), top + tall + 70.0, &plot.title, &plot.below);
+    bars(&mut pen, plot, (left, top), (across, tall), bar);
+    for (result, name) in plot.names.iter().enumerate() {
+        let (x, y) = (left + across + 24.0, top + 22.0 * (plot.names.len() - 1 - result) as f64);
+        pen.part(plot.shade(result), (x, y), (14.0, 14.0));
+        pen.text((x + 22.0, y + 12.0), 13, "start", name);
+    }
+    pen.done()
+}
+
+/// How wide the two lines at the head are; the first is bold.
+fn head_width(plot: &Plot) -> f64 {
+    48.0 + (wide(&plot.title, 20.0) * 1.15).max(wide(&plot.below, 13.0))
+}
+
+fn stacked_page(plot: &Plot, room: f64) -> String {
+    let (left, top, tall) = (30.0, 14.0, (room * 0.55).clamp(190.0, 300.0));
+    let across = room - left - 2.0;
+    let pitch = across / plot.down.values.len().max(1) as f64;
+    let mut pen = Pen::page(room, top + tall + 50.0);
+    bars(&mut pen, plot, (left, top), (across, tall), (pitch * 0.84).min(64.0));
+    pen.done()
+}
+
+/// One shaded field for each result, with its numbers in it, two or more side by side.
+fn field_article(plot: &Plot, across: &Scale) -> String {
+    let cell = 52.0_f64.max(10.0 + widest(&across.values, 12.0));
+    let (high, left) = (26.0, 84.0_f64.max(34.0 + widest(&plot.down.values, 12.0)));
+    let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 76.0 + high * plot.down.values.len() as f64);
+    let width = (wide * 2.0).max(head_width(plot));
+    // As many in a line as the width bears, and no line much shorter than the others.
+    let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
+    let in_line = results.div_ceil(results.div_ceil(most).max(1)).max(1);
+    let lines = results.div_ceil(in_line) as f64;
+    let mut pen = Pen::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
+    for (number, name) in plot.names.iter().enumerate() {
+        let at = (left + wide * (number % in_line) as f64, 96.0 + tall * (number / in_line) as f64);
+        pen.text(at, 15, "start", name);
+        panel(&mut pen, plot, across, (at.0, at.1 + 28.0), (cell, high), number);
+    }
+    pen.done()
+}
+
+/// The field of the first result.
+fn field_page(plot: &Plot, across: &Scale, room: f64) -> String {
+    let left = 14.0 + widest(&plot.down.values, 12.0).clamp(16.0, room * 0.3);
+    let cell = ((room - left - 2.0) / across.values.len().max(1) as f64).min(64.0);
+    let high = 30.0;
+    let mut pen = Pen::page(room, 56.0 + high * plot.down.values.len() as f64);
+    pen.text((left, 16.0), 13, "start", &format!("{} →", across.label));
+    pen.text((0.0, 38.0), 13, "start", "↓");
+    panel(&mut pen, plot, across, (left, 46.0), (cell, high), 0);
+    pen.done()
+}
+
+fn panel(pen: &mut Pen, plot: &Plot, across: &Scale, (left, top): (f64, f64), (cell, high): (f64, f64), result: usize) {
+    let every = ((widest(&across.values, 12.0) + 4.0) / cell).ceil().max(1.0) as usize;
+    for (column, value) in across.values.iter().enumerate().filter(|(column, _)| column % every == 0) {
+        pen.text((left + cell * (column as f64 + 0.5), top - 8.0), 12, "middle", value);
+    }
+    for (row, (value, columns)) in plot.down.values.iter().zip(&plot.cells).enumerate() {
+        let y = top + high * row as f64;
+        pen.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
+        for (column, results) in columns.iter().enumerate() {
+            let percent = results.get(result).copied().unwrap_or(0.0);
+            let words = if pen.own { adjutant_engine::percent_in_words(percent) } else { adjutant_engine::percent_in_short(percent) };
+            let at = (left + cell * column as f64, y);
+            pen.cell(at, (cell, high), percent, if pen.own || cell > 18.0 { &words } else { "" });
+        }
+    }
+    if let (Some((row, column)), false) = (plot.here, pen.own) {
+        let (x, y) = (left + cell * column as f64, top + high * row as f64);
+        let _ = writeln!(pen.svg, "<rect class=\"plot-frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell:.1}\" height=\"{high:.1}\"/>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(across: bool) -> Plot {
+        let scale = |label: &str| Scale { label: label.into(), values: vec!["0".into(), "½ & <1>".into()] };
+        let cell = vec![75.0, 25.0, 0.0];
+        Plot {
+            title: "Fire <now>".into(),
+            below: "Panzer8; ammo = \"ap\"".into(),
+            down: scale("Lost"),
+            across: across.then(|| scale("Quality")),
+            names: vec!["None".into(), "Hit & run".into(), "Out".into()],
+            cells: vec![vec![cell.clone(), cell.clone()], vec![cell.clone(), cell]],
+            here: Some((1, 0)),
+            shades: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped_and_numbers_stand_in_the_picture() {
+        for (across, look) in [(false, Look::Article), (true, Look::Article), (false, Look::Page(340.0)), (true, Look::Page(720.0))] {
+            let svg = svg(&plot(across), look);
+            assert!(!svg.contains("<now>") && !svg.contains("<1>") && svg.contains("75"), "{svg}");
+            assert_eq!(
+                svg.matches("<rect").count(),
+                svg.matches("/>").count() - svg.matches("<path").count() - svg.matches("<line").count()
+            );
+        }
+    }
+
+    #[test]
+    fn bars_fill_their_frame_exactly() {
+        let svg = svg(&plot(false), Look::Page(340.0));
+        let heights = svg
+            .split("class=\"plot-part\"")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(" height=\"")?.1.split_once('"')?.0.parse::<f64>().ok());
+        let sum: f64 = heights.sum();
+        assert!((sum - 2.0 * 190.0).abs() < 0.1, "{sum}");
+    }
+
+    #[test]
+    fn nothing_varied_is_no_panic() {
+        let _ = svg(&Plot::default(), Look::Article);
+        let _ = svg(&Plot { across: Some(Scale::default()), ..Plot::default() }, Look::Page(300.0));
+    }
+}

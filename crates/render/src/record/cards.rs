@@ -1,0 +1,119 @@
+//! A card for each unit, 63 × 88 mm, to be laid on paper like any other. A unit with more to say than a card holds goes on with a
+//! second one.
+
+use super::{Muster, tick, value, written};
+use crate::card::POKER;
+use crate::draw::{Drawing, Ink, Mark, Style};
+use crate::paper::Fonts;
+use crate::reference::{Amount, Item, Part, Tone};
+use crate::report::plain;
+use crate::set::{HAIR, Piece, Setter, Strip, moved};
+use adjutant_game::Unit;
+use std::sync::Arc;
+
+/// Lines for remarks at the foot of a card.
+const LINES: usize = 2;
+
+/// The cards of all units, unit by unit.
+pub fn cards(muster: &Muster<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
+    muster.units.iter().flat_map(|unit| of_unit(muster, unit, low_ink, fonts)).map(Arc::new).collect()
+}
+
+/// The cards of one unit, in letters as large as one card allows.
+fn of_unit(muster: &Muster<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
+    let parts = parts(muster, unit);
+    let mut size = 3.0;
+    loop {
+        let setter = Setter { fonts, size, least: 2.12, low_ink };
+        let made = dealt(&setter, muster, unit, &parts);
+        if made.len() <= 1 || size <= 2.12 {
+            return made;
+        }
+        size = (size - 0.1_f64).max(2.12);
+    }
+}
+
+fn parts(muster: &Muster<'_>, unit: &Unit) -> Vec<Part> {
+    let (pack, kind) = (muster.pack, &muster.pack.kinds[unit.kind]);
+    let amounts = kind.has.iter().enumerate().map(|(place, field)| Amount {
+        label: field.label.to_string(),
+        amount: written(pack, unit.kind, field, value(pack, unit, place)),
+        ..Amount::default()
+    });
+    let amounts: Vec<Amount> = amounts.collect();
+    let statuses = pack.statuses.iter().enumerate().filter(|(_, status)| status.of.contains(&unit.kind));
+    let statuses: Vec<Item> = statuses
+        .map(|(place, status)| Item {
+            mark: tick(unit.statuses.contains(&place)).into(),
+            term: String::new(),
+            text: status.title.to_string(),
+        })
+        .collect();
+    let mut parts = Vec::new();
+    if !amounts.is_empty() {
+        parts.push(Part::Amounts(amounts));
+    }
+    if !statuses.is_empty() {
+        parts.push(Part::Items(statuses));
+    }
+    if !unit.notes.is_empty() {
+        parts.push(Part::Text(Tone::Note, plain(&unit.notes)));
+    }
+    parts
+}
+
+/// The strips of a unit, on as many cards as they take.
+fn dealt(setter: &Setter<'_>, muster: &Muster<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
+    let inside = 2.5;
+    let width = POKER.width - 2.0 * inside;
+    let strips: Vec<Strip> = parts.iter().filter_map(|part| setter.part(part, width)).flatten().collect();
+    let head = head(setter, muster, unit, width);
+    let foot = LINES as f64 * 5.5 + 1.5;
+    let bottom = POKER.height - inside - foot;
+    let mut cards = Vec::new();
+    let mut open = strips.as_slice();
+    loop {
+        let mut marks =
+            vec![Mark::Box { at: (0.0, 0.0), size: (POKER.width, POKER.height), round: 0.0, fill: None, edge: Some((HAIR, Ink::Grey)) }];
+        marks.extend(head.marks.iter().map(|mark| moved(mark, (inside, inside))));
+        let mut y = inside + head.height;
+        let mut taken = 0;
+        for strip in open {
+            if y + strip.height > bottom + 1e-6 && taken > 0 {
+                break;
+            }
+            marks.extend(strip.marks.iter().map(|mark| moved(mark, (inside, y))));
+            y += strip.height;
+            taken += 1;
+        }
+        for line in 1..=LINES {
+            let y = POKER.height - inside - (LINES - line) as f64 * 5.5;
+            marks.push(Mark::Line { from: (inside, y), to: (POKER.width - inside, y), wide: HAIR, ink: Ink::Grey });
+        }
+        cards.push(Drawing { size: POKER, says: plain(&unit.name), marks });
+        open = &open[taken..];
+        if open.is_empty() {
+            return cards;
+        }
+    }
+}
+
+/// The unit's name in a bar, its side, kind and group under it.
+fn head(setter: &Setter<'_>, muster: &Muster<'_>, unit: &Unit, width: f64) -> Strip {
+    let ink = if setter.low_ink { Ink::Black } else { Ink::Paper };
+    let letters = 3.9;
+    let serif = Style { bold: true, italic: false, serif: true };
+    let lines = setter.lines(&[Piece { words: plain(&unit.name), style: serif, ink }], letters, width - 3.0);
+    let lines = &lines[..lines.len().min(4)];
+    let high = setter.leading(letters) * lines.len().max(1) as f64 + 1.6;
+    let fill = (!setter.low_ink).then_some(Ink::Black);
+    let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.8, fill, edge: Some((0.3, Ink::Black)) }];
+    marks.extend(setter.marks_of(lines, letters, (1.5, 0.6)));
+    let side = muster.sides.get(unit.side).cloned().unwrap_or_default();
+    let of = [side, muster.pack.kinds[unit.kind].title.to_string(), unit.group.clone()];
+    let of: Vec<String> = of.into_iter().filter(|part| !part.is_empty()).map(|part| plain(&part)).collect();
+    let small = setter.letters(0.95);
+    let below = setter.lines(&[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }], small, width - 1.0);
+    marks.extend(setter.marks_of(&below, small, (0.6, high + 0.4)));
+    Strip { height: high + 0.4 + setter.leading(small) * below.len() as f64 + 0.8, marks, ..Strip::default() }
+}

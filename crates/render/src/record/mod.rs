@@ -1,0 +1,136 @@
+//! What a player keeps beside the table: a record sheet of all units, and a card for each. Both show the units as they stand now;
+//! statuses are boxes to tick, and what play changes has room to write.
+
+#[cfg(feature = "paper")]
+mod cards;
+
+#[cfg(feature = "paper")]
+pub use cards::cards;
+
+use crate::reference::{Part, Section, Sheet, Table};
+use crate::report::plain;
+use adjutant_dice::{Accepts, Answer};
+use adjutant_game::Unit;
+use adjutant_pack::{EffectKind, Field, Pack, Value};
+
+/// Boxes for what is counted, at most.
+const MOST_BOXES: i64 = 10;
+
+/// The units of a table as they stand.
+#[derive(Clone, Debug)]
+pub struct Muster<'t> {
+    /// What the table is called.
+    pub name: &'t str,
+    /// The pack it is played by.
+    pub pack: &'t Pack,
+    /// The sides.
+    pub sides: &'t [String],
+    /// The units that are there.
+    pub units: Vec<&'t Unit>,
+}
+
+/// The record sheet of a table: a form for each side and kind of unit.
+///
+/// ```
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+/// let sheet = adjutant_render::record::sheet(&adjutant_render::record::Muster { name: "Hill 112", pack: &pack, sides: &[], units: vec![] });
+/// assert_eq!(sheet.kind, "Record sheet");
+/// ```
+pub fn sheet(muster: &Muster<'_>) -> Sheet {
+    let pack = muster.pack;
+    let mut sections = Vec::new();
+    for (side, name) in muster.sides.iter().enumerate() {
+        for (kind, known) in pack.kinds.iter().enumerate() {
+            let units: Vec<&Unit> = muster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
+            if !units.is_empty() {
+                let table = form(pack, kind, &units);
+                sections.push(Section {
+                    title: plain(&format!("{name}: {}", known.title)),
+                    loose: true,
+                    parts: vec![Part::Table(table)],
+                    ..Section::default()
+                });
+            }
+        }
+    }
+    if sections.is_empty() {
+        let text = Part::Text(crate::reference::Tone::Plain, "No units are on the table.".into());
+        sections.push(Section { title: "Units".into(), parts: vec![text], ..Section::default() });
+    }
+    Sheet {
+        title: plain(muster.name),
+        kind: "Record sheet".into(),
+        by: pack.title.to_string(),
+        about: String::new(),
+        source: String::new(),
+        notice: pack.notice.clone(),
+        pack: crate::edition(&pack.id, &pack.version),
+        sections,
+    }
+}
+
+fn form(pack: &Pack, kind: usize, units: &[&Unit]) -> Table {
+    let fields = &pack.kinds[kind].has;
+    let statuses: Vec<usize> = (0..pack.statuses.len()).filter(|place| pack.statuses[*place].of.contains(&kind)).collect();
+    let groups = units.iter().any(|unit| !unit.group.is_empty());
+    let mut heads = vec!["Unit".to_owned()];
+    heads.extend(groups.then(|| "Group".to_owned()));
+    heads.extend(fields.iter().map(|field| field.label.to_string()));
+    heads.extend(statuses.iter().map(|status| pack.statuses[*status].title.to_string()));
+    heads.push("Notes".into());
+    let row = |unit: &&Unit| {
+        let mut cells = vec![plain(&unit.name)];
+        cells.extend(groups.then(|| plain(&unit.group)));
+        cells.extend(fields.iter().enumerate().map(|(place, field)| written(pack, kind, field, value(pack, unit, place))));
+        cells.extend(statuses.iter().map(|status| tick(unit.statuses.contains(status)).to_owned()));
+        cells.push(plain(&unit.notes));
+        cells
+    };
+    Table { heads, rows: units.iter().map(row).collect(), form: true, ..Table::default() }
+}
+
+/// What a unit has, or is taken for.
+fn value(pack: &Pack, unit: &Unit, place: usize) -> Option<Value> {
+    unit.facet(pack, &pack.kinds[unit.kind].has.get(place)?.id)
+}
+
+fn tick(yes: bool) -> &'static str {
+    if yes { "☑" } else { "☐" }
+}
+
+/// A value as it stands on a form: a box to tick, a word, a number with boxes where play changes it.
+fn written(pack: &Pack, kind: usize, field: &Field, value: Option<Value>) -> String {
+    let text = match (value, &field.accepts) {
+        (value, Accepts::YesNo) => return tick(value.is_some_and(Value::is_yes)).to_owned(),
+        (None, _) => return String::new(),
+        (Some(value), accepts) => match value.to_answer(&pack.words) {
+            Answer::Choice(word) => {
+                let known = accepts.words().unwrap_or(&[]).iter().find(|known| known.id == word);
+                known.map_or_else(|| word.to_string(), |known| known.label.to_string())
+            }
+            other => other.to_string().replace('-', "−"),
+        },
+    };
+    match value
+        .and_then(Value::number)
+        .and_then(adjutant_dice::Number::as_whole)
+        .filter(|n| (1..=MOST_BOXES).contains(n) && counted(pack, kind, field))
+    {
+        Some(n) => format!("{text} {}", "☐".repeat(n as usize)),
+        None => text,
+    }
+}
+
+/// Whether a number counts down to nought and some result changes it by so much: hits, ammunition, men.
+fn counted(pack: &Pack, kind: usize, field: &Field) -> bool {
+    if !matches!(field.accepts, Accepts::Number { from, .. } if from == adjutant_dice::Number::ZERO) {
+        return false;
+    }
+    let effects = pack.charts.iter().flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
+    effects.into_iter().any(|(chart, landing)| {
+        landing.effects.iter().any(|effect| {
+            let on = effect.on.and_then(|role| chart.roles.get(role)).is_some_and(|role| role.kind == kind);
+            on && matches!(&effect.kind, EffectKind::Add(name, _) if *name == field.id)
+        })
+    })
+}

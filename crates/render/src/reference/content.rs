@@ -1,0 +1,161 @@
+//! A pack as a sheet in words: the turn, the charts in the printed order, what results and statuses mean, how the sheet is read
+//! where it is not plain, and which options are in force. What several charts share is said once.
+
+use super::chart::{Numbers, chart};
+use super::model::{Item, Part, Section, Sheet, Tone};
+use adjutant_dice::Answer;
+use adjutant_pack::{Chart, Pack, Standing, Value, capital};
+
+/// What a sheet shall show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The charts, by their places; all without any.
+    pub charts: Vec<usize>,
+    /// Whether chance tables stand beside the charts.
+    pub odds: bool,
+}
+
+/// The sheet of a pack.
+///
+/// ```
+/// use adjutant_render::reference::{Wanted, markdown, sheet};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+/// let made = sheet(&pack, &Wanted::default());
+/// assert_eq!(made.sections[1].title, "AP, HE or small-arms fire");
+/// assert!(markdown(&made).contains("| Hard cover, hull-down, smoke"));
+/// ```
+pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
+    let all = wanted.charts.is_empty();
+    let charts: Vec<&Chart> = match all {
+        true => pack.charts.iter().collect(),
+        false => wanted.charts.iter().filter_map(|place| pack.charts.get(*place)).collect(),
+    };
+    let mut numbers = Numbers::default();
+    let mut sections = Vec::new();
+    if all {
+        sections.extend(turn(pack, &mut numbers));
+    }
+    let shared = shared_results(pack, &charts);
+    for known in &charts {
+        sections.extend(chart(pack, known, &shared, &mut numbers));
+        if wanted.odds {
+            let tables = super::odds::tables(pack, known);
+            if let Some(last) = sections.iter_mut().rfind(|section| section.title == known.title.as_str()) {
+                last.parts.extend(tables.into_iter().map(Part::Table));
+            }
+        }
+    }
+    sections.extend(results(pack, &shared));
+    if all {
+        sections.extend(statuses(pack));
+        sections.extend(endings(pack));
+    }
+    sections.extend(options(pack, &charts, all));
+    sections.extend(readings(pack, &numbers));
+    Sheet {
+        title: pack.title.to_string(),
+        kind: "Quick reference".into(),
+        by: pack.by.clone(),
+        about: pack.about.clone(),
+        source: if pack.source.is_empty() { String::new() } else { format!("Source: {}", pack.source) },
+        notice: pack.notice.clone(),
+        pack: crate::edition(&pack.id, &pack.version),
+        sections,
+    }
+}
+
+fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
+    if pack.phases.is_empty() {
+        return None;
+    }
+    let marks = numbers.marks(&pack.turn_readings);
+    let items = (1..).zip(&pack.phases).map(|(number, phase)| {
+        let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].title.as_str()).collect();
+        let charts = if charts.is_empty() { String::new() } else { format!(" → {}", charts.join("; ")) };
+        let option = phase.needs_option.map_or(String::new(), |option| format!(" (option: {})", pack.options[option].field.label));
+        Item { mark: number.to_string(), term: phase.title.to_string(), text: format!("{}{option}{charts}", phase.text) }
+    });
+    Some(Section { title: format!("Turn{marks}"), parts: vec![Part::Items(items.collect())], ..Section::default() })
+}
+
+/// A result's name, and what it means and changes.
+pub(super) type Meaning = (usize, String);
+
+/// What results mean in more than one of these charts alike: it is said once for all.
+fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
+    let mut seen: Vec<(Meaning, usize)> = Vec::new();
+    for known in charts {
+        for meaning in super::chart::meanings(pack, known) {
+            match seen.iter_mut().find(|(other, _)| *other == meaning) {
+                Some((_, times)) => *times += 1,
+                None => seen.push((meaning, 1)),
+            }
+        }
+    }
+    seen.into_iter().filter(|(_, times)| *times > 1).map(|(meaning, _)| meaning).collect()
+}
+
+fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
+    let item = |(result, text): &Meaning| Item { term: pack.results[*result].title.to_string(), text: text.clone(), ..Item::default() };
+    let parts = vec![Part::Items(shared.iter().map(item).collect())];
+    (!shared.is_empty()).then(|| Section { title: "Results".into(), loose: true, parts, ..Section::default() })
+}
+
+fn statuses(pack: &Pack) -> Option<Section> {
+    let item = |status: &adjutant_pack::Status| {
+        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
+        Item { term: status.title.to_string(), text: format!("{}{ends}", status.means), ..Item::default() }
+    };
+    let parts = vec![Part::Items(pack.statuses.iter().map(item).collect())];
+    (!pack.statuses.is_empty()).then(|| Section { title: "Statuses".into(), loose: true, parts, ..Section::default() })
+}
+
+fn endings(pack: &Pack) -> Option<Section> {
+    let item = |ending: &adjutant_pack::Ending| Item { term: ending.title.to_string(), text: ending.means.to_string(), ..Item::default() };
+    let parts = vec![Part::Items(pack.endings.iter().map(item).collect())];
+    (!pack.endings.is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
+}
+
+/// The options that these charts know, ticked where they are in force unless somebody says otherwise.
+fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
+    let used = |place: usize| {
+        let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::Origin::Option(place));
+        all || charts.iter().any(|chart| chart.needs_option == Some(place) || named(chart))
+    };
+    let item = |(_, option): (usize, &adjutant_pack::Switch)| {
+        let field = &option.field;
+        let chosen = match (field.start, &field.default) {
+            (Some(Value::YesNo(_)), _) | (_, None) => String::new(),
+            (_, Some(Answer::Choice(word))) => {
+                let label = field.accepts.words().unwrap_or(&[]).iter().find(|known| known.id == *word);
+                format!(" – {}", label.map_or_else(|| word.to_string(), |label| label.label.to_string()))
+            }
+            (_, Some(other)) => format!(" – {other}"),
+        };
+        let mark = if field.start.is_none_or(|value| value == Value::YesNo(false)) { "☐" } else { "☑" };
+        let origin = if option.origin.is_empty() { String::new() } else { format!(": {}", option.origin) };
+        Item { mark: mark.into(), term: format!("{}{chosen}.", field.label), text: format!("{}{origin}", capital(option.standing.name())) }
+    };
+    let items: Vec<Item> = pack.options.iter().enumerate().filter(|(place, _)| used(*place)).map(item).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let note = Part::Text(Tone::Note, "In force where ticked; tick those that you agree on.".into());
+    Some(Section { title: "Options".into(), loose: true, parts: vec![note, Part::Items(items)], ..Section::default() })
+}
+
+/// The readings that the sheet rests on, by their numbers, each with how sure it is.
+fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
+    let item = |(number, reading): (usize, &usize)| {
+        let reading = &pack.readings[*reading];
+        let term = if reading.standing == Standing::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
+        Item { mark: number.to_string(), term, text: reading.text.to_string() }
+    };
+    let items: Vec<Item> = (1..).zip(&numbers.0).map(item).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let note = "How the raised numbers take what the print leaves open: readings, unless it says that one is derived or from elsewhere.";
+    let parts = vec![Part::Text(Tone::Note, note.into()), Part::Items(items)];
+    Some(Section { title: "Readings in force".into(), loose: true, parts, ..Section::default() })
+}

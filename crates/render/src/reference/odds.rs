@@ -1,0 +1,584 @@
+//! Chance tables for a chart, by what its result hangs on most naturally: the row of a table that is looked up on the way, the sum
+//! of all modifiers, or one input. What is worked out is left to the umpire; here is found what to vary. A chart for which nothing
+//! of the kind is sensible has no table.
+
+use super::chart::signed;
+use super::model::Table;
+use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Number, Question, Seam, Stop};
+use adjutant_engine::{
+    Account, AnswerOdds, Asked, Chance, Chanced, Situation, Spread, in_sheet_order, needs, odds, percent_in_short, questions, relevant,
+    resolve,
+};
+use adjutant_pack::{Chart, Expr, Facet, Input, InputSource, Op, Origin, Pack, StepKind};
+
+/// The most rows of a table.
+const MOST_ROWS: usize = 18;
+/// The most columns of a table.
+const MOST_HEADS: usize = 9;
+/// The most situations that are weighed for one chart.
+const MOST_CELLS: usize = 70;
+/// The most throws that are made to weigh one of them.
+const MOST_THROWS: usize = 20_000;
+
+/// The chance tables of a chart; none where there is nothing sensible to show.
+pub(super) fn tables(pack: &Pack, chart: &Chart) -> Option<Table> {
+    let open = chart.read.user_table.is_some_and(|table| !pack.user_tables[table].filled);
+    if open || chart.read.rows.is_empty() || !has_luck(pack, chart, 0) {
+        return None;
+    }
+    let case = Case::new(pack, chart)?;
+    case.by_look_up().or_else(|| case.by_net()).or_else(|| case.by_two()).or_else(|| case.by_input())
+}
+
+fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
+    chart.steps.iter().any(|step| match &step.kind {
+        StepKind::Throw(_) | StepKind::Draw(_) => true,
+        StepKind::LookUp(look_up) => depth < 8 && has_luck(pack, &pack.charts[look_up.chart], depth + 1),
+        _ => false,
+    })
+}
+
+/// Always the same faces, the same card, the same answers: what remains is arithmetic.
+struct Steady;
+
+impl Seam for Steady {
+    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+        Ok(vec![ask.sides.div_ceil(2); ask.count as usize])
+    }
+    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+        ask.deck.cards().next().ok_or_else(|| ask.need())
+    }
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+        answer_to(ask.accepts).ok_or_else(|| ask.need())
+    }
+}
+
+/// How a question is taken: no; the first of a choice, which is to throw.
+fn answer_to(accepts: &Accepts) -> Option<Answer> {
+    match accepts {
+        Accepts::YesNo => Some(Answer::YesNo(false)),
+        Accepts::Choice { words } => words.first().map(|word| Answer::Choice(word.id.clone())),
+        Accepts::Number { .. } => None,
+    }
+}
+
+/// A chart in a plain situation.
+struct Case<'p> {
+    pack: &'p Pack,
+    chart: &'p Chart,
+    base: Situation<'p>,
+    asked: Asked,
+    /// The column whose results tell the rows apart, if there is one.
+    column: Option<usize>,
+}
+
+/// An input that shifts the sum of modifiers by one for one: its name, where it stands, its sign, and its ends.
+type Lever = (String, i64, i64, (i64, i64));
+
+/// A row of a chance table: what it is for, and the chances.
+type Row = (String, Spread);
+
+impl<'p> Case<'p> {
+    fn new(pack: &'p Pack, chart: &'p Chart) -> Option<Case<'p>> {
+        let mut base = Situation::new(pack, &chart.id).ok()?;
+        if let Some(option) = chart.needs_option {
+            base.set_option(&pack.options[option].field.id, "yes").ok()?;
+        }
+        let answers = questions(pack, chart).into_iter();
+        let answers =
+            answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
+        let asked = Asked { answers, most: Some(MOST_THROWS), ..Asked::default() };
+        let mut case = Case { pack, chart, base, asked, column: None };
+        case.choose_column();
+        // What is told may call for more: a few rounds settle it.
+        for _ in 0..12 {
+            let wanting: Vec<String> = needs(&case.base).into_iter().map(|need| need.key).collect();
+            // What matters only once something else is varied is told as well.
+            let lacks = |place: &usize| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
+            let later = relevant(&case.base).into_iter().filter(lacks).map(|place| chart.inputs[place].name.to_string());
+            let wanting: Vec<String> = wanting.into_iter().chain(later).collect();
+            if wanting.is_empty() {
+                return Some(case);
+            }
+            for name in wanting {
+                let input = chart.input(&name)?;
+                let value = typical(pack, chart, input).unwrap_or_else(|| plain_value(&input.field.accepts));
+                case.base.give(&name, &value).ok()?;
+            }
+        }
+        None
+    }
+
+    /// Of several columns the one with the most different results.
+    fn choose_column(&mut self) {
+        let Some(column) = &self.chart.read.column else { return };
+        let Some(slot) = column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1) else { return };
+        let Origin::Input(input) = self.chart.names[slot].origin else { return };
+        let results = |place: usize| {
+            let mut found: Vec<usize> = self.results_of(place).into_iter().flatten().collect();
+            found.sort_unstable();
+            found.dedup();
+            found.len()
+        };
+        let Some(best) = (0..column.ids.len()).rev().max_by_key(|place| results(*place)) else { return };
+        if self.base.give(&self.chart.inputs[input].name, &column.ids[best]).is_ok() {
+            self.column = Some(best);
+        }
+    }
+
+    /// The landing of each row in a column.
+    fn results_of(&self, column: usize) -> Vec<Option<usize>> {
+        let cell = |row: &'p adjutant_pack::Row| row.cells.get(if row.cells.len() == 1 { 0 } else { column });
+        self.chart.read.rows.iter().map(|row| cell(row)?.landing).collect()
+    }
+
+    fn run(&self, situation: &Situation<'p>) -> Option<Account> {
+        resolve(&mut situation.clone(), &mut Steady).ok()
+    }
+
+    fn weigh(&self, situation: &Situation<'p>) -> Option<Spread> {
+        let report = odds(situation, &self.asked).ok()?;
+        report.branches.into_iter().next().map(|branch| branch.spread).filter(|spread| !spread.results.is_empty())
+    }
+
+    /// The parts of the score that are steps, each with its sign; none if the score is anything but their sum.
+    fn parts(&self) -> Option<Vec<(usize, Facet, i64)>> {
+        fn gather(case: &Case<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(usize, Facet, i64)>) -> Option<()> {
+            match expr {
+                Expr::Slot(slot) => match case.chart.names[*slot].origin {
+                    Origin::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
+                    // What a unit has is like a modifier that always counts.
+                    Origin::Input(_) => {}
+                    _ => return None,
+                },
+                Expr::Pair(Op::Plus, a, b) => {
+                    gather(case, a, sign, parts)?;
+                    gather(case, b, sign, parts)?;
+                }
+                Expr::Pair(Op::Minus, a, b) => {
+                    gather(case, a, sign, parts)?;
+                    gather(case, b, -sign, parts)?;
+                }
+                _ => return None,
+            }
+            Some(())
+        }
+        let mut parts = Vec::new();
+        gather(self, &self.chart.read.score.as_ref()?.expr, 1, &mut parts)?;
+        Some(parts)
+    }
+
+    /// By what is looked up on the way: the columns of an odds table.
+    fn by_look_up(&self) -> Option<Table> {
+        let (step, ..) = self.parts()?.into_iter().find(|(step, facet, _)| {
+            let kind = &self.chart.steps[*step].kind;
+            *facet == Facet::Value && matches!(kind, StepKind::LookUp(there) if !has_luck(self.pack, &self.pack.charts[there.chart], 0))
+        })?;
+        let StepKind::LookUp(look_up) = &self.chart.steps[step].kind else { return None };
+        let there = &self.pack.charts[look_up.chart];
+        let mut found: Vec<(usize, String, Spread)> = Vec::new();
+        let (situations, varied) = self.spread_out();
+        for situation in situations {
+            let Some(account) = self.run(&situation) else { continue };
+            let Some(seen) = account.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
+            let (place, name) = match (&seen.result, seen.value) {
+                (Some(result), _) => {
+                    let of = |row: &adjutant_pack::Row| {
+                        row.cells
+                            .iter()
+                            .filter_map(|cell| cell.landing)
+                            .any(|at| self.pack.results[there.landings[at].result].id == *result)
+                    };
+                    (there.read.rows.iter().position(of).unwrap_or(usize::MAX), seen.title.clone().unwrap_or_default().to_string())
+                }
+                (None, Some(value)) => {
+                    (usize::try_from(value.floor().as_whole().unwrap_or(0) + 1000).unwrap_or(0), signed(&value.to_string()))
+                }
+                (None, None) => continue,
+            };
+            if !found.iter().any(|(known, ..)| *known == place) && found.len() < MOST_ROWS {
+                found.push((place, name, self.weigh(&situation)?));
+            }
+        }
+        found.sort_by_key(|(place, ..)| *place);
+        let rows: Vec<Row> = found.into_iter().map(|(_, name, spread)| (name, spread)).collect();
+        let head = self.chart.steps[step].title.to_string();
+        self.table(&head, &format!("Chances in % by {head}, without modifiers"), &varied, rows)
+    }
+
+    /// Situations that differ in what units are: a few values of up to three inputs, and which.
+    fn spread_out(&self) -> (Vec<Situation<'p>>, Vec<usize>) {
+        let mut all = vec![self.base.clone()];
+        let mut varied = Vec::new();
+        let mut places = relevant(&self.base);
+        // First numbers that must be said, then choices that must be, then the rest.
+        places.sort_by_key(|place| {
+            let field = &self.chart.inputs[*place].field;
+            (field.default.is_some(), !matches!(field.accepts, Accepts::Number { .. }))
+        });
+        for place in places {
+            let input = &self.chart.inputs[place];
+            let values: Vec<String> = match &input.field.accepts {
+                Accepts::Number { .. } if input.source == InputSource::Situation => continue,
+                Accepts::Number { .. } => ["1", "2", "3", "4", "6", "8", "10", "11", "12"].map(String::from).to_vec(),
+                Accepts::Choice { words } if input.source != InputSource::Situation => {
+                    words.iter().map(|word| word.id.to_string()).collect()
+                }
+                _ => continue,
+            };
+            if varied.len() == 3 || all.len() * values.len() > 900 {
+                continue;
+            }
+            let name = &input.name;
+            let longer = all.iter().flat_map(|known| {
+                values.iter().filter_map(move |value| {
+                    let mut here = known.clone();
+                    here.give(name, value).ok().map(|()| here)
+                })
+            });
+            let longer: Vec<Situation<'p>> = longer.collect();
+            if !longer.is_empty() {
+                all = longer;
+                varied.push(place);
+            }
+        }
+        (all, varied)
+    }
+
+    /// What all modifiers come to.
+    fn net(&self, situation: &Situation<'p>, parts: &[(usize, Facet, i64)]) -> Option<i64> {
+        let account = self.run(situation)?;
+        let mut net = Number::ZERO;
+        for (step, _, sign) in parts {
+            let throw = account.throws.iter().rfind(|throw| throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id)?;
+            let (Some(Answer::Number(total)), Some(Answer::Number(natural))) = (&throw.total, &throw.natural) else { return None };
+            let more = total.minus(*natural).ok()?;
+            net = if *sign > 0 { net.plus(more).ok()? } else { net.minus(more).ok()? };
+        }
+        net.as_whole()
+    }
+
+    /// By the sum of all modifiers, where they only shift the score.
+    fn by_net(&self) -> Option<Table> {
+        let parts = self.parts()?;
+        let throws = |(step, facet, _): &(usize, Facet, i64)| match &self.chart.steps[*step].kind {
+            StepKind::Throw(throw) => *facet == Facet::Total && throw.test.is_none(),
+            StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
+            _ => false,
+        };
+        let named = |slot: &usize| matches!(self.chart.names[*slot].origin, Origin::Input(_));
+        let plain = !self.chart.read.score.as_ref()?.slots().iter().any(named);
+        let banded = self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
+        if parts.is_empty() || !plain || !banded || !parts.iter().all(throws) {
+            return None;
+        }
+        let base = self.net(&self.base, &parts)?;
+        let levers = self.levers(base, &parts);
+        let mut rows: Vec<(i64, Spread)> = Vec::new();
+        for (from, step) in [(base, -1), (base + 1, 1)] {
+            let mut n = from;
+            while rows.len() < MOST_CELLS
+                && let Some(situation) = self.at(n, base, &levers, &parts)
+            {
+                let spread = self.weigh(&situation)?;
+                let settled = spread.results.iter().any(|result| result.chance.percent() == 100.0);
+                rows.push((n, spread));
+                if settled {
+                    break;
+                }
+                n += step;
+            }
+        }
+        rows.sort_by_key(|(n, _)| *n);
+        // The ends, where least is open, go first.
+        let sure = |spread: &Spread| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
+        while rows.len() > MOST_ROWS {
+            let low = sure(&rows.first()?.1) >= sure(&rows.last()?.1);
+            rows.remove(if low { 0 } else { rows.len() - 1 });
+        }
+        let steps: Vec<&adjutant_pack::Step> = parts.iter().map(|(step, ..)| &self.chart.steps[*step]).collect();
+        let modifiers: Vec<&adjutant_pack::Modifier> = steps.iter().flat_map(|step| &step.add).collect();
+        let head = if let [only] = modifiers.as_slice() { only.label.to_string() } else { "Net".into() };
+        let caption = match (modifiers.len(), self.chart.read.score.as_ref()) {
+            (1, _) | (_, None) => format!("Chances in % by {head}"),
+            (_, Some(_)) if parts.len() == 1 => "Chances in % by all modifiers together".into(),
+            (_, Some(score)) => {
+                format!("Chances in % by all modifiers and values together, {}", score.in_players_words(self.pack, self.chart))
+            }
+        };
+        let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
+        let place = |(name, ..): &Lever| self.chart.inputs.iter().position(|input| input.name == *name);
+        // What shifts the sum is told by the sum.
+        let shifts = |place: &usize| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
+        let varied: Vec<usize> = levers.iter().filter_map(place).chain((0..self.chart.inputs.len()).filter(shifts)).collect();
+        self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
+    }
+
+    /// The inputs that shift the sum of modifiers by one for one.
+    fn levers(&self, base: i64, parts: &[(usize, Facet, i64)]) -> Vec<Lever> {
+        let mut levers = Vec::new();
+        for place in relevant(&self.base) {
+            let input = &self.chart.inputs[place];
+            let Accepts::Number { from, to, .. } = &input.field.accepts else { continue };
+            let (Some(from), Some(to)) = (from.ceil().as_whole(), to.floor().as_whole()) else { continue };
+            let stands = self.base.given_inputs().into_iter().find(|(name, _)| *name == input.name).map(|(_, answer)| answer);
+            let Some(Answer::Number(stands)) = stands.or_else(|| input.field.default.clone()) else { continue };
+            let Some(stands) = stands.as_whole() else { continue };
+            let tried = if stands < to { stands + 1 } else { stands - 1 };
+            let mut here = self.base.clone();
+            if here.give(&input.name, &tried.to_string()).is_err() {
+                continue;
+            }
+            match self.net(&here, parts).map(|net| (net - base) * (tried - stands)) {
+                Some(sign @ (1 | -1)) => levers.push((input.name.to_string(), stands, sign, (from, to))),
+                _ => continue,
+            }
+        }
+        // Rather one that goes far than several that go a little.
+        levers.sort_by_key(|(.., (from, to))| from - to);
+        levers
+    }
+
+    /// The plain situation in which all modifiers come to so much. What an input does may end somewhere (“at most 4”), so each is
+    /// tried and what is still lacking is left to the next.
+    fn at(&self, wanted: i64, base: i64, levers: &[Lever], parts: &[(usize, Facet, i64)]) -> Option<Situation<'p>> {
+        let (mut situation, mut left) = (self.base.clone(), wanted - base);
+        for (name, stands, sign, (from, to)) in levers {
+            if left == 0 {
+                break;
+            }
+            let value = (stands + left * sign).clamp(*from, *to);
+            situation.give(name, &value.to_string()).ok()?;
+            left = wanted - self.net(&situation, parts)?;
+        }
+        (left == 0).then_some(situation)
+    }
+
+    /// The inputs that may be varied, with their values: numbers of few values that must be said, then choices.
+    fn inputs(&self) -> Vec<(usize, Vec<(String, String)>)> {
+        let column = self.chart.read.column.as_ref().map(|column| column.by.slots()).unwrap_or_default();
+        let mut found = Vec::new();
+        for place in relevant(&self.base) {
+            let input = &self.chart.inputs[place];
+            if column.contains(&input.slot) || input.field.default.is_some() {
+                continue;
+            }
+            let values: Vec<(String, String)> = match &input.field.accepts {
+                Accepts::Number { from, to, step } if *step == Number::ONE => match (from.as_whole(), to.as_whole()) {
+                    (Some(from), Some(to)) if to - from < 12 => (from..=to).map(|n| (n.to_string(), signed(&n.to_string()))).collect(),
+                    _ => continue,
+                },
+                Accepts::Choice { words } if words.len() <= 8 => {
+                    words.iter().map(|word| (word.id.to_string(), word.label.to_string())).collect()
+                }
+                _ => continue,
+            };
+            found.push((place, values));
+        }
+        found.sort_by_key(|(place, _)| !matches!(self.chart.inputs[*place].field.accepts, Accepts::Number { .. }));
+        found
+    }
+
+    /// By one input.
+    fn by_input(&self) -> Option<Table> {
+        for (place, values) in self.inputs() {
+            let input = &self.chart.inputs[place];
+            let mut rows: Vec<Row> = Vec::new();
+            for (value, label) in &values {
+                let mut here = self.base.clone();
+                here.give(&input.name, value).ok()?;
+                rows.extend(self.weigh(&here).map(|spread| (label.clone(), spread)));
+            }
+            let head = own_label(&input.field.label);
+            if rows.len() == values.len()
+                && let Some(table) = self.table(head, &format!("Chances in % by {head}"), &[place], rows)
+            {
+                return Some(table);
+            }
+        }
+        None
+    }
+
+    /// By the same thing of two sides: how often the last result comes.
+    fn by_two(&self) -> Option<Table> {
+        let inputs = self.inputs();
+        let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
+        let varied = [*down, *across];
+        let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
+        let same = own_label(&down.field.label) == own_label(&across.field.label) && values == others && down.role != across.role;
+        let numbers = matches!(down.field.accepts, Accepts::Number { .. });
+        if !same || !numbers || values.len() * others.len() > MOST_CELLS {
+            return None;
+        }
+        let landing = self.chart.read.rows.last()?.cells.first()?.landing?;
+        let result = &self.pack.results[self.chart.landings[landing].result];
+        let mut rows = Vec::new();
+        for (value, label) in values {
+            let mut row = vec![label.clone()];
+            for (other, _) in others {
+                let mut here = self.base.clone();
+                here.give(&down.name, value).ok()?;
+                here.give(&across.name, other).ok()?;
+                let spread = self.weigh(&here)?;
+                let parts = spread.results.iter().filter(|known| known.id == result.id).map(|known| &known.chance);
+                row.push(percent(Chance::sum(parts).percent()));
+            }
+            rows.push(row);
+        }
+        if rows.iter().all(|row: &Vec<String>| row[1..] == rows[0][1..]) {
+            return None;
+        }
+        let heads = std::iter::once(own_label(&down.field.label).to_owned()).chain(others.iter().map(|(_, label)| label.clone())).collect();
+        let caption = format!("{}: chances in %, {} down, {} across", result.title, lower(&down.field.label), lower(&across.field.label));
+        Some(Table { caption: format!("{caption}{}", self.assuming(&varied)), heads, rows, ..Table::default() })
+    }
+
+    /// What the chances assume of units and circumstances and would be others without; not what is varied.
+    fn assuming(&self, varied: &[usize]) -> String {
+        let by = self.chart.read.column.as_ref().filter(|_| self.heads_are_rows()).map(|column| column.by.slots()).unwrap_or_default();
+        let mut parts = Vec::new();
+        for (name, value) in self.base.given_inputs() {
+            let Some(place) = self.chart.inputs.iter().position(|input| input.name == name) else { continue };
+            let input = &self.chart.inputs[place];
+            if varied.contains(&place) || by.contains(&input.slot) || !self.matters(input) {
+                continue;
+            }
+            let label = if self.chart.one_role() { own_label(&input.field.label) } else { &input.field.label };
+            parts.push(match (&input.field.accepts, &value) {
+                (Accepts::Choice { words }, Answer::Choice(word)) => {
+                    let shown = words.iter().find(|known| known.id == *word).map_or(word, |known| &known.label);
+                    format!("{label}: {shown}")
+                }
+                (Accepts::YesNo, value) => format!("{label}: {value}"),
+                (_, value) => format!("{label} {}", signed(&value.to_string())),
+            });
+        }
+        parts.dedup();
+        if parts.is_empty() { String::new() } else { format!(", assuming {}", parts.join(", ")) }
+    }
+
+    /// The plain situation with other values of an input: the ends of a number, every word of a choice.
+    fn others(&self, input: &Input) -> Vec<Situation<'p>> {
+        let values: Vec<String> = match &input.field.accepts {
+            Accepts::YesNo => vec!["yes".into(), "no".into()],
+            Accepts::Choice { words } => words.iter().map(|word| word.id.to_string()).collect(),
+            Accepts::Number { from, to, .. } => [*from, *to].map(|end| end.to_string()).to_vec(),
+        };
+        let with = |value: &String| {
+            let mut there = self.base.clone();
+            there.give(&input.name, value).ok().map(|()| there)
+        };
+        values.iter().filter_map(with).collect()
+    }
+
+    /// Whether another value of an input would change the chances.
+    fn matters(&self, input: &Input) -> bool {
+        let Some(here) = self.weigh(&self.base) else { return true };
+        let differs = |there: &Situation<'p>| self.weigh(there).is_some_and(|spread| spread.results != here.results);
+        self.others(input).iter().any(differs)
+    }
+
+    /// The rows as a table; none if all rows are alike, or there are too many results.
+    fn table(&self, head: &str, caption: &str, varied: &[usize], rows: Vec<Row>) -> Option<Table> {
+        if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
+            return None;
+        }
+        let mut all: Vec<Chanced> = Vec::new();
+        for chanced in rows.iter().flat_map(|(_, spread)| &spread.results) {
+            if !all.iter().any(|known| same(known, chanced)) {
+                all.push(chanced.clone());
+            }
+        }
+        if all.len() > MOST_HEADS {
+            return None;
+        }
+        let sorted: Vec<Chanced> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
+        let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|chanced| self.head(chanced))).collect();
+        let row = |(name, spread): &Row| {
+            let chance =
+                |wanted: &Chanced| spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent());
+            std::iter::once(name.clone()).chain(sorted.iter().map(|wanted| percent(chance(wanted)))).collect()
+        };
+        let taken: Vec<String> = questions(self.pack, self.chart)
+            .into_iter()
+            .filter(|question| question.accepts == Accepts::YesNo)
+            .map(|question| format!("{} No.", question.prompt))
+            .collect();
+        let taken = if taken.is_empty() { String::new() } else { format!(" ({})", taken.join(" ")) };
+        let caption = format!("{caption}{}{taken}", self.assuming(varied));
+        Some(Table { caption, heads, rows: rows.iter().map(row).collect(), ..Table::default() })
+    }
+
+    /// Whether the chances are headed by the rows, so that they hold for every column.
+    fn heads_are_rows(&self) -> bool {
+        let rows = &self.chart.read.rows;
+        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
+        let lands = |at: &usize| (self.chart.landings[*at].result, self.chart.landings[*at].on);
+        let mut distinct: Vec<(usize, Option<usize>)> = landings.iter().flatten().map(lands).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let long = landings.iter().flatten().any(|at| self.pack.results[self.chart.landings[*at].result].title.chars().count() > 16);
+        let several = self.column.is_some() && rows.iter().any(|row| row.cells.len() > 1);
+        let banded = rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
+        distinct.len() == rows.len() && (several || banded && (long || rows.len() > 4))
+    }
+
+    /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
+    fn head(&self, chanced: &Chanced) -> String {
+        let rows = &self.chart.read.rows;
+        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
+        let is = |landing: &Option<usize>| {
+            landing.is_some_and(|at| {
+                let landing = &self.chart.landings[at];
+                let on = landing.on.map(|role| self.chart.roles[role].id.as_str());
+                self.pack.results[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
+            })
+        };
+        if self.heads_are_rows()
+            && let Some(place) = landings.iter().position(is)
+        {
+            return super::chart::row_words(self.pack, self.chart, &rows[place], place);
+        }
+        match chanced.on.as_ref().filter(|_| !self.chart.one_role()) {
+            Some(on) => format!("{} ({on})", chanced.title),
+            None => chanced.title.to_string(),
+        }
+    }
+}
+
+fn same(a: &Chanced, b: &Chanced) -> bool {
+    a.id == b.id && a.on == b.on && a.chart == b.chart
+}
+
+/// What a unit of this kind usually has: the first ready unit of the pack that says so.
+fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
+    let (InputSource::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
+    let kind = chart.roles.get(role)?.kind;
+    let of_kind = pack.templates.iter().filter(|template| template.kind == kind);
+    let (_, value) = of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;
+    Some(value.to_answer(&pack.words).to_string())
+}
+
+/// A value that changes nothing: nought, no, the first of a choice.
+fn plain_value(accepts: &Accepts) -> String {
+    match accepts {
+        Accepts::YesNo => "no".into(),
+        Accepts::Choice { words } => words.first().map_or(String::new(), |word| word.id.to_string()),
+        Accepts::Number { from, to, .. } => Number::ZERO.max(*from).min(*to).to_string(),
+    }
+}
+
+/// A label without the role before it.
+fn own_label(label: &str) -> &str {
+    label.split_once(": ").map_or(label, |(_, own)| own)
+}
+
+/// A label as it stands within a sentence: “figure's Reputation”.
+fn lower(label: &str) -> String {
+    label.split_once(": ").map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
+}
+
+/// A per cent in whole numbers.
+fn percent(percent: f64) -> String {
+    if percent == 0.0 { "–".into() } else { percent_in_short(percent) }
+}

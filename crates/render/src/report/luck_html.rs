@@ -1,0 +1,106 @@
+//! The luck of a report in HTML.
+
+use super::bars::bars;
+use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
+use adjutant_game::{ChartLuck, DiceLuck, Judged, Report, ResultLuck, SideLuck};
+use maud::{Markup, html};
+
+/// The whole section.
+pub(super) fn luck(report: &Report) -> Markup {
+    let luck = &report.luck;
+    let said = verdicts(luck);
+    html! {
+        section #luck {
+            h2 { "Luck, expected and actual" }
+            @if said.is_empty() { p.verdict { (no_verdict(luck)) } }
+            @else { ul.verdicts { @for (what, told) in &said { li { strong { (what) ": " } (told) } } } }
+            @if !luck.sides.is_empty() {
+                p.rule { (rule(luck)) }
+                p.legend aria-hidden="true" {
+                    span { i.key-hoped {} "expected" } span { i.key-came {} "came" }
+                    @if has_bounds(luck) { span { i.key-doubt {} "depends on answers along the way" } }
+                }
+            }
+            @if !luck.dice.is_empty() { (dice("All dice of the table", &luck.dice)) }
+            @for side in &luck.sides { (side_luck(report, side)) }
+        }
+    }
+}
+
+fn verdict(judged: &Judged, n: u32, words: (&str, &str)) -> Markup {
+    let class = if judged.verdict.is_said() { "said" } else { "unsaid" };
+    html! { td class=(class) title=(judged.says) { (short(judged, n, words)) } }
+}
+
+fn head([what, bars, n, verdict]: [&str; 4]) -> Markup {
+    html! {
+        thead { tr { th scope="col" { (what) } th scope="col" { (bars) } th.n scope="col" { (n) } th scope="col" { (verdict) } } }
+    }
+}
+
+fn dice_bars(dice: &DiceLuck) -> Markup {
+    let words = (number(dice.expected), number(dice.actual));
+    bars((dice.expected, dice.expected), dice.actual, f64::from(dice.sides), (&words.0, &words.1))
+}
+
+fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
+    html! {
+        table.luck {
+            caption { (caption) }
+            (head(["Dice", "Mean face, expected and actual", "Thrown", "Verdict"]))
+            tbody {
+                @for dice in list {
+                    tr {
+                        th scope="row" { "d" (dice.sides) span.by { (plain(&dice.thrown_by)) } }
+                        td.bar { (dice_bars(dice)) }
+                        td.n { (dice.dice) }
+                        (verdict(&dice.judged, dice.dice, ("high", "low")))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn side_luck(report: &Report, side: &SideLuck) -> Markup {
+    html! {
+        article class=(with_side("side-luck", report, side.side.as_ref())) {
+            h3 { (side_name(side)) }
+            @if !side.dice.is_empty() { (dice("Dice", &side.dice)) }
+            @for cards in &side.cards {
+                p.cards { (plain(&cards.deck)) ": " (count(cards.cards.into(), "card", "cards")) " drawn (" (plain(&cards.drawn_by)) ")." }
+            }
+            @for chart in &side.charts { (chart_luck(chart)) }
+        }
+    }
+}
+
+fn chart_luck(chart: &ChartLuck) -> Markup {
+    html! {
+        @if !chart.results.is_empty() {
+            table.luck {
+                caption { (plain(&chart.title)) " " span.by { (count(chart.throws.into(), "throw", "throws")) } }
+                (head(["Result", "Expected and actual", "Open in", "Verdict"]))
+                tbody { @for result in &chart.results { (result_row(chart, result)) } }
+            }
+        } @else {
+            p.chart-name { (plain(&chart.title)) }
+        }
+        @for left_out in &chart.not_weighed {
+            p.not-weighed { "Not weighed: " (count(left_out.throws.into(), "throw", "throws")) " – " (plain(&left_out.why)) "." }
+        }
+    }
+}
+
+fn result_row(chart: &ChartLuck, result: &ResultLuck) -> Markup {
+    let (hoped, scale) = ((result.expected, result.expected_most), chart.throws.max(result.came));
+    let bars = bars(hoped, result.came.into(), scale.into(), (&expected(result), &result.came.to_string()));
+    html! {
+        tr {
+            th scope="row" { (plain(&result.title)) @if result.besides { span.by { "in addition" } } }
+            td.bar { (bars) }
+            td.n { (result.open) }
+            (verdict(&result.judged, result.open, ("more often", "less often")))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Battle reports. The report's value says all there is to say; here it is only set: the same order in Markdown and HTML,
+//! and what both share, such as how a number is written.
+
+mod bars;
+mod html;
+mod luck_html;
+pub(crate) mod markdown;
+mod paged;
+
+pub use html::html;
+pub use markdown::markdown;
+pub use paged::paged;
+
+use adjutant_game::{DiceLuck, Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
+
+/// A text without what could forge a line or turn the direction of others.
+pub(crate) fn plain(text: &str) -> String {
+    let bidi = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().filter(|c| !bidi(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A time to the minute, where it is written as the norm has it.
+fn when(at: &str) -> String {
+    let bytes = at.as_bytes();
+    let norm = at.is_ascii() && bytes.len() >= 16 && bytes[4] == b'-' && bytes[7] == b'-' && bytes[10] == b'T' && bytes[13] == b':';
+    if norm { format!("{} {}", &at[..10], &at[11..16]) } else { plain(at) }
+}
+
+/// From when to when.
+fn dates(report: &Report) -> String {
+    let (began, ended) = (when(&report.began), when(&report.ended));
+    let same_day = began.len() == 16 && ended.len() == 16 && began.get(..10) == ended.get(..10);
+    match () {
+        () if began == ended => began,
+        () if same_day => format!("{began} to {}", ended.get(11..).unwrap_or_default()),
+        () => format!("{began} to {ended}"),
+    }
+}
+
+/// So many of something, in the right number.
+fn count(n: u64, one: &str, several: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
+}
+
+fn number(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// What is expected, with both bounds where they differ.
+fn expected(result: &ResultLuck) -> String {
+    let (least, most) = (number(result.expected), number(result.expected_most));
+    if least == most { least } else { format!("{least}–{most}") }
+}
+
+/// What became of a side, in a sentence.
+fn standing(side: &ReportSide) -> String {
+    let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
+    let mut told = match side.units.is_empty() {
+        true => "no units".to_owned(),
+        false => format!("{} of {} on the table at the end", side.here, count(side.units.len() as u64, "unit", "units")),
+    };
+    for (what, words) in [("out", &side.out), ("left", &side.left)] {
+        if !words.is_empty() {
+            told += &format!("; {what}: {}", list(words));
+        }
+    }
+    for (to, n) in &side.went_over {
+        told += &format!("; {n} went over to {}", plain(to));
+    }
+    told
+}
+
+/// What a unit was when it came.
+fn at_first(unit: &ReportUnit) -> String {
+    let group = (!unit.group.is_empty()).then(|| unit.group.clone());
+    let parts = [Some(unit.kind.clone()), group, Some(unit.had.clone()).filter(|had| !had.is_empty())];
+    plain(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// What became of a unit.
+fn at_last(unit: &ReportUnit) -> String {
+    let gone = unit.gone.as_ref().map(|word| match unit.gone_turn {
+        Some(turn) => format!("left in turn {turn}: {word}"),
+        None => format!("left: {word}"),
+    });
+    let came = Some(unit.came.clone()).filter(|came| !came.is_empty());
+    let parts: Vec<String> =
+        came.into_iter().chain(gone).chain(unit.statuses.iter().cloned()).chain(unit.changed.iter().cloned()).collect();
+    plain(&if parts.is_empty() { "as it came".to_owned() } else { parts.join("; ") })
+}
+
+/// What was thrown and why, in one line.
+fn thrown(entry: &Entry) -> String {
+    let why = if entry.why.is_empty() { String::new() } else { format!(" ({})", entry.why) };
+    let given = if entry.given.is_empty() { String::new() } else { format!(" {}.", entry.given) };
+    let anyway = if entry.anyway.is_empty() { String::new() } else { format!(" {}", entry.anyway) };
+    plain(&format!("{}{why}.{anyway}{given}", entry.what))
+}
+
+/// Who acted, for which side, with whose dice.
+fn acted(entry: &Entry) -> String {
+    let side = entry.side.iter().map(|side| format!("for {side}"));
+    let with = Some(entry.thrown_with.join(" and ")).filter(|with| !with.is_empty());
+    plain(&std::iter::once(entry.by.clone()).chain(side).chain(with).collect::<Vec<_>>().join(", "))
+}
+
+/// A class with that of the side's colour; the name always stands beside it.
+fn with_side(class: &str, report: &Report, side: Option<&String>) -> String {
+    match report.sides.iter().position(|known| Some(&known.name) == side) {
+        Some(place) => format!("{class} side-{}", place % 8 + 1),
+        None => class.to_owned(),
+    }
+}
+
+fn side_name(side: &SideLuck) -> String {
+    side.side.as_ref().map_or_else(|| "No side".to_owned(), |side| plain(side))
+}
+
+/// A verdict in a word or two, for a cell.
+fn short(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
+    match judged.verdict {
+        Verdict::TooFew if n == 0 => "certain each time".into(),
+        Verdict::TooFew => "too few to tell".into(),
+        Verdict::TooMany => "too many to weigh".into(),
+        Verdict::WithinLuck => "within luck".into(),
+        Verdict::More => format!("▲ {more}"),
+        Verdict::Less => format!("▼ {less}"),
+    }
+}
+
+/// Everything of which something may be said: of what, and the sentences.
+fn verdicts(luck: &Luck) -> Vec<(String, String)> {
+    let dice = |whose: &str, dice: &DiceLuck| {
+        let (mean, hoped) = (number(dice.actual), number(dice.expected));
+        let told = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
+        (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), told)
+    };
+    // Where one side threw all dice of a kind, that side is told of alone.
+    let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
+    let said = |dice: &&DiceLuck| dice.judged.verdict.is_said();
+    let mut list: Vec<(String, String)> =
+        luck.dice.iter().filter(said).filter(|all| !alone(all)).map(|all| dice("All sides", all)).collect();
+    for side in &luck.sides {
+        let name = side_name(side);
+        list.extend(side.dice.iter().filter(said).map(|own| dice(&name, own)));
+        for chart in &side.charts {
+            for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
+                let throws = count(result.open.into(), "throw", "throws");
+                let told = format!("{} in {throws}, expected {}. {}", result.came, expected(result), result.judged.says);
+                list.push((format!("{name}, {}, {}", chart.title, result.title), told));
+            }
+        }
+    }
+    list.iter().map(|(what, told)| (plain(what), plain(told))).collect()
+}
+
+/// Whether some chance is known only between two bounds.
+fn has_bounds(luck: &Luck) -> bool {
+    let results = luck.sides.iter().flat_map(|side| &side.charts).flat_map(|chart| &chart.results);
+    results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
+}
+
+/// How the luck is weighed and when something is said of it.
+fn rule(luck: &Luck) -> String {
+    let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
+    let bounds = if has_bounds(luck) { bounds } else { "" };
+    format!(
+        "Expected is the sum of the exact chances, each as it stood before the throw. Something is said only of a count with at least {} throws or dice, \
+         and only if luck alone would bring one as far off, in either direction, no more often than once in {} such reports; \
+         {} had enough to be looked at, and each chance is multiplied by that number. Each throw is taken by itself, as the situation was.{bounds} \
+         None of this says who played well or who ought to have won.",
+        luck.enough,
+        luck.one_in,
+        count(luck.looks.into(), "count", "counts")
+    )
+}
+
+/// What is said where nothing is.
+fn no_verdict(luck: &Luck) -> &'static str {
+    match (luck.sides.is_empty(), luck.looks) {
+        (true, _) => "Nothing was thrown.",
+        (_, 0) => "No verdict: there are too few throws to tell anybody's luck.",
+        _ => "No verdict: nothing here lies outside what luck does.",
+    }
+}

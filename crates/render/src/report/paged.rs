@@ -1,0 +1,192 @@
+//! A battle report for paper. It is put into the sections that a sheet is set from: the same facts in the same order as Markdown
+//! and HTML have them, in the same words.
+
+use super::{
+    acted, at_first, at_last, count, dates, expected, no_verdict, number, plain, rule, short, side_name, standing, thrown, verdicts,
+};
+use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
+use adjutant_game::{ChartLuck, DiceLuck, Entry, EntryKind, Report, ReportSide, SideLuck};
+
+/// The report as sections, to be set with [`reference::pages`](crate::reference::pages).
+pub fn paged(report: &Report) -> Sheet {
+    let pack = &report.pack;
+    let mut sections = vec![who(report)];
+    sections.extend(report.sides.iter().map(forces));
+    sections.extend(game(report));
+    sections.extend(luck(report));
+    sections.push(rules(report));
+    let events = count(report.events, "event", "events");
+    let about =
+        format!("{} – {} – {}, {events} in the log.", pack.title, dates(report), count(report.plays, "chart thrown", "charts thrown"));
+    Sheet {
+        title: plain(&report.title),
+        kind: "Battle report".into(),
+        by: plain(&pack.title),
+        about: plain(&about),
+        source: String::new(),
+        notice: plain(&pack.notice),
+        pack: plain(&crate::edition(&pack.id, &pack.version)),
+        sections,
+    }
+}
+
+fn section(title: impl Into<String>, parts: Vec<Part>) -> Section {
+    Section { title: title.into(), loose: true, parts, ..Section::default() }
+}
+
+fn item(term: impl Into<String>, text: impl Into<String>) -> Item {
+    Item { mark: String::new(), term: term.into(), text: text.into() }
+}
+
+fn table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Part {
+    let heads = heads.iter().map(ToString::to_string).collect();
+    Part::Table(Table { caption: plain(caption), heads, rows, ..Table::default() })
+}
+
+fn who(report: &Report) -> Section {
+    let side = |side: &ReportSide| {
+        let players = if side.players.is_empty() { String::new() } else { format!(" ({})", side.players.join(", ")) };
+        item(format!("{}{}:", plain(&side.name), plain(&players)), standing(side))
+    };
+    let people = [("Umpire:", &report.umpires), ("Looking on:", &report.spectators)];
+    let people = people.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| item(what, plain(&names.join(", "))));
+    section("Who met whom", vec![Part::Items(report.sides.iter().map(side).chain(people).collect())])
+}
+
+fn forces(side: &ReportSide) -> Section {
+    let row = |unit: &adjutant_game::ReportUnit| vec![plain(&unit.name), at_first(unit), at_last(unit)];
+    let part = match side.units.is_empty() {
+        true => Part::Text(Tone::Plain, "No units.".into()),
+        false => table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect()),
+    };
+    section(format!("Forces: {}", plain(&side.name)), vec![part])
+}
+
+fn game(report: &Report) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for turn in &report.turns {
+        let mut parts = Vec::new();
+        for phase in &turn.phases {
+            if !phase.title.is_empty() {
+                parts.push(Part::Step { title: plain(&phase.title), throw: String::new() });
+            }
+            parts.push(Part::Items(phase.entries.iter().map(entry).collect()));
+        }
+        sections.push(section(format!("Turn {}", turn.turn), parts));
+    }
+    if sections.is_empty() {
+        sections.push(section("The game", vec![Part::Text(Tone::Plain, "Nothing has happened yet.".into())]));
+    }
+    if !report.taken_back.is_empty() {
+        let what = count(report.taken_back.len() as u64, "event was undone and counts", "events were undone and count");
+        let taken = report.taken_back.iter().map(|taken| {
+            let consent =
+                if taken.consent.is_empty() { String::new() } else { format!(" with the consent of {}", taken.consent.join(", ")) };
+            item("", plain(&format!("{} Taken back by {}{consent} ({}).", taken.what, taken.by, taken.n)))
+        });
+        let note = Part::Text(Tone::Note, format!("{what} for nothing, here and in the luck below."));
+        sections.push(section("Taken back", vec![note, Part::Items(taken.collect())]));
+    }
+    if !report.due.is_empty() {
+        sections.push(section("Still due at the end", vec![Part::Items(report.due.iter().map(|due| item("", plain(due))).collect())]));
+    }
+    sections
+}
+
+fn entry(entry: &Entry) -> Item {
+    let mark = entry.n.to_string();
+    match entry.kind {
+        EntryKind::Note => Item { mark, term: format!("{}:", plain(&entry.by)), text: format!("“{}”", plain(&entry.outcome)) },
+        EntryKind::Other => Item { mark, term: String::new(), text: plain(&entry.outcome) },
+        EntryKind::Play => {
+            let sums: String = entry.arithmetic.iter().map(|sum| format!(" {}", plain(sum))).collect();
+            let changes = if entry.changes.is_empty() { String::new() } else { format!(" {}", plain(&entry.changes)) };
+            Item { mark, term: plain(&entry.outcome), text: format!("{}{changes}{sums} ({})", thrown(entry), acted(entry)) }
+        }
+    }
+}
+
+fn luck(report: &Report) -> Vec<Section> {
+    let luck = &report.luck;
+    let said = verdicts(luck);
+    let mut parts = match said.is_empty() {
+        true => vec![Part::Text(Tone::Strong, no_verdict(luck).into())],
+        false => vec![Part::Items(said.into_iter().map(|(what, told)| item(format!("{what}:"), told)).collect())],
+    };
+    if !luck.sides.is_empty() {
+        parts.push(Part::Text(Tone::Note, rule(luck)));
+    }
+    if !luck.dice.is_empty() {
+        parts.push(dice("All dice", &luck.dice));
+    }
+    let mut sections = vec![section("Luck, expected and actual", parts)];
+    sections.extend(luck.sides.iter().map(side_luck));
+    sections
+}
+
+fn dice(caption: &str, list: &[DiceLuck]) -> Part {
+    let row = |dice: &DiceLuck| {
+        let verdict = short(&dice.judged, dice.dice, ("high", "low"));
+        vec![
+            format!("d{}, {}", dice.sides, plain(&dice.thrown_by)),
+            dice.dice.to_string(),
+            number(dice.expected),
+            number(dice.actual),
+            verdict,
+        ]
+    };
+    table(caption, &["Dice", "Thrown", "Expected", "Mean", "Verdict"], list.iter().map(row).collect())
+}
+
+fn side_luck(side: &SideLuck) -> Section {
+    let mut parts = Vec::new();
+    if !side.dice.is_empty() {
+        parts.push(dice("", &side.dice));
+    }
+    for cards in &side.cards {
+        let text = format!("{}: {} drawn ({}).", cards.deck, count(cards.cards.into(), "card", "cards"), cards.drawn_by);
+        parts.push(Part::Text(Tone::Plain, plain(&text)));
+    }
+    side.charts.iter().for_each(|chart| chart_luck(chart, &mut parts));
+    section(format!("Luck: {}", side_name(side)), parts)
+}
+
+fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
+    let row = |result: &adjutant_game::ResultLuck| {
+        let title = format!("{}{}", plain(&result.title), if result.besides { " (in addition)" } else { "" });
+        let verdict = short(&result.judged, result.open, ("more often", "less often"));
+        vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
+    };
+    let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "throw weighed", "throws weighed"));
+    match chart.results.is_empty() {
+        true => parts.push(Part::Text(Tone::Strong, plain(&caption))),
+        false => {
+            parts.push(table(&caption, &["Result", "Open in", "Expected", "Came", "Verdict"], chart.results.iter().map(row).collect()))
+        }
+    }
+    for left_out in &chart.not_weighed {
+        let text = format!("Not weighed: {} – {}.", count(left_out.throws.into(), "throw", "throws"), left_out.why);
+        parts.push(Part::Text(Tone::Note, plain(&text)));
+    }
+}
+
+fn rules(report: &Report) -> Section {
+    let pack = &report.pack;
+    let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", pack.by) };
+    let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))))];
+    let options = report.options.iter().map(|option| {
+        let changed = if option.changed { ", chosen for this table" } else { "" };
+        item(format!("{}:", plain(&option.label)), plain(&format!("{} ({}{changed})", option.value, option.standing)))
+    });
+    let readings = report.readings.iter().map(|reading| item("", plain(&format!("{} ({})", reading.text, reading.standing))));
+    let decks = report.decks.iter().map(|deck| {
+        item(format!("{}:", plain(&deck.title)), format!("{} of {} left at the end", deck.left, count(deck.size.into(), "card", "cards")))
+    });
+    let items: Vec<Item> = options.chain(readings).chain(decks).collect();
+    if !items.is_empty() {
+        parts.push(Part::Items(items));
+    }
+    let log = format!("Log of {}, last line {}.", count(report.events, "event", "events"), plain(&report.head));
+    parts.push(Part::Text(Tone::Note, log));
+    section("Rules in force", parts)
+}

@@ -1,0 +1,72 @@
+//! What goes to other programs, read back by readers written here from what those programs' own code and documentation say:
+//! every card is where the program looks for it, every picture exists, every text comes back as it was.
+
+#![cfg(feature = "paper")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "other/csv.rs"]
+mod csv_;
+#[path = "other/foundry.rs"]
+mod foundry;
+#[path = "other/packs.rs"]
+mod given;
+#[path = "other/tabletop.rs"]
+mod tabletop;
+#[path = "other/vassal.rs"]
+mod vassal;
+
+use adjutant_pack::Pack;
+use adjutant_render::other::{Freight, Parcel};
+use adjutant_render::paper::Fonts;
+
+/// A parcel is the same twice, and no two files have one name.
+fn twice(make: impl Fn() -> Parcel) -> Parcel {
+    let (one, two) = (make(), make());
+    assert!(one == two, "not the same bytes");
+    let mut names: Vec<&str> = one.files.iter().map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    let before = names.len();
+    names.dedup();
+    assert_eq!(names.len(), before, "two files of one name");
+    one
+}
+
+fn all_packs() -> impl Iterator<Item = Pack> {
+    adjutant_bundled_packs::IDS.iter().map(|id| given::shipped(id))
+}
+
+#[test]
+fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
+    let fonts = Fonts::own();
+    for pack in all_packs() {
+        // The deck's pictures are tried elsewhere.
+        let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+        let name = |name: &str| name.to_owned();
+        let parcels = [
+            adjutant_render::other::foundry(&freight, &fonts, &name).unwrap(),
+            adjutant_render::other::vassal(&freight, &fonts, "game.vmod").unwrap(),
+            adjutant_render::other::tables(&freight).unwrap(),
+        ];
+        for parcel in parcels {
+            assert!(!parcel.files.is_empty() && !parcel.said.is_empty() && !parcel.to_do.is_empty(), "{}", pack.id);
+        }
+    }
+}
+
+/// “HE/SA value” is the name of a number and does not say when that number counts.
+#[test]
+fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
+    let pack = given::shipped("panzer8");
+    let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+    let text = |parcel: &Parcel, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
+    let csv = text(&adjutant_render::other::tables(&freight).unwrap(), "charts/fire.throws.csv");
+    let html = adjutant_render::other::page(&pack, pack.chart("fire").unwrap());
+    let foundry = adjutant_render::other::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let foundry: String =
+        foundry.files.iter().filter(|(name, _)| name.contains("tables/fire")).map(|(name, _)| text(&foundry, name)).collect();
+    for (program, text) in [("CSV", csv), ("VASSAL", html), ("Foundry", foundry)] {
+        for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
+            assert!(text.contains(line), "{program} lacks “{line}”:\n{text}");
+        }
+    }
+}

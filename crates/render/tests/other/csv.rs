@@ -1,0 +1,95 @@
+//! Plain tables, read back by the standard reader: what stands in them is what the pack says.
+
+use super::given::{hostile, shipped};
+use super::{all_packs, twice};
+use adjutant_pack::{DeckFieldKind, Files, Pack, read_pack};
+use adjutant_render::other::{Freight, Parcel, tables};
+
+fn made(pack: &Pack) -> Parcel {
+    tables(&Freight::all(pack)).unwrap()
+}
+
+/// The cells as a spreadsheet holds them: one apostrophe before a text is not part of it.
+fn read(parcel: &Parcel, name: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(parcel.file(name).unwrap_or_else(|| panic!("no {name}")));
+    let cell = |cell: &str| {
+        let formula = cell.starts_with(['=', '+', '-', '@']) && cell.trim_start_matches(['+', '-']).parse::<f64>().is_err();
+        assert!(!formula, "a spreadsheet would take {cell:?} for a formula");
+        cell.strip_prefix('\'').unwrap_or(cell).to_owned()
+    };
+    reader.records().map(|record| record.unwrap().iter().map(cell).collect()).collect()
+}
+
+/// The files of a pack with its deck replaced by what was written.
+fn with_deck(mut files: Files, name: &str, rows: &[Vec<String>]) -> Pack {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.iter().for_each(|row| writer.write_record(row).unwrap());
+    files.put(name, String::from_utf8(writer.into_inner().unwrap()).unwrap());
+    read_pack(&files, None).unwrap()
+}
+
+fn same_cards(one: &Pack, two: &Pack) {
+    for (a, b) in one.decks.iter().zip(&two.decks) {
+        assert_eq!(a.cards.len(), b.cards.len());
+        for (number, (left, right)) in a.cards.iter().zip(&b.cards).enumerate() {
+            assert_eq!((&left.title, &left.cells), (&right.title, &right.cells), "card {}", number + 1);
+        }
+    }
+}
+
+#[test]
+fn a_deck_that_went_out_can_come_back_as_the_deck_of_a_pack() {
+    let pack = shipped("combat-leader");
+    let rows = read(&made(&pack), "cards/action.csv");
+    assert_eq!(rows.len(), 61);
+    same_cards(&pack, &with_deck(adjutant_bundled_packs::files("combat-leader").unwrap(), "deck.csv", &rows));
+}
+
+#[test]
+fn hostile_cells_come_back_as_they_were() {
+    let pack = hostile();
+    let parcel = twice(|| made(&pack));
+    let rows = read(&parcel, "cards/cards.csv");
+    let deck = &pack.decks[0];
+    for (row, card) in rows[1..].iter().zip(&deck.cards) {
+        assert_eq!(row[1], card.title.as_str());
+        assert_eq!(
+            row.len(),
+            2 + deck.fields.iter().map(|field| if matches!(field.kind, DeckFieldKind::Numbers { .. }) { 3 } else { 1 }).sum::<usize>()
+        );
+        let Some(adjutant_pack::CardCell::Text(text)) = &card.cells[0] else { panic!("a text") };
+        assert_eq!((row[2].as_str(), row[4].as_str(), row[5].as_str(), row[6].as_str()), (text.as_str(), "1", "=R", "-1"));
+    }
+    let throws = read(&parcel, "charts/test.throws.csv");
+    assert!(throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1") && throws.iter().any(|row| row[2] == "+3"));
+}
+
+#[test]
+fn every_cell_of_every_chart_is_there_in_the_printed_order() {
+    for pack in all_packs() {
+        let parcel = made(&pack);
+        for chart in &pack.charts {
+            let name = format!("charts/{}.csv", chart.id);
+            if chart.read.rows.is_empty() {
+                assert!(parcel.file(&name).is_none());
+                continue;
+            }
+            let rows = read(&parcel, &name);
+            assert_eq!(rows.len(), chart.read.rows.len() + 1);
+            for (place, row) in chart.read.rows.iter().enumerate() {
+                let written = &rows[place + 1];
+                assert_eq!(written[0], row.in_words(&pack, place));
+                for (column, written) in written.iter().enumerate().skip(1) {
+                    let cell = row.cells.get(column - 1).unwrap_or(&row.cells[0]);
+                    assert_eq!(*written, cell.in_words(&pack, chart, !chart.one_role()), "{} {}, row {place}", pack.id, chart.id);
+                }
+            }
+            if let Some(printed) = &chart.printed {
+                let rows = read(&parcel, &format!("charts/{}.printed.csv", chart.id));
+                for ((down, cells), row) in printed.rows.iter().zip(&rows[1..]) {
+                    assert_eq!((row[0].clone(), &row[1..]), (down.to_string(), cells.as_slice()));
+                }
+            }
+        }
+    }
+}

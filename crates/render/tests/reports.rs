@@ -1,0 +1,215 @@
+//! Battle reports as a player sends them to his friends. `BLESS=1 cargo test -p press --test reports` writes them anew: read what
+//! changed, and look at the HTML in a browser.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[path = "../../game/tests/common/mod.rs"]
+mod common;
+
+use adjutant_dice::{Random, Typed};
+use adjutant_game::{Do, Play, Recruit, Table, Verdict};
+use adjutant_render::report::{html, markdown};
+use common::random::RandomGame;
+use common::{Game, games, shipped};
+use proptest::prelude::*;
+
+fn golden(name: &str, game: &Game) {
+    let report = game.table.report().unwrap();
+    for (kind, text) in [("md", markdown(&report)), ("html", html(&report))] {
+        sound(&text, kind);
+        let path = format!("{}/tests/reports/{name}.{kind}", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(known == text, "{name}.{kind} reads otherwise than it did; with BLESS=1 it is written anew");
+    }
+}
+
+/// That every element that opens closes again, in order, and that nothing is fetched or run.
+fn sound(text: &str, kind: &str) {
+    assert!(text.ends_with('\n') && !text.chars().any(|c| c.is_control() && c != '\n'));
+    if kind != "html" {
+        return;
+    }
+    let mut open: Vec<&str> = vec!["html", "head"];
+    let body = text.split_once("</style>").map_or(text, |(_, body)| body);
+    for tag in body.split('<').skip(1).map(|rest| rest.split_once('>').expect("a tag ends").0) {
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        match tag.starts_with('/') {
+            true => assert_eq!(open.pop(), Some(name), "in order"),
+            false => open.push(name),
+        }
+        assert!(!["script", "iframe", "img", "link", "object", "form"].contains(&name), "<{name}>");
+        assert!(!tag.contains("http") && !tag.contains("javascript:") && !tag.contains(" on"), "<{tag}>");
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn panzer8_fire_fight() {
+    golden("panzer8-fire-fight", &games::panzer8());
+}
+
+#[test]
+fn asl_close_combat() {
+    golden("asl-close-combat", &games::asl());
+}
+
+#[test]
+fn combat_leader_shoot_out() {
+    golden("combat-leader-shoot-out", &games::combat_leader());
+}
+
+#[test]
+fn chain_reaction_solo() {
+    golden("chain-reaction-solo", &games::chain_reaction().game);
+}
+
+/// Two dozen rallies for each side; Bert's own die shows a 9 or 10 all evening, Anna lets the program throw.
+fn loaded() -> Game {
+    let mut game = Game::new(shipped("panzer8"), "The long evening", &["Allies", "Axis"], &[]);
+    game.join("Anna", "Allies");
+    game.join("Bert", "Axis");
+    game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
+    game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=0");
+    game.act(Do::Note { text: "Bert has brought his own die.".into() });
+    let mut ours = Random::seeded(12);
+    for n in 0..24 {
+        game.by = "Anna".into();
+        // A low face puts the Rifles out of action; they rally anyway.
+        let rally = Play { anyway: true, ..Play::of("rally").who("element", "u1") };
+        let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
+        game.apply(&line);
+        game.by = "Bert".into();
+        game.play(Play::of("rally").who("element", "u2"), Typed::new().with_dice([9 + n % 2]));
+    }
+    game
+}
+
+#[test]
+fn a_die_that_always_shows_nines_and_tens() {
+    let game = loaded();
+    golden("the-long-evening", &game);
+    let luck = game.table.report().unwrap().luck;
+    let side = |name: &str| luck.sides.iter().find(|side| side.side.as_deref() == Some(name)).unwrap();
+    assert_eq!(side("Axis").dice[0].judged.verdict, Verdict::More);
+    assert!(side("Allies").dice.iter().all(|dice| !dice.judged.verdict.is_said()), "fair dice are left alone");
+    assert_eq!(luck.dice.len(), 2, "real dice and ours are told apart");
+    assert!(luck.dice.iter().all(|dice| dice.judged.verdict.is_said() == (dice.thrown_by == "real dice")));
+}
+
+#[test]
+fn a_table_at_which_nothing_happened() {
+    let game = Game::new(shipped("chain-reaction"), "Nothing yet", &["Patrol"], &[]);
+    let report = game.table.report().unwrap();
+    let (text, page) = (markdown(&report), html(&report));
+    sound(&text, "md");
+    sound(&page, "html");
+    assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was thrown."), "{text}");
+    assert!(page.contains("Nothing has happened yet."));
+    assert!(Table::empty(shipped("panzer8")).report().unwrap_err().why.contains("has not begun"));
+}
+
+const HOSTILE: [&str; 7] = [
+    "<script>alert(1)</script>",
+    "*bold* _it_ `code` | cell",
+    "[link](http://evil.example) ![pic](x)",
+    "\" onload=\"x() ' &amp; &lt;",
+    "# heading - [ ] task ~~gone~~",
+    "www.evil.example @someone \\| \\",
+    "</style></table><b>",
+];
+
+fn hostile(name: &str) -> Game {
+    let side = format!("{}2", name.chars().take(30).collect::<String>());
+    let name: String = name.chars().take(60).collect();
+    let mut game = Game::new(shipped("panzer8"), &name, &[&name.chars().take(38).collect::<String>(), &side], &[]);
+    game.join(&name, &side);
+    let unit = Recruit { kind: "element".into(), name: name.clone(), side, group: name.clone(), notes: name.clone(), ..Recruit::default() };
+    game.act(Do::Add(vec![unit]));
+    game.by = name.clone();
+    game.play(Play::of("rally").who("element", "u1"), Typed::new().with_dice([3]));
+    game.act(Do::Note { text: name.clone() });
+    game.play(Play::of("rally").who("element", "u1"), Typed::new().with_dice([9]));
+    let undo = game.table.undo(&game.stamp()).unwrap();
+    game.apply(&undo);
+    game.act(Do::Remove { unit: "u1".into(), word: name });
+    game
+}
+
+/// Whether a character stands where Markdown would read it as markup.
+fn bare(text: &str, wanted: char) -> bool {
+    let mut before = ' ';
+    text.chars().any(|c| {
+        let found = c == wanted && before != '\\';
+        before = if before == '\\' && c == '\\' { ' ' } else { c };
+        found
+    })
+}
+
+#[test]
+fn hostile_names_show_as_they_are_written() {
+    for name in HOSTILE {
+        let report = hostile(name).table.report().unwrap();
+        let (text, page) = (markdown(&report), html(&report));
+        sound(&text, "md");
+        sound(&page, "html");
+        assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains('\u{202e}'), "{name}");
+        for wanted in ['<', '[', '~', '@'] {
+            assert!(!bare(&text, wanted), "{wanted} in {text}");
+        }
+        assert!(!text.contains("http://") && !text.contains("www."), "no link is made: {text}");
+        // Every row of a table has as many cells as its head.
+        let cells = |line: &str| line.replace("\\\\", "").replace("\\|", "").matches('|').count();
+        for table in text.split("\n\n").filter(|part| part.starts_with('|')) {
+            let widths: Vec<usize> = table.lines().map(cells).collect();
+            assert!(widths.iter().all(|n| *n == widths[0]), "{table}");
+        }
+    }
+    let told = markdown(&hostile(HOSTILE[0]).table.report().unwrap());
+    assert!(told.starts_with("# \\<script\\>alert(1)\\</script\\>\n"), "{told}");
+}
+
+#[test]
+fn what_was_undone_is_mentioned_and_counts_for_nothing() {
+    let report = games::panzer8().table.report().unwrap();
+    assert_eq!((report.taken_back.len(), report.plays), (1, 4));
+    let text = markdown(&report);
+    assert!(text.contains("1 event was undone and counts for nothing"), "{text}");
+    assert!(text.contains("Taken back by Bert with the consent of Allies (11)."), "{text}");
+    assert_eq!(report.luck.dice.iter().map(|dice| dice.dice).sum::<u32>(), 7, "the die taken back is not counted");
+}
+
+fn cases() -> ProptestConfig {
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { ProptestConfig::default().cases } else { 16 };
+    ProptestConfig { cases, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+    #[test]
+    fn random_games_are_printed_soundly(seed in any::<u64>(), which in 0_usize..5) {
+        let mut game = RandomGame::new(which, seed);
+        game.run(if which == 0 { 8 } else { 60 });
+        let report = game.table.report().unwrap();
+        sound(&markdown(&report), "md");
+        sound(&html(&report), "html");
+    }
+}
+
+#[test]
+fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
+    let mut game = Game::new(shipped("panzer8"), "Hill 112", &["Allies", "Axis"], &[]);
+    for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
+        game.unit("element", name, side, "", "hesa=6 def=4");
+    }
+    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    game.play(fire, Typed::new().with_dice([10, 1]));
+    let over = adjutant_game::Change { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::Change::default() };
+    game.act(Do::Set(Box::new(over)));
+    let report = game.table.report().unwrap();
+    for text in [markdown(&report), html(&report)] {
+        assert!(text.contains("2 of 2 units on the table at the end"), "{text}");
+        assert!(text.contains("0 of 1 unit on the table at the end; out: 1 Out of Action; 1 went over to Allies"), "{text}");
+    }
+}

@@ -1,0 +1,103 @@
+//! How a server is set up: where it listens, what it keeps, and what it lets strangers do.
+
+use adjutant_pack::Pack;
+use adjutant_store::Store;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a server is set up.
+#[derive(Clone)]
+pub struct Config {
+    /// Where tables are kept.
+    pub store: Arc<dyn Store>,
+    /// The packs that tables may be played by.
+    pub packs: Vec<Arc<Pack>>,
+    /// Where it listens; loopback unless said otherwise. Port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The addresses it is reached by through a proxy, such as `https://play.example.org`. With any of them, clients are told apart by
+    /// `X-Forwarded-For`, and nobody is the owner merely because he comes from this machine.
+    pub origins: Vec<String>,
+    /// The key that makes who knows it the owner; made at the start when there is none.
+    pub owner_key: Option<String>,
+    /// What strangers may do.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// On loopback, on a free port.
+    pub fn new(store: Arc<dyn Store>, packs: impl IntoIterator<Item = Arc<Pack>>) -> Config {
+        let listen = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+        Config { store, packs: packs.into_iter().collect(), listen, origins: Vec::new(), owner_key: None, limits: Limits::default() }
+    }
+}
+
+/// What strangers may do. Everything is bounded, so that no client can use up what belongs to all.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Requests that a client, or a token, may send in a second on average.
+    pub requests_a_second: f64,
+    /// How many of them at once.
+    pub burst: f64,
+    /// Tables that a client may begin or bring in an hour.
+    pub tables_an_hour: f64,
+    /// Streams that a client may have open.
+    pub streams_of_a_client: usize,
+    /// Streams in all.
+    pub streams: usize,
+    /// Connections that a client may have.
+    pub connections_of_a_client: usize,
+    /// Connections in all.
+    pub connections: usize,
+    /// The longest body in bytes.
+    pub body: usize,
+    /// The longest log that may be brought, in bytes.
+    pub import: usize,
+    /// How long a request may take to arrive and be answered.
+    pub patience: Duration,
+    /// How long a client may read nothing while something waits for it.
+    pub stall: Duration,
+    /// How often a stream says that it is still there.
+    pub heartbeat: Duration,
+    /// How long a table that nobody looks at stays in memory.
+    pub idle: Duration,
+    /// People at one table.
+    pub people: usize,
+    /// Chances, fights and checks that are worked out at the same time.
+    pub workers: usize,
+    /// How long such work may take.
+    pub work: Duration,
+    /// How many bytes of chances that were asked for are remembered.
+    pub asked: usize,
+    /// How often `/healthz` writes to the store at most, to see whether that is possible.
+    pub probe: Duration,
+    /// Whether clients on this very machine are let off the limits of number.
+    pub spare_loopback: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            requests_a_second: 20.0,
+            burst: 120.0,
+            tables_an_hour: 30.0,
+            streams_of_a_client: 32,
+            streams: 20_000,
+            connections_of_a_client: 256,
+            connections: 20_000,
+            body: 256 << 10,
+            import: 4 << 20,
+            patience: Duration::from_secs(15),
+            stall: Duration::from_secs(30),
+            heartbeat: Duration::from_secs(15),
+            idle: Duration::from_secs(600),
+            people: 200,
+            workers: cores,
+            work: Duration::from_secs(5),
+            asked: 32 << 20,
+            probe: Duration::from_secs(5),
+            spare_loopback: true,
+        }
+    }
+}

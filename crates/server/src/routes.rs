@@ -1,0 +1,100 @@
+//! Every route, once. The list makes the router, and a test holds the document for programs to it.
+
+use crate::fault::Wrong;
+use crate::state::Shared;
+use crate::{acts, guard, page, programs, stream, tables};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing;
+
+/// The document for programs, as it is served.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+macro_rules! routes {
+    ($($method:ident $path:literal => $handler:path;)*) => {
+        const ROUTES: &[(&str, &str)] = &[$((stringify!($method), $path)),*];
+
+        fn listed() -> Router<Shared> {
+            Router::new()$(.route($path, routing::$method($handler)))*
+        }
+    };
+}
+
+routes! {
+    get "/api/tables" => tables::list;
+    post "/api/tables" => tables::create;
+    post "/api/tables/import" => tables::import;
+    get "/api/tables/{id}" => tables::about;
+    post "/api/tables/{id}/join" => tables::join;
+    post "/api/tables/{id}/enter" => tables::enter;
+    get "/api/tables/{id}/lines" => tables::lines;
+    get "/api/tables/{id}/events" => stream::events;
+    post "/api/tables/{id}/act" => acts::act;
+    post "/api/tables/{id}/play" => acts::play;
+    get "/api/tables/{id}/invitations" => tables::invitations;
+    post "/api/tables/{id}/invitations" => tables::rotate;
+    get "/api/packs" => programs::packs;
+    get "/api/packs/{pack}" => programs::pack;
+    get "/api/packs/{pack}/charts/{chart}" => programs::chart;
+    post "/api/roll" => programs::roll;
+    post "/api/odds" => programs::odds;
+    post "/api/fight" => programs::fight;
+    post "/api/check" => programs::check;
+    get "/api/openapi.json" => openapi;
+    get "/healthz" => health;
+    get "/metrics" => tables::metrics;
+}
+
+/// The routes that are answered, method and path, besides the files of the page.
+pub fn routes() -> &'static [(&'static str, &'static str)] {
+    ROUTES
+}
+
+/// The same text for as long as the program runs: what metrics and logs name a route by.
+pub(crate) fn named(path: &str) -> &'static str {
+    ROUTES.iter().find(|(_, known)| *known == path).map_or("page", |(_, known)| known)
+}
+
+pub(crate) fn router(app: Shared) -> Router {
+    listed()
+        .fallback(anything)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(app.limits.body))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], OPENAPI).into_response()
+}
+
+/// Whether the server answers and its store can be read and written.
+async fn health(State(app): State<Shared>) -> Response {
+    let (store, interval) = (app.hall.store.clone(), app.limits.probe);
+    let id = adjutant_store::TableId::new();
+    let asked = crate::live::blocking(move || {
+        match id.and_then(|id| Ok(store.store()?.summary(&id))) {
+            Ok(Err(adjutant_store::StoreFault::NoTable { .. }) | Ok(_)) => {}
+            Ok(Err(fault)) | Err(fault) => return Err(Wrong::unwell(&fault)),
+        }
+        store.can_write(interval).map_err(|fault| Wrong::unwell(&fault))
+    });
+    match asked.await {
+        Ok(()) => ([(header::CACHE_CONTROL, "no-store")], "well\n").into_response(),
+        Err(wrong) => wrong.into_response(),
+    }
+}
+
+async fn anything(request: Request) -> Response {
+    if request.uri().path().starts_with("/api/") {
+        return Wrong::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
+    }
+    page::hand_out(request.method(), request.uri().path(), request.headers())
+}
+
+async fn wrong_method() -> Response {
+    Wrong::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how").into_response()
+}

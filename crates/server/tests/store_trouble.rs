@@ -1,0 +1,181 @@
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
+//! A store in trouble behind a server: what clients are told when the database is lost in the middle of a write, and when the disk is full.
+
+mod common;
+
+use adjutant_store::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch};
+use common::postgres_server::Server;
+use common::postgres_server::proxy::{Lost, Proxy, Trap};
+use common::{House, file_in, store_at, text};
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::Duration;
+
+const CREATE: &str = "INSERT INTO adjutant.tables";
+const APPEND: &str = "UPDATE adjutant.tables SET last";
+const TEXT: &str = "INSERT INTO adjutant.texts";
+
+fn through_a_proxy() -> (Proxy, House) {
+    let address = Server::shared().fresh();
+    let proxy = Proxy::to(Server::shared());
+    let house = House::open(&proxy.address(address.rsplit('/').next().unwrap()));
+    (proxy, house)
+}
+
+/// A unit is added only where nobody acted meanwhile.
+fn added(words: &str, after: usize) -> Json {
+    json!({ "after": after, "do": { "add": [{ "kind": "element", "name": words, "side": "Allies", "has": { "hesa": "6", "ap": "4", "def": "4" } }] } })
+}
+
+#[track_caller]
+fn must_be_unknown(answer: &common::Answer) {
+    let said = answer.must(500);
+    assert_eq!(said["unknown"], json!(true));
+    assert!(text(&said["error"]).contains("not known") && !text(&said["error"]).contains("nothing was done"), "{said}");
+    assert_eq!(answer.header("retry-after"), None);
+}
+
+#[test]
+fn an_event_whose_commit_was_not_answered_is_looked_up_and_acknowledged() {
+    let (proxy, house) = through_a_proxy();
+    let (anna, made) = house.table();
+    let id = text(&made["id"]);
+    let lines = || anna.get(&format!("/api/tables/{id}/lines")).text().lines().count();
+    for lost in [Lost::Request, Lost::Answer] {
+        let before = lines();
+        proxy.set(Trap { statement: APPEND, lost, shut: false });
+        let kept = anna.post(&format!("/api/tables/{id}/act"), &added("Rifles", before)).must(200);
+        assert_eq!((kept["n"].as_u64(), lines()), (Some(before as u64 + 1), before + 1));
+    }
+    assert!(proxy.all_sprung());
+}
+
+#[test]
+fn where_nobody_knows_whether_an_event_was_kept_the_answer_says_so() {
+    for lost in [Lost::Request, Lost::Answer] {
+        let (proxy, house) = through_a_proxy();
+        let (anna, made) = house.table();
+        let id = text(&made["id"]);
+        let act = |after| anna.post(&format!("/api/tables/{id}/act"), &added("Rifles", after));
+        let before = anna.get(&format!("/api/tables/{id}/lines")).text().lines().count();
+        proxy.set(Trap { statement: APPEND, lost, shut: true });
+        must_be_unknown(&act(before));
+        proxy.open_up();
+        // Sent again as it was, it is kept once: refused if it stands there already.
+        assert_eq!(act(before).status, if lost == Lost::Answer { 409 } else { 200 });
+        let lines = anna.get(&format!("/api/tables/{id}/lines")).text();
+        assert_eq!(lines.lines().count(), before + 1, "{lines}");
+    }
+}
+
+#[test]
+fn a_table_that_may_have_been_made_is_not_said_to_be_not() {
+    let begin = json!({ "name": "Hill 112", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna" });
+    // Its log, or its keys after the log was kept.
+    for (statement, lost) in [(CREATE, Lost::Answer), (TEXT, Lost::Request)] {
+        let (proxy, house) = through_a_proxy();
+        proxy.set(Trap { statement, lost, shut: true });
+        must_be_unknown(&house.client().post("/api/tables", &begin));
+    }
+}
+
+/// A store whose disk is full while `full` is set.
+struct Disk {
+    inner: Arc<dyn Store>,
+    full: AtomicBool,
+}
+
+impl Disk {
+    fn room(&self) -> Result<(), StoreFault> {
+        if self.full.load(SeqCst) { Err(StoreFault::Full { place: "/secret/place".to_owned() }) } else { Ok(()) }
+    }
+}
+
+impl Store for Disk {
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
+        self.room().and_then(|()| self.inner.create(table))
+    }
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
+        self.room().and_then(|()| self.inner.append(id, after, lines))
+    }
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
+        self.inner.salvage(id, after)
+    }
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault> {
+        self.inner.summary(id)
+    }
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault> {
+        self.inner.list(include_archived)
+    }
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
+        self.room().and_then(|()| self.inner.rename(id, name))
+    }
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
+        self.room().and_then(|()| self.inner.archive(id, archived))
+    }
+    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+        self.inner.text(id, name)
+    }
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+        self.room().and_then(|()| self.inner.put_text(id, name, seen, text))
+    }
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {
+        self.inner.watch(of)
+    }
+    fn probe(&self) -> Result<(), StoreFault> {
+        self.room().and_then(|()| self.inner.probe())
+    }
+    fn check(&self) -> Result<Report, StoreFault> {
+        self.inner.check()
+    }
+    fn place(&self) -> &str {
+        self.inner.place()
+    }
+}
+
+fn on_a_disk(folder: &tempfile::TempDir, probe: Duration) -> (Arc<Disk>, House) {
+    let place = file_in(folder);
+    let disk = Arc::new(Disk { inner: store_at(&place), full: AtomicBool::new(false) });
+    let store: Arc<dyn Store> = disk.clone();
+    let house = House::with(&place, |config| {
+        config.store = store;
+        config.limits.probe = probe;
+    });
+    (disk, house)
+}
+
+fn health(house: &House) -> u16 {
+    let answer = house.client().get("/healthz");
+    assert!(!answer.text().contains("secret"), "{}", answer.text());
+    answer.status
+}
+
+#[test]
+fn a_server_on_a_full_disk_is_unwell_until_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let (disk, house) = on_a_disk(&folder, Duration::ZERO);
+    assert_eq!(health(&house), 200);
+    disk.full.store(true, SeqCst);
+    assert_eq!(health(&house), 503, "nobody has tried to save anything");
+    disk.full.store(false, SeqCst);
+    assert_eq!(health(&house), 200);
+}
+
+#[test]
+fn an_event_that_cannot_be_saved_makes_the_server_unwell_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (disk, house) = on_a_disk(&folder, Duration::from_secs(3600));
+    let (anna, made) = house.table();
+    let act = format!("/api/tables/{}/act", text(&made["id"]));
+    let remark = json!({ "do": { "note": { "text": "Rain" } } });
+    assert_eq!(health(&house), 200);
+    disk.full.store(true, SeqCst);
+    assert_eq!(anna.post(&act, &remark).status, 503);
+    assert_eq!(health(&house), 503);
+    // Too soon for another probe: what the last event said counts.
+    disk.full.store(false, SeqCst);
+    assert_eq!(health(&house), 503);
+    assert_eq!(anna.post(&act, &remark).status, 200);
+    assert_eq!(health(&house), 200);
+}

@@ -1,0 +1,56 @@
+//! The engine in the browser: crate `page` under the names that the script calls, with one buffer each way. A crate of its own,
+//! for a library that is also linked by others cannot be optimised as a whole (Cargo leaves link-time optimisation out). The only
+//! code here that the compiler does not vouch for is the naming of the functions.
+//!
+//! The script asks for `room` for its message, writes it there and calls `step`; the answer stands at `answer` and is
+//! `answer_length` bytes long. A panic leaves its words there as well, for the script to show.
+#![cfg(target_arch = "wasm32")]
+#![allow(unsafe_code)]
+
+use adjutant_app::edge::Edge;
+use std::cell::RefCell;
+
+thread_local! {
+    static EDGE: RefCell<Edge> = RefCell::default();
+    static INWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Room for a message of this many bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    INWARD.with_borrow_mut(|inward| {
+        inward.clear();
+        inward.resize(length, 0);
+        inward.as_mut_ptr()
+    })
+}
+
+/// Takes the message that was written there.
+#[unsafe(no_mangle)]
+pub extern "C" fn step() {
+    let text = INWARD.with_borrow_mut(|inward| String::from_utf8_lossy(&std::mem::take(inward)).into_owned());
+    let said = EDGE.with_borrow_mut(|edge| edge.step(&text));
+    OUTWARD.with_borrow_mut(|outward| *outward = said.into_bytes());
+}
+
+/// Where the answer stands.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    OUTWARD.with_borrow(|outward| outward.as_ptr())
+}
+
+/// How long it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_length() -> usize {
+    OUTWARD.with_borrow(Vec::len)
+}
+
+/// From now on a panic leaves its words where answers stand.
+#[unsafe(no_mangle)]
+pub extern "C" fn wake() {
+    std::panic::set_hook(Box::new(|panic| {
+        let words = panic.to_string();
+        OUTWARD.with_borrow_mut(|outward| *outward = words.into_bytes());
+    }));
+}
