@@ -3,9 +3,9 @@
 //! The targets in `fuzz_targets` call these with what libFuzzer makes up; the test `fuzz_seeds` includes this file and
 //! calls them with the committed seeds, so that `./test` needs no nightly toolchain.
 
-use adjutant_dice::{Answer, Came, Random, Recorder, Replay, Typed};
+use adjutant_dice::{Answer, EnteredInput, RandomInput, Recorder, Replay, ReplayedInput};
 use adjutant_engine::{Situation, needs, resolve, try_suite};
-use adjutant_game::{Do, Event, Table, import, replay, throws_as_csv, verify};
+use adjutant_game::{Event, EventKind, Table, import, replay, throws_as_csv, verify};
 use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
 use arbitrary::{Arbitrary, Unstructured};
 use std::sync::{Arc, OnceLock};
@@ -32,7 +32,7 @@ pub fn check_pack(text: &str) -> bool {
             for chart in &pack.charts {
                 let Ok(mut situation) = Situation::new(&pack, &chart.id) else { panic!("{} is there", chart.id) };
                 let _ = needs(&situation);
-                let _ = resolve(&mut situation, &mut Random::seeded(1));
+                let _ = resolve(&mut situation, &mut RandomInput::seeded(1));
             }
             true
         }
@@ -119,7 +119,8 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         let n = input.given.iter().find(|(place, _)| *place == n).map_or(3, |(_, n)| *n);
         let _ = situation.give(&field.name, &text_for(&field.field.accepts, n));
     }
-    let mut typed = Typed::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
+    let mut typed =
+        EnteredInput::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
     for step in pack.charts.iter().flat_map(|chart| &chart.steps) {
         if let adjutant_pack::StepKind::Ask(field) = &step.kind {
             for (_, n) in &input.answers {
@@ -151,13 +152,13 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         (Err(_), Err(_)) => {}
         _ => panic!("played and replayed differ"),
     }
-    let other: Vec<Came> = input
+    let other: Vec<ReplayedInput> = input
         .record
         .iter()
         .map(|(kind, list)| match kind % 3 {
-            0 => Came::Dice(list.iter().map(|n| u32::from(*n)).collect()),
-            1 => Came::Card(list.len() as u32),
-            _ => Came::Answer(Answer::YesNo(list.is_empty())),
+            0 => ReplayedInput::Dice(list.iter().map(|n| u32::from(*n)).collect()),
+            1 => ReplayedInput::Card(list.len() as u32),
+            _ => ReplayedInput::Answer(Answer::YesNo(list.is_empty())),
         })
         .collect();
     let _ = resolve(&mut situation, &mut Replay::new(&other));
@@ -215,7 +216,7 @@ fn rechained(pack: &Arc<Pack>, lines: &[&str]) -> usize {
 fn follow(table: &Table, mut event: Event) -> String {
     event.n = table.lines().len() as u64 + 1;
     event.prev = table.head().to_owned();
-    if let Do::Begin(begin) = &mut event.what {
+    if let EventKind::Begin(begin) = &mut event.what {
         begin.hash = table.pack().hash.to_string();
     }
     serde_json::to_string(&event).unwrap_or_default()

@@ -2,11 +2,11 @@
 //! joined, and nothing else is done.
 
 use crate::frame;
-use crate::message::{Answer, Command, Message, Moment, Re, Screen, Start, TableCard, View, ViewRegion};
+use crate::message::{Command, Message, Now, Reply, ReplyTo, Screen, Start, TableCard, View, ViewRegion};
+use crate::pack_registry::PackRegistry;
 use crate::route::Route;
-use crate::screens::{chart, deck, desk, fight, home, lab, sheet, table};
+use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use crate::settings::Settings;
-use crate::shelf::Shelf;
 use crate::words;
 use adjutant_dice::Map;
 use adjutant_pack::Files;
@@ -16,7 +16,7 @@ use maud::Markup;
 #[derive(Debug, Default)]
 pub struct Shared {
     /// The sheets.
-    pub shelf: Shelf,
+    pub shelf: PackRegistry,
     /// What the player has chosen.
     pub settings: Settings,
     /// The tables kept in the browser, or by a server for this player.
@@ -83,7 +83,7 @@ pub struct App {
     lab: lab::State,
     fight: fight::State,
     deck: deck::State,
-    desk: desk::State,
+    desk: pack_editor::State,
 }
 
 impl App {
@@ -103,7 +103,7 @@ impl App {
     }
 
     /// Takes a message in. The answer is what the world must do, in order.
-    pub fn update(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, moment: &Now, message: Message) -> Vec<Command> {
         // That something was copied need not be put away by hand.
         let by_player =
             !matches!(message, Message::Heard { .. } | Message::Streamed { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
@@ -118,7 +118,7 @@ impl App {
         todo
     }
 
-    fn take(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+    fn take(&mut self, moment: &Now, message: Message) -> Vec<Command> {
         let shared = &mut self.shared;
         match message {
             Message::Start(start) => self.start(moment, *start),
@@ -151,11 +151,11 @@ impl App {
                 shared.served = served;
                 Vec::new()
             }
-            Message::Copy(text) => vec![Command::Copy { re: Re::new(Screen::App, "copy"), text }],
+            Message::Copy(text) => vec![Command::Copy { re: ReplyTo::new(Screen::App, "copy"), text }],
         }
     }
 
-    fn start(&mut self, moment: &Moment, start: Start) -> Vec<Command> {
+    fn start(&mut self, moment: &Now, start: Start) -> Vec<Command> {
         let shared = &mut self.shared;
         shared.settings = Settings::read(&start.kept);
         shared.shelf.know(start.briefs);
@@ -174,7 +174,7 @@ impl App {
     }
 
     /// A new address: the screen there is opened. The one before is left as it is, for the way back.
-    fn go(&mut self, moment: &Moment, fragment: &str) -> Vec<Command> {
+    fn go(&mut self, moment: &Now, fragment: &str) -> Vec<Command> {
         let shared = &mut self.shared;
         let before = std::mem::replace(&mut self.route, Route::read(fragment));
         let mut todo = Vec::new();
@@ -195,17 +195,17 @@ impl App {
         todo
     }
 
-    fn heard(&mut self, moment: &Moment, re: &Re, answer: Answer) -> Vec<Command> {
+    fn heard(&mut self, moment: &Now, re: &ReplyTo, answer: Reply) -> Vec<Command> {
         let shared = &mut self.shared;
         match re.screen {
             Screen::App => match (re.what.as_str(), answer) {
-                ("copy", Answer::Done) => vec![shared.tell(words::COPIED)],
+                ("copy", Reply::Done) => vec![shared.tell(words::COPIED)],
                 ("copy", _) => vec![shared.tell(words::NOT_COPIED)],
-                ("tables", Answer::Tables(tables)) => {
+                ("tables", Reply::Tables(tables)) => {
                     shared.tables = tables;
                     Vec::new()
                 }
-                (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+                (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
                 _ => Vec::new(),
             },
             Screen::Home => self.home.heard(shared, moment, &re.what, answer),

@@ -2,9 +2,9 @@
 //! bar at the bottom, within the thumb's reach.
 
 use crate::app::Shared;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::brief::Brief;
 use crate::message::Message;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::pack_summary::PackSummary;
 use crate::parts::{act, icon};
 use crate::route::{Query, Route};
 use crate::settings::Theme;
@@ -102,7 +102,7 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
 
 /// The document around the regions, with a first paint in them, so that something is there before the engine is.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn document(view: &crate::View, modules: &[&str], briefs: &[Brief]) -> String {
+pub fn document(view: &crate::View, modules: &[&str], briefs: &[PackSummary]) -> String {
     // Data in a document must not end the element that holds it.
     let briefs = serde_json::to_string(briefs).unwrap_or_default().replace('<', "\\u003c");
     let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());

@@ -1,15 +1,15 @@
 //! What comes in and what goes out. Messages are JSON: a button carries its message in the attribute `data-do`, and the
 //! script sends it on as it is, with what was typed put in for `$value`. Commands are what only the world can do; one
-//! that has an answer carries a [`Re`], which comes back with it.
+//! that has an answer carries a [`ReplyTo`], which comes back with it.
 
-use crate::brief::Brief;
-use crate::screens::{chart, deck, desk, fight, home, lab, sheet, table};
+use crate::pack_summary::PackSummary;
+use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use adjutant_dice::Map;
 use serde::{Deserialize, Serialize};
 
 /// When a message came, and luck that nobody could foresee: thirty-two bytes, fresh with every message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct Now {
     /// The time in UTC: `2026-11-16T04:07:27Z`.
     pub now: String,
     /// Milliseconds on a clock that only goes forward; tells a double tap from two taps.
@@ -42,13 +42,13 @@ pub enum Message {
     /// At a deck.
     Deck(deck::Message),
     /// At the pack desk.
-    Desk(desk::Message),
+    Desk(pack_editor::Message),
     /// A command was carried out, or not.
     Heard {
         /// What the command carried.
-        re: Re,
+        re: ReplyTo,
         /// What came of it.
-        answer: Answer,
+        answer: Reply,
     },
     /// Something came down an event stream.
     Streamed {
@@ -90,7 +90,7 @@ pub struct Start {
     /// Whether there is a network.
     pub online: bool,
     /// The sheets that came with the page, in brief.
-    pub briefs: Vec<Brief>,
+    pub briefs: Vec<PackSummary>,
 }
 
 /// A table in a list.
@@ -137,24 +137,24 @@ pub enum Screen {
 
 /// What an answer refers to: the screen that asked, and a word of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Re {
+pub struct ReplyTo {
     /// Who asked.
     pub screen: Screen,
     /// What for, in the asker's own words.
     pub what: String,
 }
 
-impl Re {
+impl ReplyTo {
     /// Of a screen.
-    pub fn new(screen: Screen, what: impl Into<String>) -> Re {
-        Re { screen, what: what.into() }
+    pub fn new(screen: Screen, what: impl Into<String>) -> ReplyTo {
+        ReplyTo { screen, what: what.into() }
     }
 }
 
 /// What came of a command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum Reply {
     /// It was done.
     Done,
     /// It was not; the browser's own word for why (`QuotaExceededError`, `offline`).
@@ -199,7 +199,7 @@ pub enum Stream {
 
 /// A call to the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Call {
+pub struct HttpCall {
     /// `GET` or `POST`.
     pub method: String,
     /// Beginning with `api/`.
@@ -217,7 +217,7 @@ pub enum Command {
     /// Appends lines to a table of this browser, if it has `after` lines; answered by `done`, `moved_on` or `failed`.
     Keep {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The table as its card will be.
         card: TableCard,
         /// How many lines it has.
@@ -228,28 +228,28 @@ pub enum Command {
     /// Reads a table's lines; answered by `lines` or `failed`.
     Read {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The table.
         table: String,
     },
     /// Keeps a card of a table that a server keeps, or changes one.
     KeepCard {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The card.
         card: TableCard,
     },
     /// Takes a table out of this browser.
     Forget {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The table.
         table: String,
     },
     /// Lists the tables kept in the browser; answered by `tables`.
     List {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
     },
     /// Remembers a text under a key; nothing takes it away. A failure is answered to [`Screen::App`].
     Remember {
@@ -262,7 +262,7 @@ pub enum Command {
     /// under the key meanwhile, nothing is stored, and the answer is `other`.
     Store {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The key.
         key: String,
         /// The text that is there, as far as this window knows.
@@ -273,9 +273,9 @@ pub enum Command {
     /// Calls the server; answered by `reply` or `failed`.
     Call {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// What.
-        call: Call,
+        call: HttpCall,
     },
     /// Opens the event stream of a table, which comes back by itself after a break; one at a time.
     Listen {
@@ -291,14 +291,14 @@ pub enum Command {
     /// Copies a text; answered by `done` or `failed`.
     Copy {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// The text.
         text: String,
     },
     /// Offers a text to the device's own sharing, or copies it; answered by `done` or `failed`.
     Share {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// A title.
         title: String,
         /// The link or text.
@@ -329,14 +329,14 @@ pub enum Command {
     /// Calls back after a while; answered by `took`.
     Later {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
         /// How long, in milliseconds.
         ms: u32,
     },
     /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
     Soon {
         /// For the answer.
-        re: Re,
+        re: ReplyTo,
     },
     /// Puts the focus into a text and marks a part of it, counted as the browser does (UTF-16).
     Select {

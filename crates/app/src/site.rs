@@ -2,9 +2,9 @@
 //! fingerprint over all of them: a page that changed is fetched whole, and never half.
 
 use crate::App;
-use crate::brief::Brief;
 use crate::frame::document;
-use crate::shelf::Shelf;
+use crate::pack_registry::PackRegistry;
+use crate::pack_summary::PackSummary;
 use sha2::{Digest, Sha256};
 
 /// The files that are there before anything is built; the style sheet is joined from its parts.
@@ -52,8 +52,8 @@ pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
         files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name)).collect();
     files.push(("app.css", STYLE.concat().into_bytes()));
     files.push(("engine.wasm", engine));
-    let shelf = Shelf::default();
-    let briefs: Vec<Brief> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
+    let shelf = PackRegistry::default();
+    let briefs: Vec<PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
     files.push(("index.html", document(&App::new().view(), &modules, &briefs).into_bytes()));
     let mut hash = Sha256::new();
     for (name, bytes) in &files {

@@ -119,8 +119,8 @@ fn a_card_and_the_desk() {
 #[test]
 fn home_says_the_same_with_and_without_reading_the_packs() {
     let read = World::at("");
-    let shelf = adjutant_app::Shelf::default();
-    let briefs: Vec<adjutant_app::Brief> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
+    let shelf = adjutant_app::PackRegistry::default();
+    let briefs: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
     assert_eq!(briefs.len(), adjutant_bundled_packs::IDS.len());
     let mut told = World::default();
     told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs, online: true, ..adjutant_app::Start::default() })));
@@ -129,7 +129,7 @@ fn home_says_the_same_with_and_without_reading_the_packs() {
     }
     // What is said of a sheet is what was told, until it is read.
     let mut odd = World::default();
-    let brief = adjutant_app::Brief { id: "panzer8".into(), title: "Hearsay".into(), ..adjutant_app::Brief::default() };
+    let brief = adjutant_app::PackSummary { id: "panzer8".into(), title: "Hearsay".into(), ..adjutant_app::PackSummary::default() };
     odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs: vec![brief], ..adjutant_app::Start::default() })));
     assert!(odd.region("main").contains("Hearsay"));
     odd.send(adjutant_app::Message::Go("#/sheet/panzer8".into()));

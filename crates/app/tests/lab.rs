@@ -4,7 +4,7 @@
 
 mod common;
 
-use adjutant_app::{Answer, Command, Message, Route};
+use adjutant_app::{Command, Message, Reply, Route};
 use common::{HOSTILE, World, ill_formed};
 use proptest::prelude::*;
 
@@ -48,7 +48,7 @@ fn the_numbers_of_the_picture_are_the_odds() {
     for lost in ["0", "1", "2"] {
         let mut situation = adjutant_engine::Situation::new(&pack, "rally").unwrap();
         situation.give("lost", lost).unwrap();
-        let report = adjutant_engine::odds(&situation, &adjutant_engine::Asked::default()).unwrap();
+        let report = adjutant_engine::odds(&situation, &adjutant_engine::OddsOptions::default()).unwrap();
         for chanced in &report.branches[0].spread.results {
             assert!(surface.contains(&adjutant_engine::percent_in_words(chanced.chance.percent())), "{lost}: {}", chanced.title);
         }
@@ -75,7 +75,8 @@ fn a_slow_chart_is_worked_out_in_slices() {
     assert!(world.region("lab-surface").contains("class=\"plot\""));
     // A call for what is no longer wanted does nothing.
     let before = world.html();
-    world.send(Message::Heard { re: adjutant_app::Re { screen: adjutant_app::Screen::Lab, what: "1".into() }, answer: Answer::Took(1) });
+    world
+        .send(Message::Heard { re: adjutant_app::ReplyTo { screen: adjutant_app::Screen::Lab, what: "1".into() }, answer: Reply::Took(1) });
     assert_eq!(world.html(), before);
 }
 
@@ -115,7 +116,7 @@ fn large(took: u32) -> String {
     let mut world = World::at("#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
     for _ in 0..3000 {
         let Some(re) = world.soon.pop() else { break };
-        world.send(Message::Heard { re, answer: Answer::Took(took) });
+        world.send(Message::Heard { re, answer: Reply::Took(took) });
     }
     world.region("fight-odds")
 }

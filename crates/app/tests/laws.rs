@@ -5,7 +5,7 @@
 
 mod common;
 
-use adjutant_app::edge::Edge;
+use adjutant_app::bridge::Bridge;
 use adjutant_app::{Command, Message, Route};
 use common::{HOSTILE, Store, World, ill_formed};
 use proptest::prelude::*;
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn no_text_breaks_the_edge(text in ".{0,200}") {
-        let mut edge = Edge::default();
+        let mut edge = Bridge::default();
         let out: serde_json::Value = serde_json::from_str(&edge.step(&text)).unwrap();
         prop_assert!(out["refused"].is_string() || serde_json::from_str::<serde_json::Value>(&text).is_ok());
     }
@@ -129,7 +129,7 @@ fn every_control_has_a_name() {
 
 #[test]
 fn only_what_changed_is_sent() {
-    let mut edge = Edge::default();
+    let mut edge = Bridge::default();
     let moment = serde_json::json!({ "now": "2026-11-16T04:00:00Z", "luck": vec![0; 32] });
     let mut step = |message: serde_json::Value| -> Vec<String> {
         let out: serde_json::Value =

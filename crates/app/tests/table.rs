@@ -269,8 +269,8 @@ fn a_double_tap_is_one_also_where_keeping_takes_long() {
     };
     assert_eq!(lines.len(), 1);
     // Two seconds later it is kept and the button changes; the impatient tap comes just after.
-    let later = |ms: u64| adjutant_app::Moment { ms: moment.ms + ms, ..moment.clone() };
-    world.app.update(&later(2000), Message::Heard { re: re.clone(), answer: adjutant_app::Answer::Done });
+    let later = |ms: u64| adjutant_app::Now { ms: moment.ms + ms, ..moment.clone() };
+    world.app.update(&later(2000), Message::Heard { re: re.clone(), answer: adjutant_app::Reply::Done });
     assert!(world.app.update(&later(2300), message(json!({ "phase": "" }))).is_empty());
     assert!(!world.app.update(&later(2700), message(json!({ "phase": "" }))).is_empty());
 }

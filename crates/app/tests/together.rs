@@ -5,16 +5,16 @@
 
 mod common;
 
-use adjutant_app::{Answer, Call, Message, Stream};
-use adjutant_dice::{Random, Typed};
-use adjutant_game::{Begin, Do, Play, PlayStop, Recruit, Seat, Stamp, Table};
+use adjutant_app::{HttpCall, Message, Reply, Stream};
+use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_game::{Begin, EventKind, NewUnit, PlayError, PlayRequest, Seat, Stamp, Table};
 use common::World;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 struct Server {
     table: Table,
-    luck: Random,
+    luck: RandomInput,
 }
 
 fn pack() -> Arc<adjutant_pack::Pack> {
@@ -27,27 +27,27 @@ fn stamp(by: &str) -> Stamp {
 
 impl Server {
     fn new() -> Server {
-        let mut server = Server { table: Table::empty(pack()), luck: Random::from_bytes([9; 32]) };
+        let mut server = Server { table: Table::empty(pack()), luck: RandomInput::from_bytes([9; 32]) };
         let begin = Begin { name: "Hill 112".into(), sides: vec!["Allies".into(), "Axis".into()], ..Begin::default() };
         let line = server.table.begin(&stamp("Anna"), begin).unwrap();
         server.table.apply(&line.text).unwrap();
         for (who, side) in [("Anna", "Allies"), ("Bob", "Axis")] {
-            server.act(who, Do::Join { who: who.into(), role: Seat::Player { side: side.into() } }).unwrap();
+            server.act(who, EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } }).unwrap();
         }
         for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis")] {
-            let recruit = Recruit::from_template(server.table.pack(), "rifles", name, side).unwrap();
-            server.act("Anna", Do::Add(vec![recruit])).unwrap();
+            let recruit = NewUnit::from_template(server.table.pack(), "rifles", name, side).unwrap();
+            server.act("Anna", EventKind::Add(vec![recruit])).unwrap();
         }
         server
     }
 
-    fn act(&mut self, by: &str, what: Do) -> Result<String, String> {
+    fn act(&mut self, by: &str, what: EventKind) -> Result<String, String> {
         let line = self.table.act(&stamp(by), what).map_err(|refusal| refusal.0)?;
         self.table.apply(&line.text).map_err(|fault| fault.to_string())?;
         Ok(line.text)
     }
 
-    fn answer(&mut self, call: &Call) -> (u16, Value) {
+    fn answer(&mut self, call: &HttpCall) -> (u16, Value) {
         let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
         let by = call.token.strip_prefix("token-").unwrap_or_default();
         let last = self.table.lines().len() as u64;
@@ -81,18 +81,18 @@ impl Server {
 
     fn play(&mut self, by: &str, body: &Value) -> (u16, Value) {
         let made = if body["sealed"] == true {
-            self.table.sealed_play(&stamp(by), &mut Typed::new())
+            self.table.sealed_play(&stamp(by), &mut EnteredInput::new())
         } else {
             let wish = &body["play"];
-            let play = Play {
+            let play = PlayRequest {
                 chart: wish["chart"].as_str().unwrap().into(),
                 who: serde_json::from_value(wish["who"].clone()).unwrap(),
                 given: serde_json::from_value(wish["given"].clone()).unwrap(),
-                ..Play::default()
+                ..PlayRequest::default()
             };
             if body["own"] == true && body.get("dice").is_none() {
-                let stop = self.table.play(&stamp(by), &play, &mut Typed::new());
-                let Err(PlayStop::Needs { needs, .. }) = stop else { panic!("{stop:?}") };
+                let stop = self.table.play(&stamp(by), &play, &mut EnteredInput::new());
+                let Err(PlayError::Needs { needs, .. }) = stop else { panic!("{stop:?}") };
                 return (200, json!({ "needs": needs, "ticket": "ticket-1", "account": {} }));
             }
             self.table.play(&stamp(by), &play, &mut self.luck)
@@ -151,7 +151,7 @@ impl Player {
             let (re, call) = self.world.calls.remove(0);
             let (status, body) = server.answer(&call);
             let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
-            self.world.send(Message::Heard { re, answer: Answer::Reply { status, body } });
+            self.world.send(Message::Heard { re, answer: Reply::Reply { status, body } });
         }
     }
 
@@ -161,7 +161,7 @@ impl Player {
             let (re, call) = self.world.calls.remove(0);
             let (status, body) = server.answer(&call);
             self.streams(server);
-            self.world.send(Message::Heard { re, answer: Answer::Reply { status, body: body.to_string() } });
+            self.world.send(Message::Heard { re, answer: Reply::Reply { status, body: body.to_string() } });
         }
     }
 
@@ -302,9 +302,9 @@ fn a_chain_that_an_opponent_has_burnt_is_replaced() {
     settle(&mut server, &mut [&mut anna, &mut bob]);
     // Every call uses up a link of every chain, also one that is taken back at once.
     for _ in 0..500 {
-        let line = server.table.call(&stamp("Bob"), &Play::of("rally").who("element", "u1"), &mut Typed::new()).unwrap();
+        let line = server.table.call(&stamp("Bob"), &PlayRequest::of("rally").who("element", "u1"), &mut EnteredInput::new()).unwrap();
         server.table.apply(&line.text).unwrap();
-        server.act("Bob", Do::Withdraw { call: line.n }).unwrap();
+        server.act("Bob", EventKind::Withdraw { call: line.n }).unwrap();
     }
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.sealed_circle().iter().all(|member| member.left() == 0));
@@ -361,7 +361,7 @@ fn who_is_here_is_what_the_stream_said_last() {
             data: r#"[{"name":"Anna","role":"Allies"},{"name":"Bob","role":"Axis"}]"#.into(),
         });
         let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
-        bob.world.send(Message::Heard { re, answer: Answer::Reply { status, body } });
+        bob.world.send(Message::Heard { re, answer: Reply::Reply { status, body } });
     }
     let head = bob.world.region("t-head");
     assert!(head.contains("Anna") && head.contains("Bob"), "{head}");
@@ -390,7 +390,7 @@ fn bobs_link_on_its_way() -> (Server, Player, Player) {
     (server, anna, bob)
 }
 
-fn stale(server: &Server, call: &Call) -> bool {
+fn stale(server: &Server, call: &HttpCall) -> bool {
     let body: Value = serde_json::from_str(&call.body).unwrap_or_default();
     body["after"].as_u64() != Some(server.table.lines().len() as u64)
 }
@@ -399,11 +399,11 @@ impl Player {
     fn answered_once(&mut self, server: &mut Server) {
         let (re, call) = self.world.calls.remove(0);
         let (status, body) = server.answer(&call);
-        self.world.send(Message::Heard { re, answer: Answer::Reply { status, body: body.to_string() } });
+        self.world.send(Message::Heard { re, answer: Reply::Reply { status, body: body.to_string() } });
     }
 
     /// What was sent last does not come back: it arrived, or it did not.
-    fn loses(&mut self, server: &mut Server, arrives: bool) -> adjutant_app::Re {
+    fn loses(&mut self, server: &mut Server, arrives: bool) -> adjutant_app::ReplyTo {
         let (re, call) = self.world.calls.remove(0);
         if arrives {
             assert_eq!(server.answer(&call).0, 200);
@@ -411,8 +411,8 @@ impl Player {
         re
     }
 
-    fn fails(&mut self, re: adjutant_app::Re) {
-        self.world.send(Message::Heard { re, answer: Answer::Failed("TypeError".into()) });
+    fn fails(&mut self, re: adjutant_app::ReplyTo) {
+        self.world.send(Message::Heard { re, answer: Reply::Failed("TypeError".into()) });
     }
 }
 
@@ -486,8 +486,8 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     // Both windows have one store. The log is cut, and the window that slept gets a call that goes another way.
     other.world.kept.clone_from(&bob.world.kept);
     server.cut(before);
-    server.act("Anna", Do::Withdraw { call: before as u64 - 1 }).unwrap();
-    let line = server.table.call(&stamp("Anna"), &Play::of("rally").who("element", "u2"), &mut Typed::new()).unwrap();
+    server.act("Anna", EventKind::Withdraw { call: before as u64 - 1 }).unwrap();
+    let line = server.table.call(&stamp("Anna"), &PlayRequest::of("rally").who("element", "u2"), &mut EnteredInput::new()).unwrap();
     server.table.apply(&line.text).unwrap();
     other.table_event(Stream::Open);
     other.streams(&server);
@@ -572,7 +572,7 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
         match failure {
             // The stream goes on; only this did not get through.
             0 => bob.fails(re),
-            _ => bob.world.send(Message::Heard { re, answer: Answer::Reply { status: 503, body: String::new() } }),
+            _ => bob.world.send(Message::Heard { re, answer: Reply::Reply { status: 503, body: String::new() } }),
         }
         assert!(bob.world.calls.is_empty(), "not at once");
         assert_eq!(bob.world.later.len(), 1);
@@ -653,12 +653,12 @@ fn a_die_given_to_the_server_is_taken_back() {
     anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
     anna.table(json!({ "play": "own" }));
     // The server has the first die, and asks for the second.
-    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
-    let stop = server.table.play(&stamp("Anna"), &fire, &mut Typed::new().with_dice([4]));
-    let Err(PlayStop::Needs { needs, came }) = stop else { panic!("{stop:?}") };
+    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new().with_dice([4]));
+    let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
     let reply = |player: &mut Player, body: Value| {
         let (re, call) = player.world.calls.remove(0);
-        player.world.send(Message::Heard { re, answer: Answer::Reply { status: 200, body: body.to_string() } });
+        player.world.send(Message::Heard { re, answer: Reply::Reply { status: 200, body: body.to_string() } });
         call
     };
     reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": came, "account": {} }));
@@ -666,8 +666,8 @@ fn a_die_given_to_the_server_is_taken_back() {
     assert!(shown.contains("Dice have been thrown for this"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
     anna.world.press("\"ask\":\"back\"");
-    let stop = server.table.play(&stamp("Anna"), &fire, &mut Typed::new());
-    let Err(PlayStop::Needs { needs, came }) = stop else { panic!("{stop:?}") };
+    let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
+    let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
     let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": came, "account": {} }));
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
     assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
@@ -675,7 +675,7 @@ fn a_die_given_to_the_server_is_taken_back() {
     anna.world.press("\"ask\":{\"face\":4}");
     let (re, _) = anna.world.calls.remove(0);
     let body = json!({ "error": "no throw waits under this ticket: it was finished, or begins anew" }).to_string();
-    anna.world.send(Message::Heard { re, answer: Answer::Reply { status: 409, body } });
+    anna.world.send(Message::Heard { re, answer: Reply::Reply { status: 409, body } });
     assert!(anna.world.region("t-head").contains("No throw waits"), "{}", anna.world.region("t-head"));
     assert!(!anna.world.region("t-play").contains("class=\"ask\""), "{}", anna.world.region("t-play"));
 }

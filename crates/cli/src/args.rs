@@ -303,7 +303,7 @@ Examples:
 
 /// What is known of a chart or a fight.
 #[derive(Clone, Debug, ClapArgs)]
-pub struct Given {
+pub struct InputArgs {
     /// Inputs and unit attributes: firer.hesa=6 clear=yes
     #[arg(value_name = "NAME=VALUE", add = ArgValueCompleter::new(complete::inputs))]
     pub inputs: Vec<String>,
@@ -325,7 +325,7 @@ pub struct Setup {
     #[arg(add = ArgValueCompleter::new(complete::charts))]
     pub chart: String,
     #[command(flatten)]
-    pub given: Given,
+    pub given: InputArgs,
     /// Cards that are gone from the deck already
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
@@ -347,7 +347,7 @@ pub struct Roll {
     #[command(flatten)]
     pub setup: Setup,
     #[command(flatten)]
-    pub luck: Luck,
+    pub luck: DiceArgs,
     /// The whole account as JSON
     #[arg(long)]
     pub json: bool,
@@ -355,7 +355,7 @@ pub struct Roll {
 
 /// Where dice, cards and answers come from.
 #[derive(Debug, ClapArgs)]
-pub struct Luck {
+pub struct DiceArgs {
     /// Faces of your own dice, in the order in which they are asked for
     #[arg(long, value_name = "7,3", value_delimiter = ',')]
     pub dice: Option<Vec<String>>,
@@ -433,7 +433,7 @@ pub struct Fight {
     /// The fight's id; without it the list of fights
     pub fight: Option<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: InputArgs,
     /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
@@ -479,7 +479,7 @@ pub struct Sim {
     #[arg(value_name = "CHART|FIGHT")]
     pub what: String,
     #[command(flatten)]
-    pub given: Given,
+    pub given: InputArgs,
     /// Cards that are gone from the deck already
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,

@@ -1,6 +1,6 @@
 //! Questions in the terminal: what a chart is missing, answers on the way, and the player's own dice.
 
-use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Mixed, Question, Seam, Source, Stop};
+use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, MixedInput, Question, SourceError, ThrownBy};
 use adjutant_engine::Situation;
 use inquire::validator::Validation;
 use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
@@ -90,37 +90,38 @@ pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) 
 }
 
 /// Asks the player for what the other source lacks.
-pub struct Asking<'a> {
-    from: &'a mut Mixed,
+pub struct PromptInput<'a> {
+    from: &'a mut MixedInput,
     own: bool,
 }
 
-impl<'a> Asking<'a> {
-    pub fn new(from: &'a mut Mixed, own: bool) -> Asking<'a> {
-        Asking { from, own }
+impl<'a> PromptInput<'a> {
+    pub fn new(from: &'a mut MixedInput, own: bool) -> PromptInput<'a> {
+        PromptInput { from, own }
     }
 
     /// The source itself, where nobody can be asked.
-    pub fn plain(&mut self) -> &mut Mixed {
+    pub fn plain(&mut self) -> &mut MixedInput {
         self.from
     }
 }
 
 /// Numbers from one line, asked until they fit.
-fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> + Clone + 'static) -> Result<Vec<u32>, Stop> {
+fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> + Clone + 'static) -> Result<Vec<u32>, SourceError> {
     let read = |text: &str| text.split([' ', ',', '+']).filter(|part| !part.is_empty()).map(str::parse).collect::<Result<Vec<u32>, _>>();
     let check = move |text: &str| {
         let found = read(text).map_err(|_| "write whole numbers, with spaces between them".to_owned()).and_then(|list| fits(&list));
         Ok(found.map_or_else(|why| Validation::Invalid(why.into()), |()| Validation::Valid))
     };
-    let text = Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(|fault| Stop::Refused(cancelled(fault)))?;
-    read(&text).map_err(|_| Stop::Refused("that is not a list of whole numbers".into()))
+    let text =
+        Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(|fault| SourceError::Refused(cancelled(fault)))?;
+    read(&text).map_err(|_| SourceError::Refused("that is not a list of whole numbers".into()))
 }
 
-impl Seam for Asking<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for PromptInput<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let given = self.from.throw(ask);
-        if !(self.own && matches!(given, Err(Stop::Need(_)))) {
+        if !(self.own && matches!(given, Err(SourceError::Need(_)))) {
             return given;
         }
         let (count, sides) = (ask.count as usize, ask.sides);
@@ -134,9 +135,9 @@ impl Seam for Asking<'_> {
         Ok(list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect())
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let given = self.from.draw(ask);
-        if !(self.own && matches!(given, Err(Stop::Need(_)))) {
+        if !(self.own && matches!(given, Err(SourceError::Need(_)))) {
             return given;
         }
         let deck = ask.deck.clone();
@@ -148,17 +149,17 @@ impl Seam for Asking<'_> {
         list.first().copied().ok_or_else(|| ask.need())
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.from.answer(ask) {
-            Err(Stop::Need(_)) => {
-                let text = one(ask.prompt, "", ask.accepts, None).map_err(Stop::Refused)?;
-                ask.accepts.read(&text).map_err(Stop::Refused)
+            Err(SourceError::Need(_)) => {
+                let text = one(ask.prompt, "", ask.accepts, None).map_err(SourceError::Refused)?;
+                ask.accepts.read(&text).map_err(SourceError::Refused)
             }
             given => given,
         }
     }
 
-    fn source(&self) -> Source {
+    fn source(&self) -> ThrownBy {
         self.from.source()
     }
 }

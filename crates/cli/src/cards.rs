@@ -1,16 +1,16 @@
 //! `adjutant draw`: cards from a deck, to look at or to use as the players like.
 
 use crate::args::Draw;
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, RESULT, Table, in_style};
 use crate::setup::numbers;
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use adjutant_dice::{CardAsk, Deck, Random, Seam};
+use adjutant_dice::{CardRequest, Deck, InputSource, RandomInput};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack, nearest};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 
-pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
+pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
     let opened = match shelf.open(&draw.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
@@ -23,17 +23,17 @@ pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
             None if known.is_empty() => "it has none".into(),
             None => format!("it has: {}", known.join(", ")),
         };
-        return Verdict::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title, draw.deck)]);
+        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title, draw.deck)]);
     };
     if draw.count == 0 || draw.count > 1000 {
-        return Verdict::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);
+        return CommandOutput::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);
     }
     let drawn = numbers("--gone", draw.gone.as_deref()).and_then(|gone| pick(sheet, draw, &gone));
     match drawn {
-        Err(why) => Verdict::wrong(&[why]),
+        Err(why) => CommandOutput::wrong(&[why]),
         Ok((cards, left, shuffled)) if draw.json => {
             let cards: Vec<Json> = cards.iter().map(|card| adjutant_server::answer::card(pack, sheet, *card)).collect();
-            Verdict::done(crate::json::pretty(
+            CommandOutput::done(crate::json::pretty(
                 &json!({ "pack": pack.id, "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
             ))
         }
@@ -41,7 +41,7 @@ pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
             let mut out: String = cards.iter().map(|card| card_text(pack, sheet, *card)).collect();
             let word = if shuffled { "; it was reshuffled on the way" } else { "" };
             out.push_str(&in_style(DIM, format!("{left} of {} cards are left in {}{word}\n", sheet.cards.len(), sheet.title)));
-            Verdict::done(out)
+            CommandOutput::done(out)
         }
     }
 }
@@ -49,8 +49,8 @@ pub fn draw(shelf: &Shelf, draw: &Draw) -> Verdict {
 fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, bool), String> {
     let mut deck = Deck::without(sheet.cards.len() as u32, gone.iter().copied()).map_err(|fault| fault.to_string())?;
     let mut luck = match draw.seed {
-        Some(seed) => Random::seeded(seed),
-        None => Random::from_system().map_err(|stop| stop.to_string())?,
+        Some(seed) => RandomInput::seeded(seed),
+        None => RandomInput::from_system().map_err(|stop| stop.to_string())?,
     };
     let (mut cards, mut shuffled) = (Vec::new(), false);
     for _ in 0..draw.count {
@@ -58,7 +58,7 @@ fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, 
             deck.reshuffle();
             shuffled = true;
         }
-        let ask = CardAsk { key: "card", what_for: &sheet.title, deck_id: &sheet.id, deck: &deck };
+        let ask = CardRequest { key: "card", what_for: &sheet.title, deck_id: &sheet.id, deck: &deck };
         let card = luck.draw(&ask).map_err(|stop| stop.to_string())?;
         deck.take(card).map_err(|fault| fault.to_string())?;
         cards.push(card);

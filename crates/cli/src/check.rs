@@ -1,14 +1,14 @@
 //! `adjutant check`: every fault of a pack, with its line, a caret at the place, and a remedy.
 
+use crate::output::CommandOutput;
+use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{RESULT, in_style};
-use crate::shelf::{Found, Shelf};
-use crate::verdict::Verdict;
-use adjutant_pack::{Fault, Files, TABLES_FILE, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Files, TABLES_FILE, read_cases, read_pack};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::path::Path;
 
-pub fn check(shelf: &Shelf, paths: &[String]) -> Verdict {
+pub fn check(shelf: &PackRegistry, paths: &[String]) -> CommandOutput {
     let (mut out, mut err, mut count) = (String::new(), String::new(), 0);
     for path in paths {
         let found = match shelf.find(path) {
@@ -24,8 +24,8 @@ pub fn check(shelf: &Shelf, paths: &[String]) -> Verdict {
         err.push_str(&rendered(&faults, &files, shown.as_deref(), None));
     }
     match count {
-        0 => Verdict::done(out),
-        _ => Verdict::faulty(out, err + &tail(count)),
+        0 => CommandOutput::done(out),
+        _ => CommandOutput::faulty(out, err + &tail(count)),
     }
 }
 
@@ -34,7 +34,7 @@ fn tail(count: usize) -> String {
 }
 
 /// The faults of a pack and of its cases.
-fn faults_of(found: &Found) -> (Vec<Fault>, Files) {
+fn faults_of(found: &FoundPack) -> (Vec<Diagnostic>, Files) {
     match &found.files {
         Err(faults) => (faults.clone(), Files::default()),
         Ok(files) => {
@@ -44,7 +44,7 @@ fn faults_of(found: &Found) -> (Vec<Fault>, Files) {
                 && let Some(tables) = &suite.tables
             {
                 let of_cases = read_pack(files, Some(tables)).err().unwrap_or_default();
-                faults.extend(of_cases.into_iter().map(|fault| Fault { file: "cases.toml".into(), ..fault }));
+                faults.extend(of_cases.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }));
             }
             faults.extend(cases.err().unwrap_or_default());
             (faults, files.clone())
@@ -53,12 +53,12 @@ fn faults_of(found: &Found) -> (Vec<Fault>, Files) {
 }
 
 /// A verdict that a pack cannot be run.
-pub fn refuse(faults: &[Fault], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> Verdict {
-    Verdict::faulty(String::new(), rendered(faults, files, folder, tables) + &tail(faults.len()))
+pub fn refuse(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> CommandOutput {
+    CommandOutput::faulty(String::new(), rendered(faults, files, folder, tables) + &tail(faults.len()))
 }
 
 /// Faults as a compiler shows them.
-pub fn rendered(faults: &[Fault], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
+pub fn rendered(faults: &[Diagnostic], files: &Files, folder: Option<&str>, tables: Option<(&Path, &str)>) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut out = String::new();
     for fault in faults {

@@ -2,9 +2,9 @@
 //! the words typed so far. It must be quick and never in the way: whatever is wrong, there are no candidates and no word.
 
 use crate::args::Args;
-use crate::desk::{Desk, Kept};
 use crate::game::names;
-use crate::shelf::Shelf;
+use crate::open_store::{OpenTable, TableStore};
+use crate::pack_registry::PackRegistry;
 use adjutant_dice::Accepts;
 use adjutant_game::Unit;
 use adjutant_pack::{Chart, Field, Pack};
@@ -28,7 +28,7 @@ pub fn asked() -> bool {
 
 /// The words typed so far, as the command would get them.
 #[derive(Default)]
-struct Typed {
+struct TypedWords {
     verbs: Vec<String>,
     /// The words after the verbs that are no flags, without the one under the cursor.
     words: Vec<String>,
@@ -75,13 +75,13 @@ fn quoted(text: &str, current: &str) -> String {
     }
 }
 
-impl Typed {
-    fn read(current: &OsStr) -> Option<Typed> {
+impl TypedWords {
+    fn read(current: &OsStr) -> Option<TypedWords> {
         let raw: Vec<String> =
             std::env::args_os().skip_while(|word| word != "--").skip(1).map(|w| w.to_string_lossy().into_owned()).collect();
         let index = std::env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|text| text.parse().ok()).unwrap_or(raw.len().saturating_sub(1));
         let raw = raw.get(1..index.min(raw.len()))?;
-        let mut typed = Typed { current: current.to_str()?.to_owned(), ..Typed::default() };
+        let mut typed = TypedWords { current: current.to_str()?.to_owned(), ..TypedWords::default() };
         // Where the shell breaks words at `=`, they are put together again.
         let mut whole: Vec<String> = Vec::new();
         let mut joins = false;
@@ -133,13 +133,13 @@ impl Typed {
         self.verbs.first().map_or("", String::as_str)
     }
 
-    fn shelf(&self) -> Shelf {
-        Shelf::new(&self.packs, None)
+    fn shelf(&self) -> PackRegistry {
+        PackRegistry::new(&self.packs, None)
     }
 
-    fn table(&self) -> Option<Kept> {
+    fn table(&self) -> Option<OpenTable> {
         let shelf = self.shelf();
-        Desk::open_at(&shelf, self.store.as_deref()).ok()?.table(self.words.first()?).ok()
+        TableStore::open_at(&shelf, self.store.as_deref()).ok()?.table(self.words.first()?).ok()
     }
 
     /// What begins with what was typed.
@@ -155,8 +155,8 @@ impl Typed {
     }
 }
 
-fn with(current: &OsStr, find: impl Fn(&Typed) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
-    let Some(typed) = Typed::read(current) else { return Vec::new() };
+fn with(current: &OsStr, find: impl Fn(&TypedWords) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
+    let Some(typed) = TypedWords::read(current) else { return Vec::new() };
     find(&typed).map(|texts| typed.fitting(texts)).unwrap_or_default()
 }
 
@@ -174,14 +174,14 @@ pub fn starts(current: &OsStr) -> Vec<CompletionCandidate> {
 pub fn tables(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         let shelf = typed.shelf();
-        let list = Desk::open_at(&shelf, typed.store.as_deref()).ok()?.store.list(true).ok()?;
+        let list = TableStore::open_at(&shelf, typed.store.as_deref()).ok()?.store.list(true).ok()?;
         let twice = |name: &str| list.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
         let named = |table: &adjutant_store::Summary| if twice(&table.name) { table.id.to_string() } else { table.name.clone() };
         Some(list.iter().map(|table| (named(table), table.pack.clone())).collect())
     })
 }
 
-fn of_table(current: &OsStr, find: impl Fn(&Typed, &Kept) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
+fn of_table(current: &OsStr, find: impl Fn(&TypedWords, &OpenTable) -> Option<Vec<(String, String)>>) -> Vec<CompletionCandidate> {
     with(current, |typed| find(typed, &typed.table()?))
 }
 
@@ -189,7 +189,7 @@ pub fn units(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| Some(units_of(kept, |_| true)))
 }
 
-fn units_of(kept: &Kept, fits: impl Fn(&Unit) -> bool) -> Vec<(String, String)> {
+fn units_of(kept: &OpenTable, fits: impl Fn(&Unit) -> bool) -> Vec<(String, String)> {
     let here: Vec<&Unit> = kept.table.state().here().filter(|unit| fits(unit)).collect();
     let twice = |name: &str| kept.table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
     let named = |unit: &&Unit| if twice(&unit.name) { (unit.id.clone(), unit.name.clone()) } else { (unit.name.clone(), unit.id.clone()) };
@@ -270,7 +270,7 @@ pub fn inputs(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 /// The name before the `=`, what goes before a candidate, if anything is being given a value.
-fn naming(typed: &Typed) -> Option<(String, String)> {
+fn naming(typed: &TypedWords) -> Option<(String, String)> {
     match (&typed.name, typed.current.split_once('=')) {
         (Some(name), _) => Some((name.clone(), String::new())),
         (None, Some((name, _))) => Some((name.to_owned(), format!("{name}="))),
@@ -279,7 +279,7 @@ fn naming(typed: &Typed) -> Option<(String, String)> {
 }
 
 /// Names with a `=`, or the values of the one that is named.
-fn fields<'f>(typed: &Typed, fields: impl Iterator<Item = &'f Field>) -> Vec<(String, String)> {
+fn fields<'f>(typed: &TypedWords, fields: impl Iterator<Item = &'f Field>) -> Vec<(String, String)> {
     match naming(typed) {
         None => fields.map(|field| (format!("{}=", field.id), field.label.to_string())).collect(),
         Some((name, before)) => fields.filter(|field| field.id == name).flat_map(|field| values(&field.accepts, &before)).collect(),
@@ -294,10 +294,10 @@ fn values(accepts: &Accepts, before: &str) -> Vec<(String, String)> {
     }
 }
 
-fn of_chart(typed: &Typed, chart: &Chart, kept: Option<&Kept>) -> Vec<(String, String)> {
+fn of_chart(typed: &TypedWords, chart: &Chart, kept: Option<&OpenTable>) -> Vec<(String, String)> {
     let Some((name, mut before)) = naming(typed) else {
         let roles = chart.roles.iter().filter(|_| kept.is_some()).map(|role| (format!("{}=", role.id), "a unit".to_owned()));
-        let asked = chart.inputs.iter().filter(|input| kept.is_none() || input.source == adjutant_pack::InputSource::Situation);
+        let asked = chart.inputs.iter().filter(|input| kept.is_none() || input.source == adjutant_pack::FilledFrom::Situation);
         let inputs = asked.map(|input| (format!("{}=", input.name), input.field.label.to_string()));
         let given = |text: &str| typed.words.iter().any(|word| word.starts_with(text));
         return roles.chain(inputs).filter(|(text, _)| !given(text)).collect();

@@ -1,7 +1,7 @@
 //! Packs and accounts as JSON, for scripts and other programs: the same that the server answers with.
 
 use adjutant_dice::Answer;
-use adjutant_engine::Account;
+use adjutant_engine::Resolution;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -13,7 +13,7 @@ pub fn pretty(value: &impl Serialize) -> String {
 }
 
 /// The account of a run that stopped, with why.
-pub fn stopped(account: &Account, refused: Option<&str>) -> String {
+pub fn stopped(account: &Resolution, refused: Option<&str>) -> String {
     let mut value = serde_json::to_value(account).unwrap_or_default();
     if let (Json::Object(map), Some(why)) = (&mut value, refused) {
         map.insert("error".into(), json!(why));

@@ -5,17 +5,19 @@
 
 mod args;
 mod ask;
+mod atomic_file;
 mod cards;
 mod check;
 mod complete;
-mod crew;
-mod desk;
 mod extras;
 mod fight;
 mod game;
 mod json;
 mod new;
 mod odds;
+mod open_store;
+mod output;
+mod pack_registry;
 mod paint;
 mod print;
 mod roll;
@@ -23,18 +25,16 @@ mod secrets;
 mod serve;
 mod session;
 mod setup;
-mod shelf;
 mod show;
 mod sim;
 mod tell;
 mod trial;
 mod vary;
-mod verdict;
-mod written;
+mod worker_pool;
 
 use clap::Parser;
+use output::CommandOutput;
 use std::io::Write;
-use verdict::Verdict;
 
 fn main() -> std::process::ExitCode {
     if complete::asked() {
@@ -54,9 +54,9 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-fn run(args: &args::Args) -> Verdict {
+fn run(args: &args::Args) -> CommandOutput {
     use args::Verb;
-    let shelf = shelf::Shelf::new(&args.packs, args.tables.as_deref());
+    let shelf = pack_registry::PackRegistry::new(&args.packs, args.tables.as_deref());
     match &args.verb {
         Verb::Packs { json } => show::packs(&shelf, *json),
         Verb::Charts { pack, json } => show::charts(&shelf, pack, *json),

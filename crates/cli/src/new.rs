@@ -1,27 +1,27 @@
 //! `adjutant new`: a small pack that is sound from the first minute, to be changed line by line.
 
-use crate::verdict::Verdict;
+use crate::output::CommandOutput;
 use std::path::Path;
 
-pub fn new(name: &str) -> Verdict {
+pub fn new(name: &str) -> CommandOutput {
     let fine = name.len() <= 64
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !fine {
         let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-        return Verdict::wrong(&[format!(
+        return CommandOutput::wrong(&[format!(
             "`{shown}` cannot be a game's id: begin with a small letter and use small letters, digits and hyphens, as in my-game"
         )]);
     }
     let folder = Path::new(name);
     if folder.exists() {
-        return Verdict::wrong(&[format!("`{name}` is there already: nothing was changed")]);
+        return CommandOutput::wrong(&[format!("`{name}` is there already: nothing was changed")]);
     }
     match write(folder, name) {
-        Ok(()) => Verdict::done(format!(
+        Ok(()) => CommandOutput::done(format!(
             "made {name}/ with pack.toml, cases.toml and README.md\n\n  adjutant check {name}\n  adjutant test {name} --coverage\n  adjutant roll {name} fire\n\nThe guide is docs/pack-format.md.\n"
         )),
-        Err(fault) => Verdict::wrong(&[format!("{name} cannot be written: {fault}")]),
+        Err(fault) => CommandOutput::wrong(&[format!("{name} cannot be written: {fault}")]),
     }
 }
 

@@ -1,58 +1,61 @@
 //! `adjutant roll`: a chart, played.
 
-use crate::args::{Luck, Roll};
+use crate::args::{DiceArgs, Roll};
 use crate::ask;
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use crate::setup::{self, numbers};
-use crate::shelf::Shelf;
 use crate::tell;
-use crate::verdict::Verdict;
-use adjutant_dice::{Mixed, Need, Random, Wanted};
-use adjutant_engine::{Account, Situation, Stopped, resolve};
+use adjutant_dice::{Missing, MixedInput, RandomInput, Wanted};
+use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
 use adjutant_pack::{Chart, Pack};
 
-pub fn roll(shelf: &Shelf, roll: &Roll) -> Verdict {
+pub fn roll(shelf: &PackRegistry, roll: &Roll) -> CommandOutput {
     let opened = match shelf.open(&roll.setup.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     let mut situation = match setup::prepare(&opened.pack, &roll.setup) {
         Ok(situation) => situation,
-        Err(wrong) => return Verdict::wrong(&wrong),
+        Err(wrong) => return CommandOutput::wrong(&wrong),
     };
     let asking = ask::in_terminal() && !roll.json;
     if asking
         && !adjutant_engine::needs(&situation).is_empty()
         && let Err(why) = ask::fill_in(&mut situation)
     {
-        return Verdict::wrong(&[why]);
+        return CommandOutput::wrong(&[why]);
     }
     let mut seam = match source(&roll.luck, &opened.pack, situation.chart()) {
         Ok(seam) => seam,
-        Err(wrong) => return Verdict::wrong(&wrong),
+        Err(wrong) => return CommandOutput::wrong(&wrong),
     };
-    let outcome =
-        if asking { resolve(&mut situation, &mut ask::Asking::new(&mut seam, roll.luck.own)) } else { resolve(&mut situation, &mut seam) };
+    let outcome = if asking {
+        resolve(&mut situation, &mut ask::PromptInput::new(&mut seam, roll.luck.own))
+    } else {
+        resolve(&mut situation, &mut seam)
+    };
     match outcome {
         Ok(account) => match seam.finish() {
-            Ok(()) => Verdict::done(rendered(&opened.pack, &account, roll.json)),
-            Err(stop) => Verdict::wrong(&[stop.to_string()]),
+            Ok(()) => CommandOutput::done(rendered(&opened.pack, &account, roll.json)),
+            Err(stop) => CommandOutput::wrong(&[stop.to_string()]),
         },
         Err(stopped) => stopped_verdict(&situation, &stopped, roll),
     }
 }
 
-fn rendered(pack: &Pack, account: &Account, json: bool) -> String {
+fn rendered(pack: &Pack, account: &Resolution, json: bool) -> String {
     if json { crate::json::pretty(account) } else { tell::account(pack, account) }
 }
 
 /// Where faces, cards and answers come from.
-pub fn source(given: &Luck, pack: &Pack, chart: &Chart) -> Result<Mixed, Vec<String>> {
+pub fn source(given: &DiceArgs, pack: &Pack, chart: &Chart) -> Result<MixedInput, Vec<String>> {
     let mut wrong = Vec::new();
     let luck = match given.seed {
-        Some(seed) => Random::seeded(seed),
-        None => Random::from_system().map_err(|stop| vec![stop.to_string()])?,
+        Some(seed) => RandomInput::seeded(seed),
+        None => RandomInput::from_system().map_err(|stop| vec![stop.to_string()])?,
     };
-    let mut seam = Mixed::new(luck);
+    let mut seam = MixedInput::new(luck);
     let typed = [("--dice", &given.dice), ("--cards", &given.cards)].map(|(flag, list)| numbers(flag, list.as_deref()));
     match typed {
         [Ok(dice), Ok(cards)] => {
@@ -78,13 +81,13 @@ pub fn source(given: &Luck, pack: &Pack, chart: &Chart) -> Result<Mixed, Vec<Str
 }
 
 /// A run that stopped: the sentence on standard error, and for JSON the account so far with its needs.
-fn stopped_verdict(situation: &Situation<'_>, stopped: &Stopped, roll: &Roll) -> Verdict {
+fn stopped_verdict(situation: &Situation<'_>, stopped: &Interrupted, roll: &Roll) -> CommandOutput {
     let sentences = match (&stopped.refused, situation.closed_by()) {
         (Some(why), Some(option)) => vec![format!("{why}: add --option {}=yes", option.field.id)],
         (Some(why), None) => vec![why.clone()],
         (None, _) => stopped.account.needs.iter().map(|need| need_sentence(need, &roll.luck)).collect(),
     };
-    let verdict = Verdict::wrong(&sentences);
+    let verdict = CommandOutput::wrong(&sentences);
     if roll.json {
         return verdict.with_out(crate::json::stopped(&stopped.account, stopped.refused.as_deref()));
     }
@@ -92,7 +95,7 @@ fn stopped_verdict(situation: &Situation<'_>, stopped: &Stopped, roll: &Roll) ->
     if begun { verdict.with_out(tell::account(situation.pack(), &stopped.account)) } else { verdict }
 }
 
-pub fn need_sentence(need: &Need, luck: &Luck) -> String {
+pub fn need_sentence(need: &Missing, luck: &DiceArgs) -> String {
     let what = &need.what_for;
     match &need.wanted {
         Wanted::Input { accepts } => format!("missing: {}={accepts}  ({what})", need.key),

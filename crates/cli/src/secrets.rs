@@ -3,8 +3,8 @@
 //! be shown a second time. The file also remembers which links were shown for which calls and how far the log went (`adjutant_game::Chains`), so
 //! that a log that was rolled back, cut or forked gets no link.
 
-use crate::desk::Kept;
-use adjutant_game::{Chain, Chains, Cut, Do, Line, NoLink, Shown, Stamp, Table, fingerprint};
+use crate::open_store::OpenTable;
+use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, RevealedLink, Stamp, Table, fingerprint};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -15,13 +15,13 @@ pub struct Secrets {
     place: PathBuf,
     /// What the table is called in the store.
     called: String,
-    written: Written,
+    written: SecretsFile,
     _lock: File,
 }
 
 /// The file.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct SecretsFile {
     /// The fingerprint of the table's first line.
     table: String,
     name: String,
@@ -31,7 +31,7 @@ struct Written {
 
 impl Secrets {
     /// What somebody keeps at a table; nothing yet where there is no file.
-    pub fn open(kept: &Kept, name: &str) -> Result<Secrets, String> {
+    pub fn open(kept: &OpenTable, name: &str) -> Result<Secrets, String> {
         let (table, folder) = (&kept.table, kept.sealed.as_deref().ok_or("there is no data folder in which secrets can be kept")?);
         make_folder(folder).map_err(|fault| format!("{} cannot be made: {fault}", folder.display()))?;
         let first = table.fingerprint_of(1).unwrap_or_default();
@@ -41,10 +41,10 @@ impl Secrets {
             .and_then(|lock| lock.lock().map(|()| lock))
             .map_err(|fault| format!("{} cannot be locked: {fault}", place.display()))?;
         let written = match std::fs::read_to_string(&place) {
-            Ok(text) => serde_json::from_str::<Written>(&text)
+            Ok(text) => serde_json::from_str::<SecretsFile>(&text)
                 .map_err(|fault| format!("{} is not a file of secrets, or is damaged: {fault}", place.display()))?,
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-                Written { table: first.clone(), name: name.to_owned(), chains: Chains::default() }
+                SecretsFile { table: first.clone(), name: name.to_owned(), chains: Chains::default() }
             }
             Err(fault) => return Err(format!("{} cannot be read: {fault}", place.display())),
         };
@@ -55,7 +55,7 @@ impl Secrets {
     }
 
     /// That somebody may sit down under a name: that of a player who throws sealed is taken only where the chain is.
-    pub fn may_sit(kept: &Kept, name: &str) -> Result<(), String> {
+    pub fn may_sit(kept: &OpenTable, name: &str) -> Result<(), String> {
         match kept.table.sealed_circle().iter().any(|member| member.name == name) {
             true => Secrets::open(kept, name)?.in_use(&kept.table).map_err(|why| format!("{name} throws sealed at this table, and {why}")),
             false => Ok(()),
@@ -64,7 +64,7 @@ impl Secrets {
 
     /// The line that seals: a new chain, kept before the line is handed out. With `accept`, the log as it is takes the place of what this
     /// device remembers.
-    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> Result<Line, String> {
+    pub fn seal(&mut self, table: &Table, stamp: &Stamp, length: u32, accept: bool) -> Result<LogLine, String> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|fault| format!("the system gives no random bytes: {fault}"))?;
         let chain = Chain::new(secret, length).map_err(|refusal| refusal.0)?;
@@ -72,13 +72,13 @@ impl Secrets {
             self.in_use(table)?;
         }
         let seal = self.written.chains.seal(table, &stamp.by, chain, accept).map_err(|why| self.no_link(why))?;
-        let line = table.act(stamp, Do::Seal(seal)).map_err(|refusal| refusal.0)?;
+        let line = table.act(stamp, EventKind::Seal(seal)).map_err(|refusal| refusal.0)?;
         self.write()?;
         Ok(line)
     }
 
     /// The link that is owed to the open call; that it was shown is kept before it is handed out.
-    pub fn show(&mut self, table: &Table) -> Result<Shown, String> {
+    pub fn show(&mut self, table: &Table) -> Result<RevealedLink, String> {
         self.can_show(table)?;
         let shown = self.written.chains.show(table, &self.written.name).map_err(|why| self.no_link(why))?;
         self.write()?;

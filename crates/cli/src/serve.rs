@@ -1,10 +1,10 @@
 //! `adjutant serve` and `adjutant page`: the page for phones and browsers, from this machine or as files for any host. Who
 //! types no verb at all gets the page: that is what most people want of it.
 
-use crate::desk;
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use adjutant_server::{Config, ServeFault, Server};
+use crate::open_store;
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
+use adjutant_server::{Config, ServeError, Server};
 use clap::{Args as ClapArgs, ValueHint};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -81,17 +81,17 @@ fn origin(text: &str) -> Result<String, String> {
     if !matches!(scheme, "http" | "https") || host.is_empty() || !plain { Err(wrong()) } else { Ok(format!("{scheme}://{host}")) }
 }
 
-pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
-    let store = match desk::place(store).and_then(|place| adjutant_store::open(&place)) {
+pub fn serve(shelf: &PackRegistry, store: Option<&str>, asked: &Serve) -> CommandOutput {
+    let store = match open_store::place(store).and_then(|place| adjutant_store::open(&place)) {
         Ok(store) => Arc::<dyn adjutant_store::Store>::from(store),
-        Err(fault) => return desk::wrong(fault),
+        Err(fault) => return open_store::wrong(fault),
     };
     let (packs, left_out) = packs(shelf);
     left_out.iter().for_each(|id| say_aside(&format!("the pack {id} has faults and is left out: adjutant check {id}")));
     tell_by(asked.log.as_deref());
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(fault) => return Verdict::wrong(&[format!("the system gives no threads to serve with: {fault}")]),
+        Err(fault) => return CommandOutput::wrong(&[format!("the system gives no threads to serve with: {fault}")]),
     };
     let mut config = Config::new(store, packs);
     config.origins.clone_from(&asked.origin);
@@ -99,13 +99,13 @@ pub fn serve(shelf: &Shelf, store: Option<&str>, asked: &Serve) -> Verdict {
     runtime.block_on(async {
         match start(config, asked.listen).await {
             Ok(server) => run(server, asked).await,
-            Err(fault) => Verdict::wrong(&[fault.to_string()]),
+            Err(fault) => CommandOutput::wrong(&[fault.to_string()]),
         }
     })
 }
 
 /// The packs that can be played, with the player's own tables in them; and the ids of those that cannot.
-fn packs(shelf: &Shelf) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
+fn packs(shelf: &PackRegistry) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
     let (mut sound, mut left_out) = (Vec::new(), Vec::new());
     for found in shelf.all() {
         match shelf.open(&found.id) {
@@ -116,11 +116,11 @@ fn packs(shelf: &Shelf) -> (Vec<Arc<adjutant_pack::Pack>>, Vec<String>) {
     (sound, left_out)
 }
 
-async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server, ServeFault> {
+async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server, ServeError> {
     let usual = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
     config.listen = listen.unwrap_or(usual);
     match adjutant_server::serve(config.clone()).await {
-        Err(ServeFault::Listen(..)) if listen.is_none() => {
+        Err(ServeError::Listen(..)) if listen.is_none() => {
             config.listen.set_port(0);
             adjutant_server::serve(config).await
         }
@@ -128,7 +128,7 @@ async fn start(mut config: Config, listen: Option<SocketAddr>) -> Result<Server,
     }
 }
 
-async fn run(server: Server, asked: &Serve) -> Verdict {
+async fn run(server: Server, asked: &Serve) -> CommandOutput {
     let address = server.address();
     let here = format!("http://{}/", shown(address));
     let mut said = format!("Adjutant is at {here}\n");
@@ -153,7 +153,7 @@ async fn run(server: Server, asked: &Serve) -> Verdict {
     }
     stopped().await;
     server.stop().await;
-    Verdict::done(String::new())
+    CommandOutput::done(String::new())
 }
 
 /// An address as it is typed: of all addresses of this machine, the one that others see.
@@ -227,14 +227,16 @@ fn say_aside(text: &str) {
     let _ = writeln!(anstream::stderr(), "adjutant: {text}");
 }
 
-pub fn page(asked: &Page) -> Verdict {
+pub fn page(asked: &Page) -> CommandOutput {
     let files = adjutant_server::page_files();
     if files.is_empty() {
-        return Verdict::wrong(&["this binary was built without the page: run ./run in the source folder, which builds both".to_owned()]);
+        return CommandOutput::wrong(&[
+            "this binary was built without the page: run ./run in the source folder, which builds both".to_owned()
+        ]);
     }
     match files.iter().try_for_each(|file| write(&asked.out.join(file.name), file.plain)) {
-        Ok(()) => Verdict::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())),
-        Err(fault) => Verdict::wrong(&[format!("the page cannot be written to {}: {fault}", asked.out.display())]),
+        Ok(()) => CommandOutput::done(format!("{} files of the page are in {}\n", files.len(), asked.out.display())),
+        Err(fault) => CommandOutput::wrong(&[format!("the page cannot be written to {}: {fault}", asked.out.display())]),
     }
 }
 

@@ -1,28 +1,28 @@
 //! A chart and the situation it is run in, from what was typed. All that is wrong is reported at once.
 
-use crate::args::{Given, Setup};
-use adjutant_engine::{FightSituation, PossibleQuestion, Refusal, Situation};
+use crate::args::{InputArgs, Setup};
+use adjutant_engine::{FightSituation, InputError, PossibleQuestion, Situation};
 use adjutant_pack::{Chart, Pack};
 
 /// What can be told of a chart before it is run, or of a fight before it begins.
-pub trait Told: Clone {
-    fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
-    fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
-    fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal>;
+pub trait TakesInputs: Clone {
+    fn give(&mut self, name: &str, text: &str) -> Result<(), InputError>;
+    fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError>;
+    fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError>;
 }
 
 macro_rules! told {
     ($what:ty) => {
-        impl Told for $what {
-            fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        impl TakesInputs for $what {
+            fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
                 self.give(name, text)
             }
 
-            fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+            fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError> {
                 self.set_option(name, text)
             }
 
-            fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+            fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
                 self.set_memory(name, text)
             }
         }
@@ -64,7 +64,7 @@ pub fn prepare_with<'p>(
 pub type RefusedInput<'t> = ((&'t str, &'t str), String);
 
 /// Tells all that was typed: the inputs that were refused, and what else is wrong.
-pub fn tell<'t>(told: &mut impl Told, given: &'t Given) -> (Vec<RefusedInput<'t>>, Vec<String>) {
+pub fn tell<'t>(told: &mut impl TakesInputs, given: &'t InputArgs) -> (Vec<RefusedInput<'t>>, Vec<String>) {
     let (mut refused, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in &given.inputs {

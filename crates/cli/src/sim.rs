@@ -3,14 +3,14 @@
 //! finish its block, and what was counted is shown.
 
 use crate::args::{Setup, Sim};
-use crate::crew::{self, Work, cores, grouped, rate};
 use crate::fight::{self, FightTally};
 use crate::odds::{fraction, name_of, prepare, sentences};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, Table, in_style};
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use adjutant_dice::{DiceAsk, Random, Seam};
-use adjutant_engine::{Chance, Chanced, Counted, Evidence, FightOdds, FightSituation, OddsStop, Sampler, Tally, chi_square, wilson};
+use crate::worker_pool::{self, Work, cores, grouped, rate};
+use adjutant_dice::{DiceRequest, InputSource, RandomInput};
+use adjutant_engine::{Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally, chi_square, wilson};
 use adjutant_pack::Pack;
 use anstyle::Style;
 use serde_json::{Value as Json, json};
@@ -45,7 +45,7 @@ struct MeanLine {
     exact: Option<Chance>,
 }
 
-pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
+pub fn sim(shelf: &PackRegistry, asked: &Sim) -> CommandOutput {
     let opened = match shelf.open(&asked.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
@@ -53,15 +53,15 @@ pub fn sim(shelf: &Shelf, asked: &Sim) -> Verdict {
     let pack = &opened.pack;
     let seed = match asked.seed.map_or_else(new_seed, Ok) {
         Ok(seed) => seed,
-        Err(why) => return Verdict::wrong(&[why]),
+        Err(why) => return CommandOutput::wrong(&[why]),
     };
     let threads = asked.threads.map_or_else(cores, usize::from);
     let sampled =
         if pack.fight(&asked.what).is_some() { sample_fight(pack, asked, seed, threads) } else { sample_chart(pack, asked, seed, threads) };
     match sampled {
-        Ok(sampled) if asked.json => Verdict::done(as_json(&sampled)),
-        Ok(sampled) => Verdict::done(as_text(&sampled)),
-        Err(wrong) => Verdict::wrong(&wrong),
+        Ok(sampled) if asked.json => CommandOutput::done(as_json(&sampled)),
+        Ok(sampled) => CommandOutput::done(as_text(&sampled)),
+        Err(wrong) => CommandOutput::wrong(&wrong),
     }
 }
 
@@ -71,7 +71,7 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
     }
     let setup = Setup { pack: asked.pack.clone(), chart: asked.what.clone(), given: asked.given.clone(), gone: asked.gone.clone() };
     let (situation, question) = prepare(pack, &setup, &asked.answer, false)?;
-    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let sampler = Sampler::new(&situation, &question).map_err(wrong)?;
     let begun = Instant::now();
     let mut tally = Tally::default();
@@ -84,7 +84,7 @@ fn sample_chart<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
         }
         Ok(own)
     };
-    crew::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
+    worker_pool::run((sampler.blocks(asked.samples), asked.samples, threads, None), hand, |part| tally.add(part)).map_err(wrong)?;
     let chart = situation.chart();
     let mut lines = sampler.counted(&tally);
     lines.sort_by_cached_key(|line| adjutant_engine::sheet_place(pack, chart, &line.what));
@@ -108,7 +108,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
         return Err(vec!["a fight begins with whole decks: leave out --gone".into()]);
     }
     let situation = fight::prepare(pack, &asked.what, &asked.given, &asked.answer)?;
-    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let odds = fight::weigh_if_small(&situation).map_err(wrong)?;
     let begun = Instant::now();
     let tally = fight::play(&situation, seed, (asked.samples, threads, fight::memory()), None).map_err(wrong)?;
@@ -132,7 +132,7 @@ fn sample_fight<'p>(pack: &'p Pack, asked: &Sim, seed: u64, threads: usize) -> R
 fn fight_lines(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: &FightTally) -> Vec<Counted> {
     let none = Chance::sum([]);
     let line = |id: String, title: String, chance: Chance, count: u64| Counted {
-        what: Chanced { chart: None, of: None, id: id.into(), title: title.into(), on: None, label: None, chance },
+        what: OutcomeChance { chart: None, of: None, id: id.into(), title: title.into(), on: None, label: None, chance },
         count,
     };
     let known = |id: &str| odds.and_then(|odds| odds.ends.iter().find(|end| end.id == id)).map_or(none.clone(), |end| end.chance.clone());
@@ -164,8 +164,8 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
 
 /// A seed that nobody chose, of nine digits, so that a player can type it in again.
 pub fn new_seed() -> Result<u64, String> {
-    let ask = DiceAsk { key: "seed", what_for: "a seed", count: 9, sides: 10 };
-    let digits = Random::from_system().and_then(|mut luck| luck.throw(&ask)).map_err(|stop| stop.to_string())?;
+    let ask = DiceRequest { key: "seed", what_for: "a seed", count: 9, sides: 10 };
+    let digits = RandomInput::from_system().and_then(|mut luck| luck.throw(&ask)).map_err(|stop| stop.to_string())?;
     Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 

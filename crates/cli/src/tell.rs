@@ -2,12 +2,12 @@
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, WARN, in_style, paragraph};
 use adjutant_dice::Answer;
-use adjutant_engine::{Account, ModifierAccount, ResultAccount, ThrowAccount, ThrowKind};
+use adjutant_engine::{ModifierLine, Resolution, ResultLine, RollKind, RollStep};
 use adjutant_pack::Pack;
 use anstyle::Style;
 
 /// The whole account.
-pub fn account(pack: &Pack, account: &Account) -> String {
+pub fn account(pack: &Pack, account: &Resolution) -> String {
     let mut out = headline(account);
     let bracketed = account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
     let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
@@ -18,7 +18,7 @@ pub fn account(pack: &Pack, account: &Account) -> String {
 }
 
 /// The result in one line, with what it means under it.
-fn headline(account: &Account) -> String {
+fn headline(account: &Resolution) -> String {
     let mut out = String::new();
     if account.members.len() > 1 {
         let mut table = Table::new(0);
@@ -50,7 +50,7 @@ fn headline(account: &Account) -> String {
     out
 }
 
-fn result_line(result: &ResultAccount, value: Option<&str>) -> String {
+fn result_line(result: &ResultLine, value: Option<&str>) -> String {
     let mut line = in_style(RESULT, &result.title);
     if let Some(value) = value {
         line.push_str(&format!("  {}", in_style(HEAD, value)));
@@ -68,7 +68,7 @@ fn result_line(result: &ResultAccount, value: Option<&str>) -> String {
     line
 }
 
-fn arithmetic(pack: &Pack, account: &Account) -> String {
+fn arithmetic(pack: &Pack, account: &Resolution) -> String {
     let chart = |id: &str| pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| {
         let inner = Some(chart(&throw.chart)).filter(|_| throw.chart != account.chart);
@@ -98,21 +98,21 @@ fn arithmetic(pack: &Pack, account: &Account) -> String {
     out
 }
 
-fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
+fn throw_lines(throw: &RollStep, inner: Option<&str>) -> String {
     let of = throw.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let place = inner.map_or(String::new(), |chart| in_style(DIM, format!("  [{chart}]")));
     let mut out = format!("  {}{place}", in_style(HEAD, format!("{of}{}", throw.title)));
     let faces = throw.faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     match throw.kind {
-        ThrowKind::Dice => {
+        RollKind::Dice => {
             out.push_str(&format!("  {} → {}", throw.dice, in_style(HEAD, if faces.is_empty() { "no dice" } else { &faces })))
         }
-        ThrowKind::Card => {
+        RollKind::Card => {
             if let (Some(card), Some(title)) = (throw.cards.last(), throw.card_titles.last()) {
                 out.push_str(&format!("  card {card}, {}", in_style(HEAD, title)));
             }
         }
-        ThrowKind::Sum => {}
+        RollKind::Sum => {}
     }
     if let Some(kept) = &throw.kept {
         out.push_str(&format!(", counting {}", kept.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
@@ -132,13 +132,13 @@ fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
         out.push_str(&format!("    {}\n", in_style(WARN, format!("{what}{}{shuffle}", again.because))));
     }
     let mut table = Table::new(4);
-    let plain = throw.modifiers.is_empty() && throw.faces.len() <= 1 && throw.test.is_none() && throw.kind == ThrowKind::Dice;
+    let plain = throw.modifiers.is_empty() && throw.faces.len() <= 1 && throw.test.is_none() && throw.kind == RollKind::Dice;
     if let Some(natural) = throw.natural.as_ref().filter(|_| !throw.modifiers.is_empty()) {
         let what = match throw.kind {
-            ThrowKind::Dice if throw.test.is_some() => "dice that count",
-            ThrowKind::Dice => "on the dice",
-            ThrowKind::Card => "on the card",
-            ThrowKind::Sum => "to begin with",
+            RollKind::Dice if throw.test.is_some() => "dice that count",
+            RollKind::Dice => "on the dice",
+            RollKind::Card => "on the card",
+            RollKind::Sum => "to begin with",
         };
         table.plain([natural.to_string(), what.to_owned()]);
     }
@@ -152,7 +152,7 @@ fn throw_lines(throw: &ThrowAccount, inner: Option<&str>) -> String {
     out
 }
 
-fn modifier_row(table: &mut Table, modifier: &ModifierAccount, sides: &str) {
+fn modifier_row(table: &mut Table, modifier: &ModifierLine, sides: &str) {
     let value = match (modifier.value, modifier.kind) {
         (None, _) => "·".to_owned(),
         (Some(value), "times") => format!("× {value}"),
@@ -166,7 +166,7 @@ fn modifier_row(table: &mut Table, modifier: &ModifierAccount, sides: &str) {
     }
 }
 
-fn afterwards(pack: &Pack, account: &Account) -> String {
+fn afterwards(pack: &Pack, account: &Resolution) -> String {
     let mut table = Table::new(2);
     for effect in &account.effects {
         table.row([("Effect".to_owned(), HEAD), (effect.in_words(pack), Style::new())]);

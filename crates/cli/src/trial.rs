@@ -1,13 +1,13 @@
 //! `adjutant test`: the cases of packs, tried.
 
+use crate::output::CommandOutput;
+use crate::pack_registry::{FoundPack, PackRegistry};
 use crate::paint::{DIM, RESULT, WARN, in_style};
-use crate::shelf::{Found, Shelf};
-use crate::verdict::Verdict;
 use adjutant_engine::{describe_mark, try_suite};
-use adjutant_pack::{Fault, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, read_cases, read_pack};
 
-pub fn test(shelf: &Shelf, paths: &[String], coverage: bool) -> Verdict {
-    let found: Result<Vec<Found>, Verdict> = match paths {
+pub fn test(shelf: &PackRegistry, paths: &[String], coverage: bool) -> CommandOutput {
+    let found: Result<Vec<FoundPack>, CommandOutput> = match paths {
         [] => Ok(shelf.all()),
         paths => paths.iter().map(|path| shelf.find(path)).collect(),
     };
@@ -21,17 +21,17 @@ pub fn test(shelf: &Shelf, paths: &[String], coverage: bool) -> Verdict {
         out.push_str(&text);
         err.push_str(&faults);
     }
-    if err.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, err) }
+    if err.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, err) }
 }
 
 /// What trying one pack says, and what is wrong with it.
-fn one(found: &Found, coverage: bool) -> (String, String) {
+fn one(found: &FoundPack, coverage: bool) -> (String, String) {
     let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
     let files = match &found.files {
         Ok(files) => files,
         Err(faults) => return (String::new(), crate::check::rendered(faults, &adjutant_pack::Files::default(), shown.as_deref(), None)),
     };
-    let say = |faults: Vec<Fault>| (String::new(), crate::check::rendered(&faults, files, shown.as_deref(), None));
+    let say = |faults: Vec<Diagnostic>| (String::new(), crate::check::rendered(&faults, files, shown.as_deref(), None));
     let (pack, suite) = match (read_pack(files, None), read_cases(files)) {
         (Ok(pack), Ok(suite)) => (pack, suite),
         (pack, suite) => return say(pack.err().into_iter().chain(suite.err()).flatten().collect()),
@@ -39,7 +39,7 @@ fn one(found: &Found, coverage: bool) -> (String, String) {
     let filled = match suite.tables.as_ref().map(|tables| read_pack(files, Some(tables))) {
         None => None,
         Some(Ok(filled)) => Some(filled),
-        Some(Err(faults)) => return say(faults.into_iter().map(|fault| Fault { file: "cases.toml".into(), ..fault }).collect()),
+        Some(Err(faults)) => return say(faults.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault }).collect()),
     };
     let trial = try_suite(&pack, filled.as_ref(), &suite);
     let failed = trial.failures.len();
@@ -51,10 +51,10 @@ fn one(found: &Found, coverage: bool) -> (String, String) {
             out.push_str(&format!("  not reached: {}\n", describe_mark(&pack, mark)));
         }
     }
-    let faults: Vec<Fault> = trial
+    let faults: Vec<Diagnostic> = trial
         .failures
         .into_iter()
-        .map(|failure| Fault {
+        .map(|failure| Diagnostic {
             file: "cases.toml".into(),
             place: failure.place,
             message: format!("{}: {}", failure.name, failure.message),

@@ -2,7 +2,7 @@
 //! the numbers. Charts and fights share it; what a cell says is theirs.
 
 use crate::paint::{HEAD, Table};
-use crate::setup::{Told, pair};
+use crate::setup::{TakesInputs, pair};
 use adjutant_dice::{Accepts, Number};
 use adjutant_pack::Field;
 use anstyle::{Ansi256Color, Style};
@@ -72,7 +72,7 @@ fn axis(title: &str, inputs: &[(&str, &Field)], text: &str) -> Result<Axis, Stri
 }
 
 /// The situation of every cell, row by row.
-pub fn cells<S: Told>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, Vec<String>> {
+pub fn cells<S: TakesInputs>(situation: &S, axes: &[Axis]) -> Result<Vec<Vec<S>>, Vec<String>> {
     let [down, more @ ..] = axes else { return Ok(Vec::new()) };
     let mut grid = Vec::new();
     for value in &down.values {

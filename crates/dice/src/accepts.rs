@@ -1,7 +1,7 @@
 //! What an input or a question accepts, and the answer read from a player's text. One grammar serves the
 //! inputs of a chart, the attributes of a unit, switches, and questions asked in mid-course.
 
-use crate::{Number, NumberFault, Text};
+use crate::{Number, NumberError, Text};
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -17,7 +17,7 @@ pub struct ChoiceWord {
 
 /// What is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind", try_from = "Written")]
+#[serde(rename_all = "snake_case", tag = "kind", try_from = "AcceptsFields")]
 pub enum Accepts {
     /// Yes or no.
     YesNo,
@@ -39,7 +39,7 @@ pub enum Accepts {
 
 /// The same as it stands in JSON: read by its tag it would bring a buffer for any JSON into the engine in the browser.
 #[derive(Deserialize)]
-struct Written {
+struct AcceptsFields {
     kind: String,
     words: Option<Vec<ChoiceWord>>,
     from: Option<Number>,
@@ -47,10 +47,10 @@ struct Written {
     step: Option<Number>,
 }
 
-impl TryFrom<Written> for Accepts {
+impl TryFrom<AcceptsFields> for Accepts {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Accepts, String> {
+    fn try_from(written: AcceptsFields) -> Result<Accepts, String> {
         match (written.kind.as_str(), written.words, written.from, written.to, written.step) {
             ("yes_no", ..) => Ok(Accepts::YesNo),
             ("choice", Some(words), ..) => Ok(Accepts::Choice { words }),
@@ -108,7 +108,7 @@ impl Accepts {
             Accepts::Choice { words } => words.iter().find(|w| w.id.eq_ignore_ascii_case(text)).map(|w| Answer::Choice(w.id.clone())),
             Accepts::Number { .. } => match text.parse::<Number>() {
                 Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),
-                Err(NumberFault::NotANumber) => None,
+                Err(NumberError::NotANumber) => None,
                 Err(fault) => return Err(format!("`{}`: {fault}", clipped(text))),
             },
         };
@@ -163,8 +163,8 @@ impl fmt::Display for Answer {
 // By hand for the same reason as above. A text that is a number is one.
 impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
-        struct Given;
-        impl Visitor<'_> for Given {
+        struct AnswerVisitor;
+        impl Visitor<'_> for AnswerVisitor {
             type Value = Answer;
 
             fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -180,14 +180,14 @@ impl<'de> Deserialize<'de> for Answer {
             }
 
             fn visit_u64<E: de::Error>(self, n: u64) -> Result<Answer, E> {
-                i64::try_from(n).map_err(|_| NumberFault::TooLarge).and_then(Number::whole).map(Answer::Number).map_err(E::custom)
+                i64::try_from(n).map_err(|_| NumberError::TooLarge).and_then(Number::whole).map(Answer::Number).map_err(E::custom)
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Answer, E> {
                 Ok(text.parse().map_or_else(|_| Answer::Choice(text.into()), Answer::Number))
             }
         }
-        deserializer.deserialize_any(Given)
+        deserializer.deserialize_any(AnswerVisitor)
     }
 }
 

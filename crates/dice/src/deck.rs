@@ -23,7 +23,7 @@ pub struct Deck {
 
 /// Why a card cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DeckFault {
+pub enum DeckError {
     /// The deck has no such card.
     #[error("there is no card {card}: the deck has cards 1 to {size}")]
     NoSuchCard {
@@ -53,7 +53,7 @@ impl Deck {
     }
 
     /// A deck from which these cards are gone.
-    pub fn without(size: u32, gone: impl IntoIterator<Item = u32>) -> Result<Deck, DeckFault> {
+    pub fn without(size: u32, gone: impl IntoIterator<Item = u32>) -> Result<Deck, DeckError> {
         let mut deck = Deck::full(size);
         for card in gone {
             deck.take(card)?;
@@ -82,16 +82,16 @@ impl Deck {
     }
 
     /// Whether the card could be drawn now.
-    pub fn can_take(&self, card: u32) -> Result<(), DeckFault> {
+    pub fn can_take(&self, card: u32) -> Result<(), DeckError> {
         match card.checked_sub(1).and_then(|place| self.here.get(place as usize)) {
-            None => Err(DeckFault::NoSuchCard { card, size: self.size() }),
-            Some(false) => Err(DeckFault::Gone { card }),
+            None => Err(DeckError::NoSuchCard { card, size: self.size() }),
+            Some(false) => Err(DeckError::Gone { card }),
             Some(true) => Ok(()),
         }
     }
 
     /// Takes a card out.
-    pub fn take(&mut self, card: u32) -> Result<(), DeckFault> {
+    pub fn take(&mut self, card: u32) -> Result<(), DeckError> {
         self.can_take(card)?;
         if let Some(here) = self.here.get_mut(card as usize - 1) {
             *here = false;
@@ -101,10 +101,10 @@ impl Deck {
     }
 
     /// Brings one card back.
-    pub fn put_back(&mut self, card: u32) -> Result<(), DeckFault> {
+    pub fn put_back(&mut self, card: u32) -> Result<(), DeckError> {
         match self.can_take(card) {
-            Ok(()) => Err(DeckFault::Here { card }),
-            Err(DeckFault::Gone { .. }) => {
+            Ok(()) => Err(DeckError::Here { card }),
+            Err(DeckError::Gone { .. }) => {
                 if let Some(here) = self.here.get_mut(card as usize - 1) {
                     *here = true;
                     self.left += 1;

@@ -20,7 +20,7 @@ pub struct Dice {
 
 /// Why a text names no dice that can be thrown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DiceFault {
+pub enum DiceError {
     /// Not of the form NdS.
     #[error("dice are written as 2d6, 1d10 or d6")]
     Form,
@@ -34,26 +34,26 @@ pub enum DiceFault {
 
 impl Dice {
     /// So many dice with so many sides, if they can be thrown.
-    pub fn new(count: u32, sides: u32) -> Result<Dice, DiceFault> {
+    pub fn new(count: u32, sides: u32) -> Result<Dice, DiceError> {
         if !(1..=MOST_DICE).contains(&count) {
-            return Err(DiceFault::Count(count.into()));
+            return Err(DiceError::Count(count.into()));
         }
         if !(2..=MOST_SIDES).contains(&sides) {
-            return Err(DiceFault::Sides(sides.into()));
+            return Err(DiceError::Sides(sides.into()));
         }
         Ok(Dice { count, sides })
     }
 }
 
 impl FromStr for Dice {
-    type Err = DiceFault;
+    type Err = DiceError;
 
-    fn from_str(text: &str) -> Result<Dice, DiceFault> {
-        let (count, sides) = text.trim().split_once(['d', 'D']).ok_or(DiceFault::Form)?;
-        let read = |part: &str| part.parse::<u32>().map_err(|_| DiceFault::Form);
+    fn from_str(text: &str) -> Result<Dice, DiceError> {
+        let (count, sides) = text.trim().split_once(['d', 'D']).ok_or(DiceError::Form)?;
+        let read = |part: &str| part.parse::<u32>().map_err(|_| DiceError::Form);
         let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
         if !all_digits(count) || !all_digits(sides) {
-            return Err(DiceFault::Form);
+            return Err(DiceError::Form);
         }
         Dice::new(if count.is_empty() { 1 } else { read(count)? }, read(sides)?)
     }
@@ -73,9 +73,9 @@ mod tests {
     fn dice_are_read_or_refused() {
         assert_eq!("2d6".parse(), Ok(Dice { count: 2, sides: 6 }));
         assert_eq!("d10".parse(), Ok(Dice { count: 1, sides: 10 }));
-        assert_eq!("0d6".parse::<Dice>(), Err(DiceFault::Count(0)));
-        assert_eq!("2d1".parse::<Dice>(), Err(DiceFault::Sides(1)));
-        assert_eq!("201d6".parse::<Dice>(), Err(DiceFault::Count(201)));
+        assert_eq!("0d6".parse::<Dice>(), Err(DiceError::Count(0)));
+        assert_eq!("2d1".parse::<Dice>(), Err(DiceError::Sides(1)));
+        assert_eq!("201d6".parse::<Dice>(), Err(DiceError::Count(201)));
         for text in ["", "6", "d", "2d", "xd6", "2d6+1", "99999999999d6", "-1d6"] {
             assert!(text.parse::<Dice>().is_err(), "{text}");
         }

@@ -29,7 +29,7 @@ pub struct Number {
 
 /// Why a sum has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NumberFault {
+pub enum NumberError {
     /// The amount has outgrown what a sheet can hold.
     #[error("the number is larger than Adjutant can hold exactly (limit {LARGEST})")]
     TooLarge,
@@ -47,34 +47,34 @@ impl Number {
     /// One.
     pub const ONE: Number = Number { top: 1, bottom: 1 };
 
-    fn reduced(top: i128, bottom: i128) -> Result<Number, NumberFault> {
+    fn reduced(top: i128, bottom: i128) -> Result<Number, NumberError> {
         if bottom == 0 {
-            return Err(NumberFault::DivisionByZero);
+            return Err(NumberError::DivisionByZero);
         }
         let (top, bottom) = if bottom < 0 { (-top, -bottom) } else { (top, bottom) };
         if bottom == 1 {
-            return i64::try_from(top).map_or(Err(NumberFault::TooLarge), Number::bounded);
+            return i64::try_from(top).map_or(Err(NumberError::TooLarge), Number::bounded);
         }
         let shared = gcd(top.unsigned_abs(), bottom.unsigned_abs()) as i128;
         let (top, bottom) = (top / shared, bottom / shared);
         match (i64::try_from(top), i64::try_from(bottom)) {
             (Ok(t), Ok(b)) if t.abs() <= LARGEST && b <= LARGEST => Ok(Number { top: t, bottom: b }),
-            _ => Err(NumberFault::TooLarge),
+            _ => Err(NumberError::TooLarge),
         }
     }
 
     /// Whole numbers, which most are, need no reducing.
-    fn bounded(top: i64) -> Result<Number, NumberFault> {
-        if (-LARGEST..=LARGEST).contains(&top) { Ok(Number { top, bottom: 1 }) } else { Err(NumberFault::TooLarge) }
+    fn bounded(top: i64) -> Result<Number, NumberError> {
+        if (-LARGEST..=LARGEST).contains(&top) { Ok(Number { top, bottom: 1 }) } else { Err(NumberError::TooLarge) }
     }
 
     /// A whole number, refused when it is beyond [`LARGEST`].
-    pub fn whole(n: i64) -> Result<Number, NumberFault> {
+    pub fn whole(n: i64) -> Result<Number, NumberError> {
         Number::bounded(n)
     }
 
     /// The sum.
-    pub fn plus(self, other: Number) -> Result<Number, NumberFault> {
+    pub fn plus(self, other: Number) -> Result<Number, NumberError> {
         if self.bottom == 1 && other.bottom == 1 {
             return Number::bounded(self.top + other.top);
         }
@@ -83,18 +83,18 @@ impl Number {
     }
 
     /// The difference.
-    pub fn minus(self, other: Number) -> Result<Number, NumberFault> {
+    pub fn minus(self, other: Number) -> Result<Number, NumberError> {
         self.plus(-other)
     }
 
     /// The product.
-    pub fn times(self, other: Number) -> Result<Number, NumberFault> {
+    pub fn times(self, other: Number) -> Result<Number, NumberError> {
         let (a, b, c, d) = self.wide(other);
         Number::reduced(a * c, b * d)
     }
 
     /// The quotient; dividing by nothing is refused.
-    pub fn over(self, other: Number) -> Result<Number, NumberFault> {
+    pub fn over(self, other: Number) -> Result<Number, NumberError> {
         let (a, b, c, d) = self.wide(other);
         Number::reduced(a * d, b * c)
     }
@@ -210,9 +210,9 @@ impl fmt::Debug for Number {
 }
 
 impl FromStr for Number {
-    type Err = NumberFault;
+    type Err = NumberError;
 
-    fn from_str(text: &str) -> Result<Number, NumberFault> {
+    fn from_str(text: &str) -> Result<Number, NumberError> {
         let text = text.trim();
         let (negative, body) = match text.strip_prefix(['-', '\u{2212}']) {
             Some(rest) => (true, rest),
@@ -223,7 +223,7 @@ impl FromStr for Number {
     }
 }
 
-fn unsigned(body: &str) -> Result<Number, NumberFault> {
+fn unsigned(body: &str) -> Result<Number, NumberError> {
     if let Some((top, bottom)) = body.split_once('/') {
         return Number::reduced(digits(top)?, digits(bottom)?);
     }
@@ -233,7 +233,7 @@ fn unsigned(body: &str) -> Result<Number, NumberFault> {
     }
     if let Some((whole, part)) = body.split_once('.') {
         if part.len() > 9 {
-            return Err(NumberFault::TooLarge);
+            return Err(NumberError::TooLarge);
         }
         let scale = 10_i128.pow(part.len() as u32);
         return Number::reduced(digits(whole)? * scale + digits(part)?, scale);
@@ -241,14 +241,14 @@ fn unsigned(body: &str) -> Result<Number, NumberFault> {
     Number::reduced(digits(body)?, 1)
 }
 
-fn digits(text: &str) -> Result<i128, NumberFault> {
+fn digits(text: &str) -> Result<i128, NumberError> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(NumberFault::NotANumber);
+        return Err(NumberError::NotANumber);
     }
     if text.len() > 18 {
-        return Err(NumberFault::TooLarge);
+        return Err(NumberError::TooLarge);
     }
-    text.parse().map_err(|_| NumberFault::NotANumber)
+    text.parse().map_err(|_| NumberError::NotANumber)
 }
 
 /// A whole number is written as a JSON number, any other as text (`"7/2"`), so that nothing is rounded.
@@ -264,8 +264,8 @@ impl Serialize for Number {
 // By hand, as `untagged` would bring a buffer for any JSON into the engine in the browser.
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {
-        struct Written;
-        impl Visitor<'_> for Written {
+        struct NumberVisitor;
+        impl Visitor<'_> for NumberVisitor {
             type Value = Number;
 
             fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -277,14 +277,14 @@ impl<'de> Deserialize<'de> for Number {
             }
 
             fn visit_u64<E: de::Error>(self, n: u64) -> Result<Number, E> {
-                i64::try_from(n).map_err(|_| NumberFault::TooLarge).and_then(Number::whole).map_err(E::custom)
+                i64::try_from(n).map_err(|_| NumberError::TooLarge).and_then(Number::whole).map_err(E::custom)
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
                 text.parse().map_err(E::custom)
             }
         }
-        deserializer.deserialize_any(Written)
+        deserializer.deserialize_any(NumberVisitor)
     }
 }
 
@@ -309,10 +309,10 @@ mod tests {
             assert_eq!(text.parse::<Number>().unwrap().to_string(), shown, "{text}");
         }
         for text in ["", "x", "1/", "/2", "1.2.3", "--1", "1e9", "nan", "1/-2", "."] {
-            assert_eq!(text.parse::<Number>(), Err(NumberFault::NotANumber), "{text}");
+            assert_eq!(text.parse::<Number>(), Err(NumberError::NotANumber), "{text}");
         }
-        assert_eq!("1/0".parse::<Number>(), Err(NumberFault::DivisionByZero));
-        assert_eq!("9999999999999999999999".parse::<Number>(), Err(NumberFault::TooLarge));
+        assert_eq!("1/0".parse::<Number>(), Err(NumberError::DivisionByZero));
+        assert_eq!("9999999999999999999999".parse::<Number>(), Err(NumberError::TooLarge));
     }
 
     #[test]

@@ -1,61 +1,61 @@
 //! Luck from a generator: ChaCha with twelve rounds, seeded by the operating system for play, or by a
 //! number for a run that must repeat.
 
-use crate::even::Words;
-use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Stop};
+use crate::uniform::RandomWords;
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A generator as a source of faces and cards. It answers no questions: those are for players.
 ///
 /// ```
-/// use adjutant_dice::{DiceAsk, Random, Seam};
-/// let ask = DiceAsk { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
-/// let once = Random::seeded(7).throw(&ask).unwrap();
-/// assert_eq!(once, Random::seeded(7).throw(&ask).unwrap());
+/// use adjutant_dice::{DiceRequest, RandomInput, InputSource};
+/// let ask = DiceRequest { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
+/// let once = RandomInput::seeded(7).throw(&ask).unwrap();
+/// assert_eq!(once, RandomInput::seeded(7).throw(&ask).unwrap());
 /// ```
-pub struct Random {
+pub struct RandomInput {
     words: ChaCha12Rng,
 }
 
-impl Random {
+impl RandomInput {
     /// The same luck every time for the same number.
-    pub fn seeded(seed: u64) -> Random {
-        Random { words: ChaCha12Rng::seed_from_u64(seed) }
+    pub fn seeded(seed: u64) -> RandomInput {
+        RandomInput { words: ChaCha12Rng::seed_from_u64(seed) }
     }
 
     /// Luck from thirty-two bytes that the caller vouches for.
-    pub fn from_bytes(seed: [u8; 32]) -> Random {
-        Random { words: ChaCha12Rng::from_seed(seed) }
+    pub fn from_bytes(seed: [u8; 32]) -> RandomInput {
+        RandomInput { words: ChaCha12Rng::from_seed(seed) }
     }
 
     /// Luck that nobody can foresee, seeded by the operating system.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn from_system() -> Result<Random, Stop> {
+    pub fn from_system() -> Result<RandomInput, SourceError> {
         let mut seed = [0; 32];
         match getrandom::fill(&mut seed) {
-            Ok(()) => Ok(Random::from_bytes(seed)),
-            Err(fault) => Err(Stop::Refused(format!("the operating system gives no random numbers: {fault}"))),
+            Ok(()) => Ok(RandomInput::from_bytes(seed)),
+            Err(fault) => Err(SourceError::Refused(format!("the operating system gives no random numbers: {fault}"))),
         }
     }
 }
 
-impl Words for Random {
+impl RandomWords for RandomInput {
     fn word(&mut self) -> u32 {
         self.words.next_u32()
     }
 }
 
-impl Seam for Random {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for RandomInput {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok(self.faces(ask))
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.card(ask)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         Err(ask.need())
     }
 }
@@ -67,21 +67,21 @@ mod tests {
 
     #[test]
     fn faces_are_even_by_chi_square() {
-        let mut luck = Random::seeded(1);
+        let mut luck = RandomInput::seeded(1);
         let mut seen = [0_f64; 6];
-        for face in luck.throw(&DiceAsk { key: "d", what_for: "", count: 60_000, sides: 6 }).unwrap() {
+        for face in luck.throw(&DiceRequest { key: "d", what_for: "", count: 60_000, sides: 6 }).unwrap() {
             seen[face as usize - 1] += 1.0;
         }
         let chi: f64 = seen.iter().map(|n| (n - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi < 20.5, "chi-square {chi} is beyond the 0.1 % point of five degrees");
     }
 
-    fn dice(luck: &mut Random, count: u32, sides: u32) -> Vec<u32> {
-        luck.throw(&DiceAsk { key: "d", what_for: "", count, sides }).unwrap()
+    fn dice(luck: &mut RandomInput, count: u32, sides: u32) -> Vec<u32> {
+        luck.throw(&DiceRequest { key: "d", what_for: "", count, sides }).unwrap()
     }
 
-    fn card(luck: &mut Random, deck: &Deck) -> u32 {
-        luck.draw(&CardAsk { key: "c", what_for: "", deck_id: "d", deck }).unwrap()
+    fn card(luck: &mut RandomInput, deck: &Deck) -> u32 {
+        luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck }).unwrap()
     }
 
     // A seed gives the same dice and cards in every version. These faces were also worked out by a second program
@@ -120,7 +120,7 @@ mod tests {
             (u64::MAX, 100, [37, 37, 67, 49, 65, 20, 16, 54]),
         ];
         for (seed, sides, faces) in pinned {
-            assert_eq!(dice(&mut Random::seeded(seed), 8, sides), faces, "seed {seed}, 8d{sides}");
+            assert_eq!(dice(&mut RandomInput::seeded(seed), 8, sides), faces, "seed {seed}, 8d{sides}");
         }
     }
 
@@ -129,7 +129,7 @@ mod tests {
         let pinned: [(u64, [u32; 8]); 3] =
             [(0, [8, 13, 32, 36, 7, 37, 41, 35]), (1, [6, 22, 39, 50, 12, 30, 45, 21]), (2026, [1, 29, 39, 43, 34, 30, 40, 5])];
         for (seed, cards) in pinned {
-            let (mut luck, mut deck) = (Random::seeded(seed), Deck::full(52));
+            let (mut luck, mut deck) = (RandomInput::seeded(seed), Deck::full(52));
             let drawn = cards.map(|_| {
                 let card = card(&mut luck, &deck);
                 deck.take(card).unwrap();
@@ -143,12 +143,12 @@ mod tests {
     fn words_that_would_favour_low_faces_are_rejected() {
         // Of three billion faces, words of 3,000,000,000 and more are thrown away: two of the ten that this takes.
         let faces = [145996397, 1694341867, 1291446737, 443928378, 2953898892, 1513255273, 2751205729, 2740642388];
-        assert_eq!(dice(&mut Random::seeded(2026), 8, 3_000_000_000), faces);
+        assert_eq!(dice(&mut RandomInput::seeded(2026), 8, 3_000_000_000), faces);
     }
 
     #[test]
     fn dice_and_cards_come_from_one_stream() {
-        let (mut luck, deck) = (Random::seeded(7), Deck::without(60, (1..=59).filter(|n| ![1, 3, 5].contains(n))).unwrap());
+        let (mut luck, deck) = (RandomInput::seeded(7), Deck::without(60, (1..=59).filter(|n| ![1, 3, 5].contains(n))).unwrap());
         assert_eq!(dice(&mut luck, 3, 6), [5, 2, 5]);
         assert_eq!(card(&mut luck, &deck), 1);
         assert_eq!(dice(&mut luck, 2, 10), [8, 9]);
@@ -158,16 +158,16 @@ mod tests {
     fn bytes_give_these_faces() {
         let bytes: [u8; 32] = std::array::from_fn(|n| n as u8);
         let faces = [1, 6, 3, 2, 4, 1, 4, 6, 2, 5, 2, 6, 4, 5, 2, 1, 1, 4, 4, 4];
-        assert_eq!(dice(&mut Random::from_bytes(bytes), 20, 6), faces);
+        assert_eq!(dice(&mut RandomInput::from_bytes(bytes), 20, 6), faces);
     }
 
     #[test]
     fn every_card_left_is_drawn_and_no_other() {
         let deck = Deck::without(5, [2, 4]).unwrap();
-        let mut luck = Random::seeded(3);
+        let mut luck = RandomInput::seeded(3);
         let mut seen = [0; 6];
         for _ in 0..300 {
-            seen[luck.draw(&CardAsk { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1;
+            seen[luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1;
         }
         assert_eq!((seen[2], seen[4]), (0, 0));
         assert!([1, 3, 5].iter().all(|c| seen[*c] > 60));

@@ -2,8 +2,8 @@
 //! `docs/sealed-throws.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
 //! counter, words of four bytes, numbers by rejection.
 
-use crate::even::Words;
-use crate::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
+use crate::uniform::RandomWords;
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use sha2::{Digest, Sha256};
 
 /// What stands before seed and counter in each block.
@@ -12,25 +12,25 @@ const BLOCK: &[u8] = b"adjutant sealed dice 1";
 /// A sealed seed as a source of faces and cards. It answers no questions: those are for players.
 ///
 /// ```
-/// use adjutant_dice::{DiceAsk, Sealed, Seam};
-/// let ask = DiceAsk { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
-/// assert_eq!(Sealed::new([7; 32]).throw(&ask).unwrap(), Sealed::new([7; 32]).throw(&ask).unwrap());
+/// use adjutant_dice::{DiceRequest, SealedInput, InputSource};
+/// let ask = DiceRequest { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
+/// assert_eq!(SealedInput::new([7; 32]).throw(&ask).unwrap(), SealedInput::new([7; 32]).throw(&ask).unwrap());
 /// ```
-pub struct Sealed {
+pub struct SealedInput {
     seed: [u8; 32],
     block: [u8; 32],
     /// How many words have been taken.
     taken: u64,
 }
 
-impl Sealed {
+impl SealedInput {
     /// Of a seed.
-    pub fn new(seed: [u8; 32]) -> Sealed {
-        Sealed { seed, block: [0; 32], taken: 0 }
+    pub fn new(seed: [u8; 32]) -> SealedInput {
+        SealedInput { seed, block: [0; 32], taken: 0 }
     }
 }
 
-impl Words for Sealed {
+impl RandomWords for SealedInput {
     fn word(&mut self) -> u32 {
         let place = (self.taken % 8) as usize * 4;
         if place == 0 {
@@ -42,21 +42,21 @@ impl Words for Sealed {
     }
 }
 
-impl Seam for Sealed {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for SealedInput {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok(self.faces(ask))
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.card(ask)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         Err(ask.need())
     }
 
-    fn source(&self) -> Source {
-        Source::Sealed
+    fn source(&self) -> ThrownBy {
+        ThrownBy::Sealed
     }
 }
 
@@ -66,8 +66,8 @@ mod tests {
     use crate::Deck;
 
     /// Over many seeds, not within one: that is how throws at a table come.
-    fn seeds(count: u32) -> impl Iterator<Item = Sealed> {
-        (0..count).map(|n| Sealed::new(Sha256::digest(n.to_be_bytes()).into()))
+    fn seeds(count: u32) -> impl Iterator<Item = SealedInput> {
+        (0..count).map(|n| SealedInput::new(Sha256::digest(n.to_be_bytes()).into()))
     }
 
     fn chi_square(seen: &[f64], expected: f64) -> f64 {
@@ -80,7 +80,7 @@ mod tests {
         for (sides, most) in [(6_u32, 20.5), (10, 27.9), (100, 148.2)] {
             let mut seen = vec![0.0; sides as usize];
             for mut luck in seeds(20_000) {
-                for face in luck.throw(&DiceAsk { key: "d", what_for: "", count: 3, sides }).unwrap() {
+                for face in luck.throw(&DiceRequest { key: "d", what_for: "", count: 3, sides }).unwrap() {
                     seen[face as usize - 1] += 1.0;
                 }
             }
@@ -94,7 +94,7 @@ mod tests {
         let deck = Deck::without(7, [2, 6]).unwrap();
         let mut seen = [0.0; 8];
         for mut luck in seeds(10_000) {
-            seen[luck.draw(&CardAsk { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1.0;
+            seen[luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1.0;
         }
         assert_eq!((seen[2], seen[6]), (0.0, 0.0));
         let chi = chi_square(&[seen[1], seen[3], seen[4], seen[5], seen[7]], 2_000.0);
@@ -103,11 +103,11 @@ mod tests {
 
     #[test]
     fn throws_follow_one_another_in_the_stream() {
-        let ask = |count| DiceAsk { key: "d", what_for: "", count, sides: 6 };
-        let mut once = Sealed::new([1; 32]);
-        let mut twice = Sealed::new([1; 32]);
+        let ask = |count| DiceRequest { key: "d", what_for: "", count, sides: 6 };
+        let mut once = SealedInput::new([1; 32]);
+        let mut twice = SealedInput::new([1; 32]);
         let all = once.throw(&ask(20)).unwrap();
         assert_eq!([twice.throw(&ask(9)).unwrap(), twice.throw(&ask(11)).unwrap()].concat(), all);
-        assert_eq!(once.source(), Source::Sealed);
+        assert_eq!(once.source(), ThrownBy::Sealed);
     }
 }

@@ -3,7 +3,7 @@
 //! counting face by face – never by walking all the ways.
 
 use crate::Map;
-use crate::{DiceAsk, Matters};
+use crate::{DiceRequest, Relevance};
 use num_bigint::BigUint;
 
 /// One outcome of a throw: faces that stand for all that come to the same, and how many ways there are.
@@ -17,7 +17,7 @@ pub struct Way {
 
 /// Why the ways cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WaysFault {
+pub enum WaysError {
     /// There are too many outcomes to tell apart.
     #[error("{count}d{sides} have too many outcomes to list one by one")]
     TooMany {
@@ -36,16 +36,16 @@ const MOST_WORK: u64 = 20_000_000;
 /// Every outcome of a throw that matters, with its ways; together they make sides to the power of count.
 ///
 /// ```
-/// use adjutant_dice::{DiceAsk, Matters, ways};
-/// let ask = DiceAsk { key: "dr", what_for: "", count: 2, sides: 6 };
-/// let sums = ways(&ask, Matters::Total { keep: None, pass: None }).unwrap();
+/// use adjutant_dice::{DiceRequest, Relevance, ways};
+/// let ask = DiceRequest { key: "dr", what_for: "", count: 2, sides: 6 };
+/// let sums = ways(&ask, Relevance::Total { keep: None, pass: None }).unwrap();
 /// assert_eq!(sums.len(), 11);
 /// assert_eq!(sums[5].ways, 6_u32.into(), "six ways to throw a seven");
 /// ```
-pub fn ways(ask: &DiceAsk<'_>, matters: Matters) -> Result<Vec<Way>, WaysFault> {
-    let too_many = WaysFault::TooMany { count: ask.count, sides: ask.sides };
+pub fn ways(ask: &DiceRequest<'_>, matters: Relevance) -> Result<Vec<Way>, WaysError> {
+    let too_many = WaysError::TooMany { count: ask.count, sides: ask.sides };
     match matters {
-        Matters::Total { keep, pass } => {
+        Relevance::Total { keep, pass } => {
             let keep = keep.filter(|(kept, _)| *kept < ask.count);
             let counted = match (keep, pass) {
                 (None, Some((faces, _))) => passes(ask.count, ask.sides, faces.min(ask.sides)),
@@ -54,8 +54,8 @@ pub fn ways(ask: &DiceAsk<'_>, matters: Matters) -> Result<Vec<Way>, WaysFault> 
             };
             Ok(counted.into_iter().map(|(total, ways)| Way { faces: stand_in(ask, keep, pass, total), ways }).collect())
         }
-        Matters::Faces => unordered(ask).ok_or(too_many),
-        Matters::Order => ordered(ask).ok_or(too_many),
+        Relevance::Faces => unordered(ask).ok_or(too_many),
+        Relevance::Order => ordered(ask).ok_or(too_many),
     }
 }
 
@@ -75,7 +75,7 @@ fn passes(count: u32, sides: u32, passing: u32) -> Map<u32, BigUint> {
 }
 
 /// Sums, one die added at a time; a running window makes each addition one step.
-fn sums(ask: &DiceAsk<'_>, too_many: WaysFault) -> Result<Map<u32, BigUint>, WaysFault> {
+fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<Map<u32, BigUint>, WaysError> {
     let (count, sides) = (ask.count as usize, ask.sides as usize);
     if (count * count * sides) as u64 > MOST_WORK {
         return Err(too_many);
@@ -104,7 +104,7 @@ fn sums(ask: &DiceAsk<'_>, too_many: WaysFault) -> Result<Map<u32, BigUint>, Way
 
 /// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and of these
 /// so many as are still to be kept count.
-fn kept(ask: &DiceAsk<'_>, keep: (u32, bool), pass: Option<(u32, bool)>, too_many: WaysFault) -> Result<Map<u32, BigUint>, WaysFault> {
+fn kept(ask: &DiceRequest<'_>, keep: (u32, bool), pass: Option<(u32, bool)>, too_many: WaysError) -> Result<Map<u32, BigUint>, WaysError> {
     let (keep, lowest) = keep;
     let most = if pass.is_some() { keep } else { keep * ask.sides };
     if u64::from(ask.sides) * u64::from(ask.count).pow(2) * u64::from(most + 1) > MOST_WORK {
@@ -145,7 +145,7 @@ fn pascal(most: u32) -> Vec<Vec<BigUint>> {
 }
 
 /// Faces that come to this total: the kept dice make it, the others lie beyond them.
-fn stand_in(ask: &DiceAsk<'_>, keep: Option<(u32, bool)>, pass: Option<(u32, bool)>, total: u32) -> Vec<u32> {
+fn stand_in(ask: &DiceRequest<'_>, keep: Option<(u32, bool)>, pass: Option<(u32, bool)>, total: u32) -> Vec<u32> {
     let (kept, lowest) = keep.unwrap_or((ask.count, true));
     let beyond = if lowest { ask.sides } else { 1 };
     let mut faces = match pass {
@@ -169,7 +169,7 @@ fn stand_in(ask: &DiceAsk<'_>, keep: Option<(u32, bool)>, pass: Option<(u32, boo
 }
 
 /// Every handful of faces, with in how many orders it can lie.
-fn unordered(ask: &DiceAsk<'_>) -> Option<Vec<Way>> {
+fn unordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
     let mut outcomes = 1_u64;
     for n in 0..u64::from(ask.count) {
         outcomes = outcomes.checked_mul(u64::from(ask.sides) + n)? / (n + 1);
@@ -198,7 +198,7 @@ fn unordered(ask: &DiceAsk<'_>) -> Option<Vec<Way>> {
 }
 
 /// Every throw by itself.
-fn ordered(ask: &DiceAsk<'_>) -> Option<Vec<Way>> {
+fn ordered(ask: &DiceRequest<'_>) -> Option<Vec<Way>> {
     let outcomes = u64::from(ask.sides).checked_pow(ask.count).filter(|n| *n <= MOST_OUTCOMES)?;
     let one = |mut n: u64| {
         let faces = (0..ask.count).map(|_| {
@@ -239,13 +239,13 @@ mod tests {
             keep in prop::option::of((0_u32..6, any::<bool>())), pass in prop::option::of((0_u32..7, any::<bool>())),
         ) {
             let pass = pass.map(|(faces, low)| (faces.min(sides), low));
-            let ask = DiceAsk { key: "x", what_for: "", count, sides };
+            let ask = DiceRequest { key: "x", what_for: "", count, sides };
             let mut walked: Map<u32, BigUint> = Map::new();
             for way in ordered(&ask).unwrap() {
                 *walked.or_default(total(&way.faces, sides, keep, pass)) += way.ways;
             }
             let mut counted = Map::new();
-            for way in ways(&ask, Matters::Total { keep, pass }).unwrap() {
+            for way in ways(&ask, Relevance::Total { keep, pass }).unwrap() {
                 counted.insert(total(&way.faces, sides, keep, pass), way.ways);
             }
             prop_assert_eq!(&counted, &walked);
@@ -256,11 +256,11 @@ mod tests {
 
     #[test]
     fn two_hundred_dice_are_counted_exactly() {
-        let ask = DiceAsk { key: "x", what_for: "", count: 200, sides: 6 };
-        for matters in [Matters::Total { keep: None, pass: None }, Matters::Total { keep: None, pass: Some((2, true)) }] {
+        let ask = DiceRequest { key: "x", what_for: "", count: 200, sides: 6 };
+        for matters in [Relevance::Total { keep: None, pass: None }, Relevance::Total { keep: None, pass: Some((2, true)) }] {
             let all: BigUint = ways(&ask, matters).unwrap().iter().map(|way| &way.ways).sum();
             assert_eq!(all, BigUint::from(6_u32).pow(200));
         }
-        assert!(ways(&ask, Matters::Order).is_err());
+        assert!(ways(&ask, Relevance::Order).is_err());
     }
 }

@@ -2,8 +2,10 @@
 //! How fast odds and accounts are, beside hand-written Rust in the same run. Machines are noisy: hold the
 //! ratios, not the times. A goal that is missed is said so.
 
-use adjutant_dice::Typed;
-use adjutant_engine::{AnswerOdds, Asked, CardPlan, FightChain, FightSituation, Luck, Plan, Sampler, Situation, Tally, odds, resolve};
+use adjutant_dice::EnteredInput;
+use adjutant_engine::{
+    AnswerOdds, CardPlan, FightChain, FightSituation, OddsOptions, Plan, SampleRng, Sampler, Situation, Tally, odds, resolve,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -252,7 +254,7 @@ struct HandDeck {
 }
 
 impl HandDeck {
-    fn shot(&mut self, luck: &mut Luck) -> usize {
+    fn shot(&mut self, luck: &mut SampleRng) -> usize {
         loop {
             if self.left == 0 {
                 self.left = 60;
@@ -274,7 +276,7 @@ fn cards() {
     let leader = shipped("combat-leader");
     let shot = situation(&leader, "accuracy", &[("mod_fp", "3")]);
     let jam = AnswerOdds::Weighed(vec![(adjutant_dice::Answer::YesNo(true), 1), (adjutant_dice::Answer::YesNo(false), 5)]);
-    let asked = Asked { answers: vec![("jam".into(), jam)], ..Asked::default() };
+    let asked = OddsOptions { answers: vec![("jam".into(), jam)], ..OddsOptions::default() };
     let plan = CardPlan::new(&shot, &asked).expect("one card has a plan");
     let deck = &shot.decks[plan.deck()];
     // With three added, ranks 1 to 5 miss, 6 to 8 hit less one, 9 to 13 hit.
@@ -309,7 +311,7 @@ fn cards() {
 
     let rows = [(0_u8, plain[0]), (1, plain[1]), (2, plain[2]), (3, jams as u32), (4, shuffles as u32)];
     let cards = rows.into_iter().flat_map(|(kind, count)| (0..count).map(move |_| kind)).collect();
-    let (mut by_hand, mut luck) = (HandDeck { cards, left: 60 }, Luck::of_block(1, 0));
+    let (mut by_hand, mut luck) = (HandDeck { cards, left: 60 }, SampleRng::of_block(1, 0));
     let hand = measure(|| {
         black_box(by_hand.shot(&mut luck));
     });
@@ -339,7 +341,7 @@ fn sampling(fire: &Situation<'_>) {
     let hand = each(measure(|| {
         black_box(sampled_by_hand(black_box(1), black_box(1), black_box(&[0, 2, 4])));
     }));
-    let sampler = Sampler::new(fire, &Asked::default()).unwrap();
+    let sampler = Sampler::new(fire, &OddsOptions::default()).unwrap();
     let sample = |sampler: &Sampler<'_>| {
         let mut tally = Tally::default();
         (0..sampler.blocks(SAMPLES)).for_each(|block| sampler.sample_block(1, block, SAMPLES, &mut tally).unwrap());
@@ -392,6 +394,6 @@ fn main() {
     sampling(&fire);
 
     let mut account = fire.clone();
-    let ours = measure(|| drop(black_box(resolve(&mut account, &mut Typed::new().with_dice([7, 3])))));
+    let ours = measure(|| drop(black_box(resolve(&mut account, &mut EnteredInput::new().with_dice([7, 3])))));
     row("the full account of one resolution (Panzer8 fire)", ours, None, "≤ 2 µs", ours <= 2000.0);
 }

@@ -1,5 +1,5 @@
 //! What the cases of a pack reach. A chart's every cell, modifier, again rule, additional result and
-//! tally is a [`Mark`], and so is every field of every card that some chart reads. A mark that no run
+//! tally is a [`CoveragePoint`], and so is every field of every card that some chart reads. A mark that no run
 //! leaves is a rule that nobody has tried.
 
 use adjutant_dice::Set;
@@ -7,7 +7,7 @@ use adjutant_pack::{DeckFieldKind, Facet, Pack, StepKind};
 
 /// A part of a pack that a run can reach. Charts, steps and so on are named by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
+pub enum CoveragePoint {
     /// A cell of a table: chart, row, column.
     Cell(usize, usize, usize),
     /// A modifier that counted: chart, step, modifier.
@@ -31,12 +31,12 @@ pub enum Mark {
 /// What has been reached.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    reached: Set<Mark>,
+    reached: Set<CoveragePoint>,
 }
 
 impl Coverage {
     /// Adds what a run reached.
-    pub fn add(&mut self, marks: &[Mark]) {
+    pub fn add(&mut self, marks: &[CoveragePoint]) {
         self.reached.extend(marks.iter().cloned());
     }
 
@@ -52,44 +52,44 @@ impl Coverage {
     }
 
     /// What was not reached.
-    pub fn missing(&self, pack: &Pack) -> Vec<Mark> {
+    pub fn missing(&self, pack: &Pack) -> Vec<CoveragePoint> {
         all_marks(pack).into_iter().filter(|mark| !self.reached.contains(mark)).collect()
     }
 }
 
 /// All that can be reached in a pack.
-pub fn all_marks(pack: &Pack) -> Set<Mark> {
+pub fn all_marks(pack: &Pack) -> Set<CoveragePoint> {
     let mut marks = Set::new();
     for (place, chart) in pack.charts.iter().enumerate() {
         for (row, cells) in chart.read.rows.iter().enumerate() {
-            marks.extend((0..cells.cells.len()).map(|column| Mark::Cell(place, row, column)));
+            marks.extend((0..cells.cells.len()).map(|column| CoveragePoint::Cell(place, row, column)));
         }
         for (step, known) in chart.steps.iter().enumerate() {
-            marks.extend((0..known.add.len()).map(|modifier| Mark::Modifier(place, step, modifier)));
+            marks.extend((0..known.add.len()).map(|modifier| CoveragePoint::Modifier(place, step, modifier)));
             for (rule, again) in known.again.iter().enumerate() {
-                marks.insert(Mark::Again(place, step, rule));
+                marks.insert(CoveragePoint::Again(place, step, rule));
                 if again.stop.is_some() {
-                    marks.insert(Mark::Ended(place, step, rule));
+                    marks.insert(CoveragePoint::Ended(place, step, rule));
                 }
             }
             if let StepKind::Draw(draw) = &known.kind {
                 card_marks(pack, draw, known, &mut marks);
             }
         }
-        marks.extend((0..chart.read.also.len()).map(|line| Mark::Also(place, line)));
-        marks.extend(chart.each.iter().flat_map(|each| 0..each.tally.len()).map(|line| Mark::Tally(place, line)));
+        marks.extend((0..chart.read.also.len()).map(|line| CoveragePoint::Also(place, line)));
+        marks.extend(chart.each.iter().flat_map(|each| 0..each.tally.len()).map(|line| CoveragePoint::Tally(place, line)));
         for landing in &chart.landings {
-            marks.extend((0..landing.instead.len()).map(|line| Mark::Instead(landing.result, line)));
+            marks.extend((0..landing.instead.len()).map(|line| CoveragePoint::Instead(landing.result, line)));
         }
         if chart.read.user_table.is_some() {
-            marks.insert(Mark::UserTable(place));
+            marks.insert(CoveragePoint::UserTable(place));
         }
     }
     marks
 }
 
 /// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
-fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut Set<Mark>) {
+fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut Set<CoveragePoint>) {
     let deck = &pack.decks[draw.deck];
     let mut fields: Vec<(usize, Option<adjutant_dice::Number>)> = step
         .facets
@@ -117,36 +117,38 @@ fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Ste
                 cells
                     .clone()
                     .filter(|cell| known.cells.get(*cell).is_some_and(Option::is_some))
-                    .map(|cell| Mark::Card(draw.deck, card, cell)),
+                    .map(|cell| CoveragePoint::Card(draw.deck, card, cell)),
             );
         }
     }
 }
 
 /// A mark in words.
-pub fn describe_mark(pack: &Pack, mark: Mark) -> String {
+pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
     let chart = |place: usize| &pack.charts[place];
     match mark {
-        Mark::Cell(place, row, column) => {
+        CoveragePoint::Cell(place, row, column) => {
             let read = &chart(place).read;
             let head = read.column.as_ref().and_then(|c| c.ids.get(column)).map_or(String::new(), |id| format!(", column {id}"));
             format!("{}: row {}{head}", chart(place).id, read.rows[row].shown)
         }
-        Mark::Modifier(place, step, modifier) => {
+        CoveragePoint::Modifier(place, step, modifier) => {
             format!("{}: modifier “{}” of {}", chart(place).id, chart(place).steps[step].add[modifier].label, chart(place).steps[step].name)
         }
-        Mark::Again(place, step, rule) => format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
-        Mark::Ended(place, step, rule) => format!("{}: ended by “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
-        Mark::Also(place, line) => {
+        CoveragePoint::Again(place, step, rule) => format!("{}: again “{}”", chart(place).id, chart(place).steps[step].again[rule].because),
+        CoveragePoint::Ended(place, step, rule) => {
+            format!("{}: ended by “{}”", chart(place).id, chart(place).steps[step].again[rule].because)
+        }
+        CoveragePoint::Also(place, line) => {
             format!("{}: also {}", chart(place).id, pack.results[chart(place).landings[chart(place).read.also[line].landing].result].id)
         }
-        Mark::Tally(place, line) => {
+        CoveragePoint::Tally(place, line) => {
             let label = chart(place).each.as_ref().and_then(|each| each.tally.get(line)).map_or("", |tally| tally.label.as_str());
             format!("{}: tally “{label}”", chart(place).id)
         }
-        Mark::Instead(result, line) => format!("result {}: instead line {}", pack.results[result].id, line + 1),
-        Mark::UserTable(place) => format!("{}: the user table", chart(place).id),
-        Mark::Card(deck, card, cell) => {
+        CoveragePoint::Instead(result, line) => format!("result {}: instead line {}", pack.results[result].id, line + 1),
+        CoveragePoint::UserTable(place) => format!("{}: the user table", chart(place).id),
+        CoveragePoint::Card(deck, card, cell) => {
             let known = &pack.decks[deck];
             let field = known.fields.iter().rev().find(|field| field.first_cell <= cell);
             let name = field.map_or(String::new(), |field| match field.kind {

@@ -3,16 +3,16 @@
 //! does not ask for the value of HE.
 
 use crate::situation::{Situation, Unit, starting};
-use adjutant_dice::{Need, Number, Wanted};
-use adjutant_pack::{Again, Chart, Formula, LookUp, Modifier, Origin, Pack, Row, Slot, Step, StepKind, Value};
+use adjutant_dice::{Missing, Number, Wanted};
+use adjutant_pack::{Again, Chart, Formula, LookUp, Modifier, NameSource, Pack, Row, Slot, Step, StepKind, Value};
 
 /// What must be given and is not: no value, no default, and it may matter.
-pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
+pub fn needs(situation: &Situation<'_>) -> Vec<Missing> {
     needs_of(situation, &situation.units())
 }
 
 /// The same, for units that are known already.
-pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Need> {
+pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing> {
     let chart = situation.chart();
     let mut found = Vec::new();
     for (place, (_, known)) in units.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Need> {
                 _ => input.name.to_string(),
             };
             let need =
-                Need { key, what_for: input.field.label.to_string(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
+                Missing { key, what_for: input.field.label.to_string(), wanted: Wanted::Input { accepts: input.field.accepts.clone() } };
             if !found.contains(&need) {
                 found.push(need);
             }
@@ -156,7 +156,7 @@ impl<'p> Walk<'p, '_> {
             .missing
             .iter()
             .filter_map(|slot| match chart.names.get(*slot)?.origin {
-                Origin::Input(input) => Some(input),
+                NameSource::Input(input) => Some(input),
                 _ => None,
             })
             // One that is asked anew on the way was given all the same.
@@ -169,7 +169,7 @@ impl<'p> Walk<'p, '_> {
 
     fn step(&mut self, trail: &mut Trail<'p>, step: &Step) {
         if !trail.may(step.when.as_ref()) {
-            for (slot, value) in crate::steps::skipped(self.pack, trail.chart, step) {
+            for (slot, value) in crate::run_steps::skipped(self.pack, trail.chart, step) {
                 trail.values[slot] = value;
             }
             return;
@@ -310,7 +310,7 @@ impl<'p> Walk<'p, '_> {
         }
     }
 
-    fn extras(&self, trail: &mut Trail<'p>, effects: &[adjutant_pack::Effect], next: &[adjutant_pack::FollowUp]) {
+    fn extras(&self, trail: &mut Trail<'p>, effects: &[adjutant_pack::EffectRule], next: &[adjutant_pack::FollowUpRule]) {
         for effect in effects {
             if !trail.may(effect.when.as_ref()) {
                 continue;

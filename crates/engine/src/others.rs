@@ -1,7 +1,7 @@
 //! Follow-ups for others: whether one concerns a unit. Only where the units are – in a fight, at a table – can
 //! that be settled; the condition stands in the chart, or in a chart that it looked up on the way.
 
-use adjutant_pack::{Chart, FollowUp, Formula, Origin, Pack, StepKind, Value};
+use adjutant_pack::{Chart, FollowUpRule, Formula, NameSource, Pack, StepKind, Value};
 
 /// Whether a follow-up for others is for a unit. `when` is its condition as the account has it, `knowing` what the
 /// account knows of the chart's names, `facet` the attributes and statuses of the unit, by their ids.
@@ -16,7 +16,7 @@ pub fn concerns(
     let mut values: Vec<Option<Value>> = vec![None; chart.names.len()];
     for slot in formula.slots() {
         let name = &chart.names[slot];
-        values[slot] = match name.text.strip_prefix("other.").filter(|_| name.origin == Origin::Other) {
+        values[slot] = match name.text.strip_prefix("other.").filter(|_| name.origin == NameSource::Other) {
             Some(id) => facet(id),
             None => knowing(&name.text),
         };
@@ -27,7 +27,7 @@ pub fn concerns(
 /// The chart in which a condition on others stands, and the condition.
 fn condition<'p>(pack: &'p Pack, chart: &'p Chart, when: &str) -> Option<(&'p Chart, &'p Formula)> {
     let all = chart.follow_ups();
-    let known = |next: &'p FollowUp| next.when.as_ref().filter(|formula| next.others.is_some() && formula.text == *when);
+    let known = |next: &'p FollowUpRule| next.when.as_ref().filter(|formula| next.others.is_some() && formula.text == *when);
     if let Some(formula) = all.into_iter().find_map(known) {
         return Some((chart, formula));
     }

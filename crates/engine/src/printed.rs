@@ -2,7 +2,7 @@
 
 use crate::run::resolve;
 use crate::situation::Situation;
-use adjutant_dice::{Number, Typed};
+use adjutant_dice::{EnteredInput, Number};
 use adjutant_pack::{Chart, Pack};
 
 /// One cell of a printed table.
@@ -50,6 +50,6 @@ fn compute(pack: &Pack, chart: &Chart, down: (usize, Number), across: (usize, Nu
     for (input, value) in [down, across] {
         situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;
     }
-    let account = resolve(&mut situation, &mut Typed::new()).ok()?;
+    let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
     account.result.map(|result| result.title.to_string()).or_else(|| account.value.map(|value| value.to_string()))
 }

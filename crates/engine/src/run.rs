@@ -1,10 +1,10 @@
 //! One run of a chart, from its inputs to its account.
 
-use crate::account::{Account, Inputs, LookUpAccount, MemberAccount, OptionAccount, ReadingAccount, ResultAccount};
-use crate::coverage::Mark;
+use crate::coverage::CoveragePoint;
+use crate::resolution::{Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine};
 use crate::situation::{Situation, Unit, starting};
-use adjutant_dice::{Answer, Deck, Need, Number, Seam, Stop, Text};
-use adjutant_pack::{Chart, EvalStop, Formula, LookUp, Lookup, Order, Origin, Pack, Slot, Value};
+use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
+use adjutant_pack::{Chart, EvalError, Formula, LookUp, Lookup, NameSource, Order, Pack, Slot, Value};
 use std::cell::Cell;
 
 /// How many marks a run usually leaves; room for them is made at once.
@@ -13,34 +13,34 @@ const USUAL_MARKS: usize = 16;
 /// A run that could not go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", self.sentence())]
-pub struct Stopped {
+pub struct Interrupted {
     /// All that happened until then; `needs` says what is missing.
-    pub account: Box<Account>,
+    pub account: Box<Resolution>,
     /// Why it was refused; none if something is merely missing.
     pub refused: Option<String>,
 }
 
-impl Stopped {
+impl Interrupted {
     /// Why, in a sentence.
     pub fn sentence(&self) -> String {
         match &self.refused {
             Some(why) => why.clone(),
-            None => format!("needed: {}", self.account.needs.iter().map(Need::to_string).collect::<Vec<_>>().join("; ")),
+            None => format!("needed: {}", self.account.needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; ")),
         }
     }
 }
 
 /// Why a run stops, inside.
-pub(crate) enum Halt {
-    Need(Need),
+pub(crate) enum ResolveError {
+    Need(Missing),
     Refused(String),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
+impl From<SourceError> for ResolveError {
+    fn from(stop: SourceError) -> ResolveError {
         match stop {
-            Stop::Need(need) => Halt::Need(need),
-            Stop::Refused(why) => Halt::Refused(why),
+            SourceError::Need(need) => ResolveError::Need(need),
+            SourceError::Refused(why) => ResolveError::Refused(why),
         }
     }
 }
@@ -54,7 +54,7 @@ pub(crate) struct Slots<'p> {
 
 impl Lookup for Slots<'_> {
     fn get(&self, slot: Slot) -> Option<Value> {
-        if let Some(Origin::Option(option)) = self.chart.names.get(slot).map(|name| name.origin) {
+        if let Some(NameSource::Option(option)) = self.chart.names.get(slot).map(|name| name.origin) {
             self.consulted.set(self.consulted.get() | 1 << (option % 64));
         }
         self.values.get(slot).copied().flatten()
@@ -67,8 +67,8 @@ pub(crate) struct Shared<'p, 's> {
     pub options: &'s [Value],
     pub memory: &'s [Value],
     pub decks: &'s mut [Deck],
-    pub seam: &'s mut dyn Seam,
-    pub account: &'s mut Account,
+    pub seam: &'s mut dyn InputSource,
+    pub account: &'s mut Resolution,
     /// How often something was thrown or drawn; a run that goes on for ever is stopped.
     pub throws: u32,
     /// How many throws, answers and look-ups have a place in the account.
@@ -99,11 +99,11 @@ pub(crate) struct Run<'p, 'r, 's> {
 
 /// What a chart found.
 #[derive(Default)]
-pub(crate) struct Finding {
+pub(crate) struct ChartOutcome {
     pub score: Option<Value>,
     pub column: Option<usize>,
     pub row: Option<Text>,
-    pub result: Option<ResultAccount>,
+    pub result: Option<ResultLine>,
     pub value: Option<Number>,
     pub says: Option<String>,
     /// The result still to be landed, with a remark.
@@ -114,10 +114,10 @@ pub(crate) struct Finding {
 }
 
 /// Runs a chart. Cards drawn are taken out of the situation's decks, also when the run stops.
-pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Account, Stopped> {
+pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Result<Resolution, Interrupted> {
     let (pack, chart) = (situation.pack, situation.chart());
     let units = situation.units();
-    let mut account = Account {
+    let mut account = Resolution {
         pack: pack.id.clone(),
         pack_hash: pack.hash.clone(),
         chart: chart.id.clone(),
@@ -125,21 +125,21 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn Seam) -> Result<Acc
         inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
         throws: Vec::with_capacity(chart.steps.len()),
         marks: Vec::with_capacity(USUAL_MARKS),
-        ..Account::default()
+        ..Resolution::default()
     };
     if let Some(why) = closed(situation) {
-        return Err(Stopped { account: Box::new(account), refused: Some(why) });
+        return Err(Interrupted { account: Box::new(account), refused: Some(why) });
     }
     account.needs = crate::needs::needs_of(situation, &units);
     if !account.needs.is_empty() {
-        return Err(Stopped { account: Box::new(account), refused: None });
+        return Err(Interrupted { account: Box::new(account), refused: None });
     }
     let mut decks = std::mem::take(&mut situation.decks);
     let ended = run_ready(situation, &mut decks, seam, units, &mut account);
     situation.decks = decks;
     match ended {
         Ok(()) => Ok(account),
-        Err(refused) => Err(Stopped { account: Box::new(account), refused }),
+        Err(refused) => Err(Interrupted { account: Box::new(account), refused }),
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn closed(situation: &Situation<'_>) -> Option<String> {
 }
 
 /// The sentence that something waits for an option.
-pub(crate) fn off(title: &str, option: &adjutant_pack::Switch) -> String {
+pub(crate) fn off(title: &str, option: &adjutant_pack::PackOption) -> String {
     let (standing, id, origin) = (option.standing.name(), &option.field.id, option.origin.trim_end_matches('.'));
     format!("{title} is a {standing}, and its option `{id}` is off (origin: {origin})")
 }
@@ -160,19 +160,19 @@ pub(crate) fn off(title: &str, option: &adjutant_pack::Switch) -> String {
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
     decks: &mut [Deck],
-    seam: &mut dyn Seam,
+    seam: &mut dyn InputSource,
     units: Vec<Unit>,
-    account: &mut Account,
+    account: &mut Resolution,
 ) -> Result<(), Option<String>> {
     let Situation { pack, options, memory, chart: place, brief, .. } = situation;
     let places = account.places();
     let mut shared = Shared { pack, options, memory, decks, seam, account, throws: 0, places, member: None, brief: *brief };
     run_all(&mut shared, *place, units).map_err(|halt| match halt {
-        Halt::Need(need) => {
+        ResolveError::Need(need) => {
             shared.account.needs.push(need);
             None
         }
-        Halt::Refused(why) => Some(why),
+        ResolveError::Refused(why) => Some(why),
     })
 }
 
@@ -198,7 +198,7 @@ fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     Inputs::of(list)
 }
 
-fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), Halt> {
+fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), ResolveError> {
     let pack = shared.pack;
     let chart = &pack.charts[place];
     let alone = units.len() == 1;
@@ -215,7 +215,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
         let score = found.score.map(|score| score.to_answer(&pack.words));
         if chart.each.is_some() {
             let (row, result, value) = (found.row.clone(), found.result.clone(), found.value);
-            account.members.push(MemberAccount { name, score: score.clone(), row, result, value });
+            account.members.push(MemberLine { name, score: score.clone(), row, result, value });
         }
         if alone {
             account.score = score;
@@ -228,9 +228,9 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
         for (line, (tally, count)) in each.tally.iter().zip(counted).enumerate() {
             if count >= tally.at_least {
                 shared.member = None;
-                shared.account.marks.push(Mark::Tally(place, line));
+                shared.account.marks.push(CoveragePoint::Tally(place, line));
                 let mut run = Run::new(shared, place, first.clone().unwrap_or_default());
-                run.set_outcome(&Finding { score: Some(Value::Number(Number::from(count))), ..Finding::default() });
+                run.set_outcome(&ChartOutcome { score: Some(Value::Number(Number::from(count))), ..ChartOutcome::default() });
                 let result = run.land(tally.landing, Some(tally.label.clone()))?;
                 shared.account.also.push(result);
             }
@@ -243,12 +243,12 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
 }
 
 /// Who acts when: equals together, in the order they were given.
-fn in_order(members: &[MemberAccount], order: Order) -> Vec<Vec<Text>> {
-    let score = |member: &MemberAccount| match member.score {
+fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
+    let score = |member: &MemberLine| match member.score {
         Some(Answer::Number(n)) => n,
         _ => Number::ZERO,
     };
-    let mut sorted: Vec<&MemberAccount> = members.iter().collect();
+    let mut sorted: Vec<&MemberLine> = members.iter().collect();
     adjutant_dice::sort_by_key(&mut sorted, |member| if order == Order::Highest { -score(member) } else { score(member) });
     let mut groups: Vec<(Number, Vec<Text>)> = Vec::new();
     for member in sorted {
@@ -263,7 +263,7 @@ fn in_order(members: &[MemberAccount], order: Order) -> Vec<Vec<Text>> {
 pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: usize) {
     let known = &shared.pack.readings[reading];
     if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
-        let noted = ReadingAccount { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
+        let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
         shared.account.readings.push(noted);
     }
 }
@@ -292,7 +292,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// Steps, reading, effects.
-    pub fn all(&mut self) -> Result<Finding, Halt> {
+    pub fn all(&mut self) -> Result<ChartOutcome, ResolveError> {
         let mut ended = None;
         for step in 0..self.chart.steps.len() {
             if let Some(found) = self.step(step)? {
@@ -323,7 +323,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             if self.shared.account.options.iter().any(|noted| noted.id == option.field.id) {
                 continue;
             }
-            self.shared.account.options.push(OptionAccount {
+            self.shared.account.options.push(OptionLine {
                 id: option.field.id.clone(),
                 label: option.field.label.clone(),
                 value: self.shared.options[place].to_answer(&pack.words),
@@ -346,44 +346,44 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     #[inline]
-    pub fn number(&self, formula: &Formula) -> Result<Number, Halt> {
+    pub fn number(&self, formula: &Formula) -> Result<Number, ResolveError> {
         formula.number(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
-    pub fn eval(&self, formula: &Formula) -> Result<Value, Halt> {
+    pub fn eval(&self, formula: &Formula) -> Result<Value, ResolveError> {
         formula.eval(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
     #[inline]
-    pub fn holds(&self, formula: &Formula) -> Result<bool, Halt> {
+    pub fn holds(&self, formula: &Formula) -> Result<bool, ResolveError> {
         formula.holds(&self.slots).map_err(|stop| self.halt(formula, stop))
     }
 
-    pub fn holds_or(&self, formula: Option<&Formula>, otherwise: bool) -> Result<bool, Halt> {
+    pub fn holds_or(&self, formula: Option<&Formula>, otherwise: bool) -> Result<bool, ResolveError> {
         formula.map_or(Ok(otherwise), |formula| self.holds(formula))
     }
 
     /// A sum that cannot be done, or a value that is missing, in words.
     #[cold]
-    fn halt(&self, formula: &Formula, stop: EvalStop) -> Halt {
+    fn halt(&self, formula: &Formula, stop: EvalError) -> ResolveError {
         match stop {
-            EvalStop::Sum(fault) => Halt::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),
-            EvalStop::Missing(slot) => {
+            EvalError::Sum(fault) => ResolveError::Refused(format!("{}: `{}`: {fault}", self.chart.title, formula.text)),
+            EvalError::Missing(slot) => {
                 let name = self.chart.names.get(slot);
-                if let Some(Origin::Input(input)) = name.map(|name| name.origin)
+                if let Some(NameSource::Input(input)) = name.map(|name| name.origin)
                     && let Some(input) = self.chart.inputs.get(input)
                 {
                     let wanted = adjutant_dice::Wanted::Input { accepts: input.field.accepts.clone() };
-                    return Halt::Need(Need { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
+                    return ResolveError::Need(Missing { key: input.name.to_string(), what_for: input.field.label.to_string(), wanted });
                 }
                 let text = name.map_or("?", |name| name.text.as_str());
-                Halt::Refused(format!("{}: `{}`: `{text}` has no value here", self.chart.title, formula.text))
+                ResolveError::Refused(format!("{}: `{}`: `{text}` has no value here", self.chart.title, formula.text))
             }
         }
     }
 
     /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
-    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<Finding, Halt> {
+    pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, ResolveError> {
         let pack = self.shared.pack;
         let there = &pack.charts[look_up.chart];
         let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
@@ -391,7 +391,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let value = match formula.eval(&self.slots) {
                 Ok(value) => value,
                 // An input that is not known was not needed: that chart does without it too.
-                Err(EvalStop::Missing(slot)) if matches!(self.chart.names[slot].origin, Origin::Input(_)) => {
+                Err(EvalError::Missing(slot)) if matches!(self.chart.names[slot].origin, NameSource::Input(_)) => {
                     inputs[*place] = None;
                     continue;
                 }
@@ -400,7 +400,10 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             let input = &there.inputs[*place];
             let answer = value.to_answer(&pack.words);
             if !input.field.accepts.holds(&answer) {
-                return Err(Halt::Refused(format!("{}: {}: `{answer}` is not accepted: {}", there.title, input.name, input.field.accepts)));
+                return Err(ResolveError::Refused(format!(
+                    "{}: {}: `{answer}` is not accepted: {}",
+                    there.title, input.name, input.field.accepts
+                )));
             }
             inputs[*place] = Some(value);
         }
@@ -410,7 +413,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
         who.into_iter().for_each(|(role, name)| run.call(role, name));
         let found = run.all()?;
         let at = self.shared.next_place();
-        self.shared.account.look_ups.push(LookUpAccount {
+        self.shared.account.look_ups.push(LookUpStep {
             at,
             name: name.clone(),
             chart: there.id.clone(),

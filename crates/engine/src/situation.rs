@@ -8,7 +8,7 @@ use adjutant_pack::{Chart, Pack, Value, nearest};
 /// A sentence that says what is wrong with something given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refusal(pub String);
+pub struct InputError(pub String);
 
 /// All that is known before a chart is run.
 #[derive(Clone, Debug)]
@@ -45,9 +45,9 @@ pub(crate) fn starting(
     }
     for (origin, slot) in &chart.other_names {
         values[*slot] = match *origin {
-            adjutant_pack::Origin::Option(option) => options.get(option).copied(),
-            adjutant_pack::Origin::Memory(remembered) => memory.get(remembered).copied(),
-            adjutant_pack::Origin::Place => Some(Value::Number(place)),
+            adjutant_pack::NameSource::Option(option) => options.get(option).copied(),
+            adjutant_pack::NameSource::Memory(remembered) => memory.get(remembered).copied(),
+            adjutant_pack::NameSource::Place => Some(Value::Number(place)),
             _ => None,
         };
     }
@@ -69,23 +69,23 @@ fn shown(text: &str) -> String {
 }
 
 /// A refusal, with what the sheet remarks on the input.
-fn with_note(refusal: Refusal, note: &str) -> Refusal {
-    if note.is_empty() { refusal } else { Refusal(format!("{}. {note}", refusal.0)) }
+fn with_note(refusal: InputError, note: &str) -> InputError {
+    if note.is_empty() { refusal } else { InputError(format!("{}. {note}", refusal.0)) }
 }
 
 /// That something has nothing of this name, with the nearest names.
-pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
-    Refusal(format!("{whose} {lacks} `{}`: {}", shown(name), close(name, known)))
+pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> InputError {
+    InputError(format!("{whose} {lacks} `{}`: {}", shown(name), close(name, known)))
 }
 
 /// A text as a value that is accepted.
-pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
-    let answer = accepts.read(text).map_err(|why| Refusal(format!("{}: {why}", shown(name))))?;
-    Value::from_answer(&answer, &pack.words).ok_or_else(|| Refusal(format!("{}: not a word of this pack", shown(name))))
+pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
+    let answer = accepts.read(text).map_err(|why| InputError(format!("{}: {why}", shown(name))))?;
+    Value::from_answer(&answer, &pack.words).ok_or_else(|| InputError(format!("{}: not a word of this pack", shown(name))))
 }
 
 /// Sets one of a pack's options.
-pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.options.iter().position(|option| option.field.id == name) else {
         return Err(refuse_unknown(&pack.title, "has no option", name, pack.options.iter().map(|option| option.field.id.as_str())));
     };
@@ -94,7 +94,7 @@ pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &
 }
 
 /// Sets something the table remembers.
-pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &str) -> Result<(), Refusal> {
+pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &str) -> Result<(), InputError> {
     let Some(place) = pack.memory.iter().position(|known| known.id == name) else {
         return Err(refuse_unknown(&pack.title, "remembers no", name, pack.memory.iter().map(|known| known.id.as_str())));
     };
@@ -104,7 +104,7 @@ pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &s
 
 impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
-    pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, Refusal> {
+    pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, InputError> {
         let Some(place) = pack.charts.iter().position(|known| known.id == chart) else {
             return Err(refuse_unknown(&pack.title, "has no chart", chart, pack.charts.iter().map(|chart| chart.id.as_str())));
         };
@@ -143,7 +143,7 @@ impl<'p> Situation<'p> {
     }
 
     /// Gives an input, by its place, what one of several units is known to have.
-    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (usize, Value)>) -> Result<(), Refusal> {
+    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (usize, Value)>) -> Result<(), InputError> {
         let slot = self.member(member)?;
         for (place, value) in known {
             if let Some(given) = self.members[slot].1.get_mut(place) {
@@ -169,7 +169,7 @@ impl<'p> Situation<'p> {
     }
 
     /// Gives an input: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
-    pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
         if let Some(place) = chart.inputs.iter().position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
@@ -192,13 +192,13 @@ impl<'p> Situation<'p> {
         }
         let mut known: Vec<&str> = chart.inputs.iter().map(|input| input.name.as_str()).collect();
         if known.is_empty() {
-            return Err(Refusal(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
+            return Err(InputError(format!("`{}` is not asked for: {} needs no inputs", shown(name), chart.title)));
         }
         known.sort_unstable();
         Err(refuse_unknown(&chart.title, "has no input", name, known))
     }
 
-    fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, Refusal> {
+    fn read(&self, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
         read_value(self.pack, name, accepts, text)
     }
 
@@ -212,12 +212,12 @@ impl<'p> Situation<'p> {
     }
 
     /// The place of one of several units, made when first named.
-    fn member(&mut self, name: &str) -> Result<usize, Refusal> {
+    fn member(&mut self, name: &str) -> Result<usize, InputError> {
         if let Some(place) = self.members.iter().position(|(known, _)| known == name) {
             return Ok(place);
         }
         if self.members.len() >= 100 {
-            return Err(Refusal("at most 100 units can take part".into()));
+            return Err(InputError("at most 100 units can take part".into()));
         }
         self.members.push((name.into(), vec![None; self.chart().inputs.len()]));
         Ok(self.members.len() - 1)
@@ -225,7 +225,7 @@ impl<'p> Situation<'p> {
 
     /// An attribute that the unit has but this chart does not use is checked and let pass: a whole unit
     /// may be given to every chart.
-    fn known_attribute(&self, name: &str, text: &str) -> Result<bool, Refusal> {
+    fn known_attribute(&self, name: &str, text: &str) -> Result<bool, InputError> {
         let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
         let Some(place) = self.chart().role(role) else { return Ok(false) };
         let kind = self.chart().roles[place].kind;
@@ -250,28 +250,28 @@ impl<'p> Situation<'p> {
     }
 
     /// Gives an input that is known already as an answer.
-    pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), Refusal> {
+    pub fn give_answer(&mut self, name: &str, answer: &Answer) -> Result<(), InputError> {
         self.give(name, &answer.to_string())
     }
 
     /// Sets an option.
-    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
     /// Sets what the table remembers.
-    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_memory(self.pack, &mut self.memory, name, text)
     }
 
     /// Takes cards out of the deck that the chart draws from, before it starts.
-    pub fn take_out(&mut self, gone: &[u32]) -> Result<(), Refusal> {
+    pub fn take_out(&mut self, gone: &[u32]) -> Result<(), InputError> {
         if gone.is_empty() {
             return Ok(());
         }
-        let deck = self.deck_in_use().ok_or_else(|| Refusal(format!("{} draws no cards, so none can be gone", self.chart().title)))?;
+        let deck = self.deck_in_use().ok_or_else(|| InputError(format!("{} draws no cards, so none can be gone", self.chart().title)))?;
         for card in gone {
-            self.decks[deck].take(*card).map_err(|fault| Refusal(fault.to_string()))?;
+            self.decks[deck].take(*card).map_err(|fault| InputError(fault.to_string()))?;
         }
         Ok(())
     }
@@ -279,7 +279,7 @@ impl<'p> Situation<'p> {
     /// The values of the chart's names, as far as the inputs settle them.
     pub(crate) fn known_names(&self) -> Vec<Option<Value>> {
         let known = |name: &adjutant_pack::Name| match name.origin {
-            adjutant_pack::Origin::Input(input) => self.value(None, input, true),
+            adjutant_pack::NameSource::Input(input) => self.value(None, input, true),
             _ => None,
         };
         self.chart().names.iter().map(known).collect()
@@ -288,8 +288,8 @@ impl<'p> Situation<'p> {
     /// The values of the chart's names that inputs, options and memory settle.
     pub(crate) fn all_known_names(&self) -> Vec<Option<Value>> {
         let settled = |(known, name): (Option<Value>, &adjutant_pack::Name)| match name.origin {
-            adjutant_pack::Origin::Option(option) => self.options.get(option).copied(),
-            adjutant_pack::Origin::Memory(memory) => self.memory.get(memory).copied(),
+            adjutant_pack::NameSource::Option(option) => self.options.get(option).copied(),
+            adjutant_pack::NameSource::Memory(memory) => self.memory.get(memory).copied(),
             _ => known,
         };
         self.known_names().into_iter().zip(&self.chart().names).map(settled).collect()
@@ -315,7 +315,7 @@ impl<'p> Situation<'p> {
     }
 
     /// The option that must be on before the chart can be run, if it is off.
-    pub fn closed_by(&self) -> Option<&'p adjutant_pack::Switch> {
+    pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.chart().needs_option?;
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
     }

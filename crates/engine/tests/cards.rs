@@ -5,7 +5,9 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{Asked, CardPlan, Chance, Joint, Luck, OddsStop, Situation, odds, odds_by_running, odds_of_series, resolve};
+use adjutant_engine::{
+    CardPlan, Chance, Joint, OddsError, OddsOptions, SampleRng, Situation, odds, odds_by_running, odds_of_series, resolve,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -35,11 +37,11 @@ fn read(deck: &str) -> Pack {
 
 // ------------------------------------------------------------------------------------------- single checks
 
-fn by_running(situation: &Situation<'_>, asked: &Asked) -> Told {
+fn by_running(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
     told(&odds_by_running(situation, asked).unwrap().branches[0].spread)
 }
 
-fn same_both_ways(situation: &Situation<'_>, asked: &Asked) {
+fn same_both_ways(situation: &Situation<'_>, asked: &OddsOptions) {
     let plan = CardPlan::new(situation, asked).expect("one card has a plan");
     let (ways, total) = plan.big_ways(&situation.decks[plan.deck()]);
     assert_eq!(ways.iter().sum::<BigUint>(), total);
@@ -78,7 +80,7 @@ proptest! {
         let shot = format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" });
         same_both_ways(&without(leader, &shot, &gone), &asked([("jam", yes(jam, 6))]));
         for line in ["repair", "d6", &format!("select soldiers={soldiers}")] {
-            same_both_ways(&without(leader, line, &gone), &Asked::default());
+            same_both_ways(&without(leader, line, &gone), &OddsOptions::default());
         }
     }
 
@@ -127,11 +129,11 @@ fn numbers_that_outgrow_their_width_are_done_again_without_a_bound() {
 fn a_chart_that_is_more_than_one_card_has_no_plan() {
     let leader = pack("combat-leader");
     for line in ["dr", "melee-jam attackers=3 defenders=2", "select soldiers=1", "casualty terrain=clear"] {
-        assert!(CardPlan::new(&situation(leader, line), &Asked::default()).is_none(), "{line}");
+        assert!(CardPlan::new(&situation(leader, line), &OddsOptions::default()).is_none(), "{line}");
     }
     let shot = situation(leader, "accuracy mod_fp=3");
-    assert!(CardPlan::new(&shot, &Asked::default()).is_none(), "an open question");
-    let report = odds(&shot, &Asked::default()).unwrap();
+    assert!(CardPlan::new(&shot, &OddsOptions::default()).is_none(), "an open question");
+    let report = odds(&shot, &OddsOptions::default()).unwrap();
     for (branch, jam) in report.branches.iter().zip([1, 0]) {
         assert_eq!(told(&branch.spread), by_running(&shot, &asked([("jam", yes(jam, 1))])));
     }
@@ -292,7 +294,7 @@ fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<S
     let mut open = vec![(Vec::new(), Vec::new(), weight.clone())];
     while let Some((cards, answers, weight)) = open.pop() {
         let mut now = situation.clone();
-        let mut typed = adjutant_dice::Typed::new().with_cards(cards.iter().copied());
+        let mut typed = adjutant_dice::EnteredInput::new().with_cards(cards.iter().copied());
         for answer in &answers {
             typed = typed.with_answer("jam", if *answer { "yes" } else { "no" });
         }
@@ -334,7 +336,7 @@ fn several_checks_are_as_the_chart_played_again_and_again() {
 #[test]
 fn dice_are_thrown_anew_each_time_and_too_many_checks_are_refused() {
     let rally = situation(pack("panzer8"), "rally");
-    let series = odds_of_series(&rally, &Asked::default(), 3).unwrap();
+    let series = odds_of_series(&rally, &OddsOptions::default(), 3).unwrap();
     let [branch] = series.branches.as_slice() else { panic!("{series:?}") };
     let place = branch.outcomes().iter().position(|outcome| outcome.id == "unsuppressed").unwrap();
     assert!(!branch.one_deck);
@@ -343,19 +345,19 @@ fn dice_are_thrown_anew_each_time_and_too_many_checks_are_refused() {
     assert_eq!(branch.joint.expected(place).exact(), "9/10");
     assert_eq!(Chance::sum(branch.likeliest().iter().map(|(_, chance)| chance)).exact(), "1");
     let leader = pack("combat-leader");
-    let card = odds_of_series(&situation(leader, "card"), &Asked::default(), 20);
-    assert!(matches!(card, Err(OddsStop::TooLarge)));
+    let card = odds_of_series(&situation(leader, "card"), &OddsOptions::default(), 20);
+    assert!(matches!(card, Err(OddsError::TooLarge)));
     let jams = read(&["jam,"; 900].into_iter().chain(["plain,1"]).collect::<Vec<_>>().join(" "));
     let many = odds_of_series(&situation(&jams, "c"), &asked([("jam", yes(1, 6))]), 20);
-    assert!(matches!(many, Err(OddsStop::TooLarge)));
-    let dr = odds_of_series(&situation(leader, "dr"), &Asked::default(), 2);
-    assert!(matches!(&dr, Err(OddsStop::Refused(why)) if why.contains("more than one card")), "{dr:?}");
-    let alone = odds_of_series(&situation(leader, "select soldiers=1"), &Asked::default(), 2).unwrap();
+    assert!(matches!(many, Err(OddsError::TooLarge)));
+    let dr = odds_of_series(&situation(leader, "dr"), &OddsOptions::default(), 2);
+    assert!(matches!(&dr, Err(OddsError::Refused(why)) if why.contains("more than one card")), "{dr:?}");
+    let alone = odds_of_series(&situation(leader, "select soldiers=1"), &OddsOptions::default(), 2).unwrap();
     assert_eq!(alone.branches[0].joint.at_least(0, 2).exact(), "1");
     let shots = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &asked([("jam", yes(1, 6))]), 12).unwrap();
     let joint = &shots.branches[0].joint;
     assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
-    let open = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &Asked::default(), 2).unwrap();
+    let open = odds_of_series(&situation(leader, "accuracy mod_fp=3"), &OddsOptions::default(), 2).unwrap();
     assert_eq!(open.branches.len(), 2);
 }
 
@@ -370,7 +372,7 @@ fn a_live_deck_gives_series_as_often_as_their_odds_say() {
         let plan = CardPlan::new(&situation, &asked([("jam", yes(jam, 6))])).unwrap();
         let deck = &situation.decks[0];
         let joint = plan.joint(deck, 3).unwrap();
-        let (mut luck, samples) = (Luck::of_block(7, 0), 200_000);
+        let (mut luck, samples) = (SampleRng::of_block(7, 0), 200_000);
         let mut seen: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
         let fresh = plan.live(deck);
         for _ in 0..samples {
@@ -396,8 +398,8 @@ fn a_live_deck_gives_series_as_often_as_their_odds_say() {
 #[test]
 fn a_live_deck_goes_on_from_check_to_check_and_allocates_nothing() {
     let d6 = situation(pack("combat-leader"), "d6");
-    let plan = CardPlan::new(&d6, &Asked::default()).unwrap();
-    let (mut live, mut luck) = (plan.live(&d6.decks[0]), Luck::of_block(1, 0));
+    let plan = CardPlan::new(&d6, &OddsOptions::default()).unwrap();
+    let (mut live, mut luck) = (plan.live(&d6.decks[0]), SampleRng::of_block(1, 0));
     // Each deck holds ten of each face, and is used up before any comes again.
     for _ in 0..3 {
         let mut seen = [0; 6];

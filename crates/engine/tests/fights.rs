@@ -2,7 +2,7 @@
 //! Fights against what can be worked out by hand, against each other's ways of solving, and against play.
 
 use adjutant_dice::Answer;
-use adjutant_engine::{AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit, Luck, OddsStop};
+use adjutant_engine::{AnswerOdds, EndPoint, FightChain, FightLimits, FightOdds, FightPlayer, FightSituation, Limit, OddsError, SampleRng};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -230,7 +230,7 @@ fn a_fight_with_endless_digits_is_worked_out_in_floats() {
 fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     let odds = solved(situation);
     let mut player = FightPlayer::new(situation).unwrap();
-    let mut luck = Luck::of_block(seed, 0);
+    let mut luck = SampleRng::of_block(seed, 0);
     let (mut counts, mut rounds, mut left) = (BTreeMap::new(), 0.0, BTreeMap::new());
     for _ in 0..fights {
         let (EndPoint { decision, left: units }, took) = player.play(&mut luck).unwrap().unwrap();
@@ -261,7 +261,7 @@ fn play_agrees_with_the_exact_chances() {
 #[test]
 fn all_that_is_missing_is_asked_for_at_once() {
     let pack = pack("panzer8");
-    let Err(OddsStop::Needs(needs)) = FightChain::new(&fight(&pack, "fire-fight", &[("theirs.def", "4")])) else {
+    let Err(OddsError::Needs(needs)) = FightChain::new(&fight(&pack, "fire-fight", &[("theirs.def", "4")])) else {
         panic!("values are missing")
     };
     let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
@@ -272,7 +272,7 @@ fn all_that_is_missing_is_asked_for_at_once() {
 fn a_fight_behind_an_option_says_so() {
     let pack = pack("chain-reaction");
     let closed = FightChain::new(&fight(&pack, "exchange-of-fire", &[])).map(|_| ());
-    assert!(matches!(closed, Err(OddsStop::Refused(why)) if why.contains("`shooting` is off")));
+    assert!(matches!(closed, Err(OddsError::Refused(why)) if why.contains("`shooting` is off")));
 }
 
 const SMALL: &str = r#"
@@ -451,7 +451,7 @@ fn a_fight_too_large_to_be_listed_is_played() {
     let mut large = shooting(&pack, "6");
     large.give("theirs", "6").unwrap();
     let mut player = FightPlayer::new(&large).unwrap();
-    assert!(player.play(&mut Luck::of_block(5, 0)).unwrap().is_some());
+    assert!(player.play(&mut SampleRng::of_block(5, 0)).unwrap().is_some());
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn a_fight_keeps_to_its_limits_in_time_and_memory() {
     let whole = FightChain::limited(&fight, &wide).unwrap();
     // What it takes fits, a little less does not.
     let little = FightLimits { memory: 20_000, ..wide };
-    assert_eq!(FightChain::limited(&fight, &little).unwrap_err(), OddsStop::OverLimit(Limit::Memory));
+    assert_eq!(FightChain::limited(&fight, &little).unwrap_err(), OddsError::OverLimit(Limit::Memory));
     let much = FightLimits { memory: 100_000_000, ..wide };
     assert_eq!(FightChain::limited(&fight, &much).unwrap().solve_within(&much).unwrap(), whole.solve().unwrap());
     // The time may be over at any moment: each time it is noticed, and never later than the next question.
@@ -471,17 +471,17 @@ fn a_fight_keeps_to_its_limits_in_time_and_memory() {
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
         let limits = FightLimits { stop: &stop, ..wide };
         let weighed = FightChain::limited(&fight, &limits).and_then(|chain| chain.solve_within(&limits));
-        assert_eq!(weighed.unwrap_err(), OddsStop::OverLimit(Limit::Time), "{after}");
+        assert_eq!(weighed.unwrap_err(), OddsError::OverLimit(Limit::Time), "{after}");
         assert_eq!(asked.load(Ordering::Relaxed), after + 1, "it stops at once");
     }
     let stop = || true;
     let limits = FightLimits { stop: &stop, ..wide };
     let mut player = FightPlayer::new(&fight).unwrap();
-    assert_eq!(player.play_within(&mut Luck::of_block(1, 0), &limits).unwrap_err(), OddsStop::OverLimit(Limit::Time));
+    assert_eq!(player.play_within(&mut SampleRng::of_block(1, 0), &limits).unwrap_err(), OddsError::OverLimit(Limit::Time));
     // How much is remembered makes no difference to what is played.
     let small = FightLimits { memory: 3_000_000, ..wide };
     let played = |limits: &FightLimits<'_>| {
-        let (mut player, mut luck) = (FightPlayer::limited(&fight, limits).unwrap(), Luck::of_block(5, 0));
+        let (mut player, mut luck) = (FightPlayer::limited(&fight, limits).unwrap(), SampleRng::of_block(5, 0));
         (0..200).map(|_| player.play_within(&mut luck, limits).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(played(&small), played(&wide));
@@ -494,7 +494,7 @@ fn a_player_who_begins_afresh_plays_as_if_nothing_had_been_before() {
     fight.give("theirs", "2").unwrap();
     let block = |player: &mut FightPlayer<'_>, number: u64| {
         player.afresh().unwrap();
-        let mut luck = Luck::of_block(9, number);
+        let mut luck = SampleRng::of_block(9, number);
         (0..40).map(|_| player.play(&mut luck).unwrap()).collect::<Vec<_>>()
     };
     let (mut one, mut other) = (FightPlayer::new(&fight).unwrap(), FightPlayer::new(&fight).unwrap());
@@ -508,7 +508,7 @@ fn what_follow_ups_need_is_asked_for_at_once_too() {
     let pack = pack("chain-reaction");
     let mut open = fight(&pack, "exchange-of-fire", &[("ours.rep", "4")]);
     open.set_option("shooting", "yes").unwrap();
-    let Err(OddsStop::Needs(needs)) = FightChain::new(&open) else { panic!("values are missing") };
+    let Err(OddsError::Needs(needs)) = FightChain::new(&open) else { panic!("values are missing") };
     let keys: Vec<&str> = needs.iter().map(|need| need.key.as_str()).collect();
     assert_eq!(keys, ["ours.impact", "theirs.rep", "theirs.impact"]);
 }

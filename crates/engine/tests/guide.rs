@@ -149,7 +149,7 @@ fn every_fight_goes_as_the_guide_says() {
     }
 }
 
-fn place(fault: &adjutant_pack::Fault, files: &Files) -> String {
+fn place(fault: &adjutant_pack::Diagnostic, files: &Files) -> String {
     let (line, column) = fault.line_and_column(files.text(&fault.file).unwrap_or(""));
     format!("line {line}, column {column}")
 }

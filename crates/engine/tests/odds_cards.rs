@@ -4,14 +4,14 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{Asked, Chance, Situation, odds};
+use adjutant_engine::{Chance, OddsOptions, Situation, odds};
 use adjutant_pack::read_pack;
 use std::collections::BTreeMap;
 use twin::*;
 
 // ---------------------------------------------------------------------------------------- the Action Deck
 
-/// One line of the printed deck, read without the sheet crate.
+/// One line of the printed deck, read without the pack crate.
 struct Card {
     face: String,
     rank: Option<i64>,
@@ -68,7 +68,7 @@ fn left(gone: &[u32]) -> Vec<usize> {
 
 #[test]
 fn a_d6_and_two_of_them_without_putting_back() {
-    let (deck, asked) = (printed(), Asked::default());
+    let (deck, asked) = (printed(), OddsOptions::default());
     for gone in gone() {
         let left = left(&gone);
         let (mut one, mut two) = (Told::new(), Told::new());
@@ -100,7 +100,7 @@ fn every_soldier_is_hit_as_likely_as_any_other() {
     for soldiers in 1..=12_u32 {
         let line = format!("select soldiers={soldiers}");
         for gone in gone() {
-            let spread = exact(&with_gone(&line, &gone), &Asked::default());
+            let spread = exact(&with_gone(&line, &gone), &OddsOptions::default());
             let row = |card: &usize| if soldiers == 1 { Some(1) } else { deck[*card].rows[soldiers as usize - 2] };
             // The first card that is no R: each of those left as likely as any other. None left: the whole deck.
             let mut read: Vec<u32> = left(&gone).iter().filter_map(row).collect();
@@ -128,7 +128,7 @@ fn repairs_by_the_first_card_that_is_no_shuffle() {
     };
     let mut whole = Told::new();
     deck.iter().filter(|card| card.face != "shuffle").for_each(|card| add(&mut whole, name(card), &frac(1, 56)));
-    assert_eq!(shown(&exact(&with_gone("repair", &[]), &Asked::default())), shown(&whole));
+    assert_eq!(shown(&exact(&with_gone("repair", &[]), &OddsOptions::default())), shown(&whole));
     for gone in gone() {
         let (left, mut want) = (left(&gone), Told::new());
         for card in &left {
@@ -138,7 +138,7 @@ fn repairs_by_the_first_card_that_is_no_shuffle() {
                 _ => add(&mut want, name(&deck[*card]), &part),
             }
         }
-        assert_eq!(shown(&exact(&with_gone("repair", &gone), &Asked::default())), shown(&want), "{gone:?}");
+        assert_eq!(shown(&exact(&with_gone("repair", &gone), &OddsOptions::default())), shown(&want), "{gone:?}");
     }
 }
 
@@ -236,7 +236,7 @@ fn a_shot_followed_to_its_casualty() {
         let mut situation = situation(&filled, &format!("accuracy mod_fp={mod_fp} clear={}", if clear { "yes" } else { "no" }));
         let gone = if case == 0 { &[][..] } else { &some[..] };
         situation.take_out(gone).unwrap();
-        let asked = Asked { follow: true, later: vec![("terrain".into(), terrain.into())], ..asked([("jam", yes(0, 1))]) };
+        let asked = OddsOptions { follow: true, later: vec![("terrain".into(), terrain.into())], ..asked([("jam", yes(0, 1))]) };
         // So many Jam cards come before the card that is read; those left lie in the deck for the d6. A
         // Shuffle card begins anew, so only the ranks share the chance (in the second deck it is gone).
         let left = left(gone);
@@ -276,7 +276,7 @@ fn a_shot_followed_to_its_casualty() {
 #[test]
 fn a_contact_followed_to_the_number_of_enemies() {
     let pack = pack("chain-reaction");
-    let asked = Asked { follow: true, later: vec![("group".into(), "3".into())], ..Asked::default() };
+    let asked = OddsOptions { follow: true, later: vec![("group".into(), "3".into())], ..OddsOptions::default() };
     // Two dice of 1 to 4 each; then half a die less or more than three, one at least.
     let two = exact(&situation(pack, "pef-resolve pef.rep=4"), &asked);
     let want = BTreeMap::from([

@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{Asked, OddsStop, Report, odds};
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::collections::BTreeMap;
 use twin::*;
@@ -22,10 +22,10 @@ fn read(rest: &str) -> Pack {
 }
 
 /// The odds to the ends of the chain, with a command's inputs: those of the first chart are for later charts too.
-fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<Report, OddsStop> {
+fn follow(pack: &Pack, line: &str, later: &[(&str, &str)]) -> Result<OddsReport, OddsError> {
     let given = line.split_whitespace().skip(1).map(|word| word.split_once('=').unwrap());
     let later = given.chain(later.iter().copied()).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    odds(&situation(pack, line), &Asked { follow: true, later, ..Asked::default() })
+    odds(&situation(pack, line), &OddsOptions { follow: true, later, ..OddsOptions::default() })
 }
 
 fn ends(pack: &Pack, line: &str, later: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -173,5 +173,5 @@ fn both_attacks_after_an_ambush_are_told() {
     // What is missing is named as the first chart calls it.
     let stop = follow(pack, line, &[("attacker.fp", "4")]).unwrap_err();
     assert!(stop.to_string().contains("Firepower"), "{stop}");
-    assert!(matches!(&stop, OddsStop::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")), "{stop:?}");
+    assert!(matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")), "{stop:?}");
 }

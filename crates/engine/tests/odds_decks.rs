@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_engine::{AnswerOdds, Asked, Chance, OddsStop, Situation, odds};
+use adjutant_engine::{AnswerOdds, Chance, OddsError, OddsOptions, Situation, odds};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::collections::BTreeMap;
 use twin::*;
@@ -195,7 +195,7 @@ fn a_row_read_by_what_each_unit_has() {
                 [chart.c.read]\nscore = \"card\"\nrows = [ { to = 1, all = \"miss\" }, { to = 2, all = \"hit\" }, { all = \"stuck\" } ]\n";
     let pack = read(deck, step);
     for line in ["c man.a.skill=2 man.b.skill=3", "c man.skill=2 man.b.skill=3", "c man.skill=2 man.a.skill=2 man.b.skill=3"] {
-        let found = exact(&situation(&pack, line), &Asked::default());
+        let found = exact(&situation(&pack, line), &OddsOptions::default());
         assert_eq!(shown(&found), shown(&walk(&situation(&pack, line))), "{line}");
     }
 }
@@ -205,8 +205,8 @@ fn what_never_ends_is_refused() {
     let rest = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"one\" }, { throw = \"1d6\", as = \"two\", again = [ { when = \"two <= man.skill + one\", because = \"x\" } ] } ]\n\
                 read = { value = \"one + two\" }\n";
     let pack = read("plain,1,1,1", rest);
-    let stop = odds(&situation(&pack, "c man.skill=3"), &Asked::default()).unwrap_err();
-    assert!(matches!(&stop, OddsStop::Refused(why) if why.contains("for ever")), "{stop}");
+    let stop = odds(&situation(&pack, "c man.skill=3"), &OddsOptions::default()).unwrap_err();
+    assert!(matches!(&stop, OddsError::Refused(why) if why.contains("for ever")), "{stop}");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn dice_thrown_again_after_a_card_are_not_as_they_were() {
         [chart.luck]\ntitle = \"Luck\"\nstep = [ { draw = \"other\", as = \"card\", read = \"luck\" } ]\nread = { value = \"card\" }\n";
     let pack = read("plain,1,1,1", rest);
     // Of three cards the third is the last: stuck with 1/2 of 1/3, then 1/4 of 1/3, then 1/8 of 1/3.
-    let found = exact(&situation(&pack, "c"), &Asked::default());
+    let found = exact(&situation(&pack, "c"), &OddsOptions::default());
     assert_eq!(shown(&found), BTreeMap::from([("= 2", "17/24".to_owned()), ("stuck", "7/24".to_owned())]));
 }
 
@@ -227,7 +227,7 @@ fn what_several_units_get_in_addition_is_no_more_than_certain() {
                 [chart.c.read]\nscore = \"die\"\nrows = [ { to = 1, all = \"miss\" }, { all = \"hit\" } ]\nalso = [ { when = \"die == 2\", result = \"stuck\" } ]\n";
     let pack = read("plain,1,1,1", rest);
     let line = "c man.a.skill=2 man.b.skill=3 man.c.skill=3";
-    let found = exact(&situation(&pack, line), &Asked::default());
+    let found = exact(&situation(&pack, line), &OddsOptions::default());
     assert_eq!(shown(&found), shown(&walk(&situation(&pack, line))));
     assert_eq!(found["+ stuck"].exact(), "7/8");
 }
@@ -238,7 +238,7 @@ fn lines_in_addition_with_the_same_result_keep_their_labels() {
                 also = [ { when = \"die >= 4\", result = \"stuck\", label = \"High\" }, { when = \"die == 6\", result = \"stuck\", label = \"Six\" }, \
                 { when = \"die == 1\", result = \"miss\", label = \"One\" } ]\n";
     let pack = read("plain,1,1,1", rest);
-    let report = odds(&situation(&pack, "c"), &Asked::default()).unwrap();
+    let report = odds(&situation(&pack, "c"), &OddsOptions::default()).unwrap();
     let spread = &report.branches[0].spread;
     let told: Vec<(&str, Option<&str>, String)> =
         spread.also.iter().map(|also| (also.id.as_str(), also.label.as_deref(), also.chance.exact())).collect();
@@ -255,7 +255,7 @@ fn what_a_look_up_adds_each_time_round_is_not_lost() {
         { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"m\", stop = { result = \"miss\" } } ] } ]\nread = { value = \"die\" }\n\
         [chart.luck]\ntitle = \"Luck\"\nstep = [ { throw = \"1d2\", as = \"coin\" } ]\n[chart.luck.read]\nvalue = \"coin\"\nalso = [ { when = \"coin == 1\", result = \"stuck\" } ]\n";
     let pack = read("plain,1,1,1", rest);
-    let found = exact(&situation(&pack, "c"), &Asked::default());
+    let found = exact(&situation(&pack, "c"), &OddsOptions::default());
     // Never stuck: 2 at once, or n times a one with the other side of the coin each time.
     let free = Chance::sum(&(0..=9).map(|n| over(&frac(1, 2), &frac(4_u64.pow(n), 1))).chain([frac(1, 4_u64.pow(10))]).collect::<Vec<_>>());
     assert_eq!(plus(&free, &found["+ stuck"]).exact(), "1");
@@ -267,7 +267,7 @@ fn what_is_remembered_counts_in_the_chart_that_follows() {
         [chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d4\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"more\" } ] }\n\
         [chart.d]\ntitle = \"D\"\nread = { value = \"memory.n\" }\n";
     let pack = read("plain,1,1,1", rest);
-    let found = exact(&situation(&pack, "c memory.n=3"), &Asked { follow: true, ..Asked::default() });
+    let found = exact(&situation(&pack, "c memory.n=3"), &OddsOptions { follow: true, ..OddsOptions::default() });
     assert!([4, 5, 6, 7].iter().all(|n| found[&format!("= {n}")].exact() == "1/4"), "{found:?}");
 }
 
@@ -278,7 +278,10 @@ fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
         [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { throw = \"1d2\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"shakes\" } ] }\n\
         [chart.d]\ntitle = \"D\"\nwho = { him = \"man\" }\nread = { value = \"if(him.shaken, him.skill, 0)\" }\n";
     let pack = read("plain,1,1,1", rest);
-    let found = exact(&situation(&pack, "c"), &Asked { follow: true, later: vec![("him.skill".into(), "3".into())], ..Asked::default() });
+    let found = exact(
+        &situation(&pack, "c"),
+        &OddsOptions { follow: true, later: vec![("him.skill".into(), "3".into())], ..OddsOptions::default() },
+    );
     assert!([4, 5].iter().all(|n| found[&format!("= {n}")].exact() == "1/2"), "{found:?}");
 }
 
@@ -296,8 +299,8 @@ fn who_is_meant_at_the_end_of_a_chain_is_told_by_his_role_at_its_beginning() {
         back("foe")
     );
     let pack = read("plain,1,1,1", &rest);
-    let report = adjutant_engine::odds(&situation(&pack, "c"), &Asked { follow: true, ..Asked::default() }).unwrap();
-    let told = |result: &adjutant_engine::Chanced| (result.on.as_deref().unwrap_or("").to_owned(), result.chance.exact());
+    let report = adjutant_engine::odds(&situation(&pack, "c"), &OddsOptions { follow: true, ..OddsOptions::default() }).unwrap();
+    let told = |result: &adjutant_engine::OutcomeChance| (result.on.as_deref().unwrap_or("").to_owned(), result.chance.exact());
     let mut found: Vec<_> = report.branches[0].spread.results.iter().map(told).collect();
     found.sort();
     assert_eq!(found, [("foe".to_owned(), "3/4".to_owned()), ("man".to_owned(), "1/4".to_owned())]);

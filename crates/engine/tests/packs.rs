@@ -1,10 +1,10 @@
 #![allow(clippy::expect_used, clippy::panic, missing_docs)]
 //! Every case of every sheet that comes with Adjutant, and that together they reach everything.
 
-use adjutant_engine::{Trial, describe_mark, try_suite};
+use adjutant_engine::{CaseReport, describe_mark, try_suite};
 use adjutant_pack::{Pack, read_cases, read_pack};
 
-fn tried(id: &str) -> (Pack, Trial) {
+fn tried(id: &str) -> (Pack, CaseReport) {
     let files = adjutant_bundled_packs::files(id).expect("the pack is shipped");
     let pack = read_pack(&files, None).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"));
     let suite = read_cases(&files).unwrap_or_else(|faults| panic!("{id}: {faults:#?}"));

@@ -2,7 +2,7 @@
 //! The short way to the odds agrees with running the chart, to the last way, for every chart and random inputs.
 
 use adjutant_dice::{Accepts, Number};
-use adjutant_engine::{Asked, Plan, Situation, odds, odds_by_running};
+use adjutant_engine::{OddsOptions, Plan, Situation, odds, odds_by_running};
 use adjutant_pack::{Pack, read_pack};
 use proptest::prelude::*;
 
@@ -37,8 +37,8 @@ proptest! {
             for (place, option) in pack.options.iter().enumerate() {
                 situation.set_option(&option.field.id, &some_value(&option.field.accepts, choices[21] >> (place % 16))).unwrap();
             }
-            if Plan::new(&situation).is_some() && let Ok(run) = odds_by_running(&situation, &Asked::default()) {
-                let planned = odds(&situation, &Asked::default()).unwrap();
+            if Plan::new(&situation).is_some() && let Ok(run) = odds_by_running(&situation, &OddsOptions::default()) {
+                let planned = odds(&situation, &OddsOptions::default()).unwrap();
                 prop_assert_eq!(planned, run, "{}/{}: {:?}", pack.id, chart.id, situation.given_inputs());
             }
         }
@@ -64,6 +64,6 @@ fn the_well_known_charts_have_a_short_way() {
             situation.give(name, value).unwrap();
         }
         assert!(Plan::new(&situation).is_some(), "{chart}");
-        assert_eq!(odds(&situation, &Asked::default()), odds_by_running(&situation, &Asked::default()), "{chart}");
+        assert_eq!(odds(&situation, &OddsOptions::default()), odds_by_running(&situation, &OddsOptions::default()), "{chart}");
     }
 }

@@ -1,8 +1,11 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! What holds for every chart of every sheet that comes with Adjutant, whatever is given and thrown.
 
-use adjutant_dice::{Accepts, Answer, Came, CardAsk, Deck, DiceAsk, Question, Random, Recorder, Replay, Seam, Stop, Typed, Wanted};
-use adjutant_engine::{Account, Situation, Stopped, needs, relevant, resolve};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, Recorder, Replay, ReplayedInput,
+    SourceError, Wanted,
+};
+use adjutant_engine::{Interrupted, Resolution, Situation, needs, relevant, resolve};
 use adjutant_pack::{Pack, read_pack};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -84,17 +87,17 @@ fn situation(choices: &Choices) -> Situation<'static> {
 }
 
 /// A generator that also answers questions, by its dice.
-struct Lucky(Random);
+struct Lucky(RandomInput);
 
-impl Seam for Lucky {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Lucky {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.0.throw(ask)
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.0.draw(ask)
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
-        let mut pick = |sides: u32| self.0.throw(&DiceAsk { key: "", what_for: "", count: 1, sides }).map(|faces| faces[0]);
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        let mut pick = |sides: u32| self.0.throw(&DiceRequest { key: "", what_for: "", count: 1, sides }).map(|faces| faces[0]);
         Ok(match ask.accepts {
             Accepts::YesNo => Answer::YesNo(pick(2)? == 1),
             Accepts::Choice { words } => Answer::Choice(words[pick(words.len() as u32)? as usize - 1].id.clone()),
@@ -103,16 +106,16 @@ impl Seam for Lucky {
     }
 }
 
-type Outcome = Result<Account, Stopped>;
+type Outcome = Result<Resolution, Interrupted>;
 
-fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<Came>, Vec<Deck>) {
+fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<ReplayedInput>, Vec<Deck>) {
     let mut situation = situation.clone();
-    let mut seam = Recorder::new(Lucky(Random::seeded(seed)));
+    let mut seam = Recorder::new(Lucky(RandomInput::seeded(seed)));
     let outcome = resolve(&mut situation, &mut seam);
     (outcome, seam.into_record(), situation.decks)
 }
 
-fn account(outcome: &Outcome) -> &Account {
+fn account(outcome: &Outcome) -> &Resolution {
     outcome.as_ref().unwrap_or_else(|stopped| &stopped.account)
 }
 
@@ -135,12 +138,12 @@ proptest! {
         prop_assert_eq!(replay.finish(), Ok(()));
         prop_assert_eq!(again.decks, decks);
         // The same faces, cards and answers typed by hand.
-        let mut typed = Typed::new();
+        let mut typed = EnteredInput::new();
         for came in &record {
             typed = match came {
-                Came::Dice(faces) => typed.with_dice(faces.iter().copied()),
-                Came::Card(card) => typed.with_cards([*card]),
-                Came::Answer(_) => typed,
+                ReplayedInput::Dice(faces) => typed.with_dice(faces.iter().copied()),
+                ReplayedInput::Card(card) => typed.with_cards([*card]),
+                ReplayedInput::Answer(_) => typed,
             };
         }
         for answered in &account(&outcome).answers {
@@ -157,7 +160,7 @@ proptest! {
         let Ok(account) = outcome else { return Ok(()) };
         let (mut thrown, mut told): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for came in &record {
-            if let Came::Dice(faces) = came {
+            if let ReplayedInput::Dice(faces) = came {
                 thrown.extend(faces);
             }
         }
@@ -205,13 +208,13 @@ proptest! {
     ) {
         let situation = situation(&choices);
         let (outcome, record, _) = played(&situation, choices.seed);
-        let mut typed = Typed::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
+        let mut typed = EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
         for (answered, answer) in account(&outcome).answers.iter().zip(&answers) {
             typed = typed.with_answer(answered.key.as_str(), answer);
         }
         let _ = resolve(&mut situation.clone(), &mut typed);
-        let mut other: Vec<Came> = record.iter().rev().cloned().collect();
-        other.extend([Came::Dice(faces), Came::Card(cards.first().copied().unwrap_or(0)), Came::Answer(Answer::YesNo(true))]);
+        let mut other: Vec<ReplayedInput> = record.iter().rev().cloned().collect();
+        other.extend([ReplayedInput::Dice(faces), ReplayedInput::Card(cards.first().copied().unwrap_or(0)), ReplayedInput::Answer(Answer::YesNo(true))]);
         let _ = resolve(&mut situation.clone(), &mut Replay::new(&other));
     }
 }

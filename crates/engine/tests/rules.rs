@@ -1,8 +1,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
 //! Small charts that pin down how the umpire takes a rule.
 
-use adjutant_dice::Typed;
-use adjutant_engine::{Account, Situation, needs, resolve};
+use adjutant_dice::EnteredInput;
+use adjutant_engine::{Resolution, Situation, needs, resolve};
 use adjutant_pack::{Files, Pack, read_pack};
 
 const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man\"\nhas = { skill = { number = \"Skill\", from = 0, to = 9 } }\n\
@@ -19,10 +19,11 @@ fn wanted(pack: &Pack, given: &[(&str, &str)]) -> Vec<String> {
     needs(&situation).into_iter().map(|need| need.key).collect()
 }
 
-fn run(pack: &Pack, given: &[(&str, &str)], faces: &[u32]) -> Account {
+fn run(pack: &Pack, given: &[(&str, &str)], faces: &[u32]) -> Resolution {
     let mut situation = Situation::new(pack, "c").unwrap();
     given.iter().for_each(|(name, text)| situation.give(name, text).unwrap());
-    resolve(&mut situation, &mut Typed::new().with_dice(faces.iter().copied())).unwrap_or_else(|stopped| panic!("{}", stopped.sentence()))
+    resolve(&mut situation, &mut EnteredInput::new().with_dice(faces.iter().copied()))
+        .unwrap_or_else(|stopped| panic!("{}", stopped.sentence()))
 }
 
 const ROWS: &str = "read = { score = \"die\", rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";

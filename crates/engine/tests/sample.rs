@@ -2,7 +2,9 @@
 //! Sampling agrees with the exact odds, and a seed means the same counts whoever counts.
 
 use adjutant_dice::Answer;
-use adjutant_engine::{AnswerOdds, Asked, Luck, OddsStop, Played, Prepared, Sampler, Situation, Tally, chi_square, odds, wilson};
+use adjutant_engine::{
+    AnswerOdds, OddsError, OddsOptions, PlayedSampler, Prepared, SampleRng, Sampler, Situation, Tally, chi_square, odds, wilson,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 
 fn pack(id: &str) -> Pack {
@@ -15,9 +17,9 @@ fn situation<'p>(pack: &'p Pack, chart: &str, given: &[(&str, &str)]) -> Situati
     situation
 }
 
-fn answered(key: &str, yes: u64, no: u64) -> Asked {
+fn answered(key: &str, yes: u64, no: u64) -> OddsOptions {
     let weighed = AnswerOdds::Weighed(vec![(Answer::YesNo(true), yes), (Answer::YesNo(false), no)]);
-    Asked { answers: vec![(key.to_owned(), weighed)], ..Asked::default() }
+    OddsOptions { answers: vec![(key.to_owned(), weighed)], ..OddsOptions::default() }
 }
 
 const FIRE: [(&str, &str); 3] = [("ammo", "hesa"), ("firer.hesa", "6"), ("target.def", "4")];
@@ -47,10 +49,10 @@ fn samples_agree_with_the_exact_odds_by_chi_square() {
     let [panzer, leader, chain] = ["panzer8", "combat-leader", "chain-reaction"].map(pack);
     let jam = answered("jam", 1, 5);
     let charts = [
-        (situation(&panzer, "fire", &FIRE), Asked::default()),
-        (situation(&panzer, "rally", &[("element.quality", "1")]), Asked::default()),
+        (situation(&panzer, "fire", &FIRE), OddsOptions::default()),
+        (situation(&panzer, "rally", &[("element.quality", "1")]), OddsOptions::default()),
         (situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]), jam),
-        (situation(&chain, "crisis", &[("reason", "fired_on"), ("figure.rep", "4")]), Asked::default()),
+        (situation(&chain, "crisis", &[("reason", "fired_on"), ("figure.rep", "4")]), OddsOptions::default()),
     ];
     for (situation, asked) in &charts {
         let sampler = Sampler::new(situation, asked).unwrap();
@@ -71,7 +73,7 @@ fn the_chart_played_in_full_agrees_with_its_table() {
     let situation = situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]);
     let asked = answered("jam", 1, 5);
     let mut lines = Sampler::new(&situation, &asked).unwrap().counted(&Tally::default());
-    let played = Sampler::Played(Played::new(&situation, &asked).unwrap());
+    let played = Sampler::Played(PlayedSampler::new(&situation, &asked).unwrap());
     for found in played.counted(&sampled(&played, 5, 20_000)) {
         let same = |line: &&mut adjutant_engine::Counted| (&line.what.id, &line.what.on) == (&found.what.id, &found.what.on);
         lines.iter_mut().find(same).expect("play gives only what the table knows").count = found.count;
@@ -100,8 +102,8 @@ fn by_threads(sampler: &Sampler<'_>, threads: u64, samples: u64) -> Tally {
 #[test]
 fn counts_do_not_depend_on_the_number_of_threads() {
     let (panzer, chain) = (pack("panzer8"), pack("chain-reaction"));
-    let table = Sampler::new(&situation(&panzer, "fire", &FIRE), &Asked::default()).unwrap();
-    let play = Sampler::Played(Played::new(&crowd(&chain), &Asked::default()).unwrap());
+    let table = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
+    let play = Sampler::Played(PlayedSampler::new(&crowd(&chain), &OddsOptions::default()).unwrap());
     for (sampler, samples) in [(&table, 5_000_001), (&play, 2_500)] {
         let one = by_threads(sampler, 1, samples);
         assert_eq!(one.samples(), samples);
@@ -113,7 +115,7 @@ fn counts_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_seed_means_the_same_counts_for_ever() {
     let panzer = pack("panzer8");
-    let sampler = Sampler::new(&situation(&panzer, "fire", &FIRE), &Asked::default()).unwrap();
+    let sampler = Sampler::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
     let counts = |seed| sampler.counted(&sampled(&sampler, seed, 1_000)).iter().map(|line| line.count).collect::<Vec<_>>();
     assert_eq!(counts(7), [164, 358, 287, 191]);
     assert_ne!(counts(7), counts(8));
@@ -122,7 +124,7 @@ fn a_seed_means_the_same_counts_for_ever() {
 #[test]
 fn the_table_gives_every_word_to_an_outcome_and_none_is_off_by_one() {
     let panzer = pack("panzer8");
-    let fire = Prepared::new(&situation(&panzer, "fire", &FIRE), &Asked::default()).unwrap();
+    let fire = Prepared::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
     let words = fire.words();
     assert_eq!(words.iter().sum::<u128>(), 1 << 64);
     for (outcome, words) in fire.outcomes().iter().zip(words) {
@@ -135,8 +137,8 @@ fn the_table_gives_every_word_to_an_outcome_and_none_is_off_by_one() {
 fn a_prepared_chart_lists_what_the_odds_list() {
     let panzer = pack("panzer8");
     let situation = situation(&panzer, "fire", &FIRE);
-    let report = odds(&situation, &Asked::default()).unwrap();
-    let prepared = Prepared::new(&situation, &Asked::default()).unwrap();
+    let report = odds(&situation, &OddsOptions::default()).unwrap();
+    let prepared = Prepared::new(&situation, &OddsOptions::default()).unwrap();
     assert_eq!(prepared.outcomes().len(), report.branches[0].spread.results.len());
     for outcome in prepared.outcomes() {
         assert!(report.branches[0].spread.results.contains(outcome), "{outcome:?}");
@@ -146,8 +148,8 @@ fn a_prepared_chart_lists_what_the_odds_list() {
 #[test]
 fn a_sample_allocates_nothing() {
     let panzer = pack("panzer8");
-    let fire = Prepared::new(&situation(&panzer, "fire", &FIRE), &Asked::default()).unwrap();
-    let mut luck = Luck::of_block(1, 0);
+    let fire = Prepared::new(&situation(&panzer, "fire", &FIRE), &OddsOptions::default()).unwrap();
+    let mut luck = SampleRng::of_block(1, 0);
     let used = allocation_counter::measure(|| {
         std::hint::black_box((0..10_000).map(|_| fire.sample(&mut luck)).sum::<usize>());
     });
@@ -162,15 +164,15 @@ fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
     let many = read_pack(&Files::of([("pack.toml", text)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let leader = pack("combat-leader");
     let pile = Situation::new(&many, "c").unwrap();
-    assert!(matches!(Prepared::new(&pile, &Asked::default()), Err(OddsStop::TooLarge)));
-    let sampler = Sampler::new(&pile, &Asked::default()).unwrap();
+    assert!(matches!(Prepared::new(&pile, &OddsOptions::default()), Err(OddsError::TooLarge)));
+    let sampler = Sampler::new(&pile, &OddsOptions::default()).unwrap();
     assert!(!sampler.is_exact());
     assert_eq!(sampled(&sampler, 1, 100).samples(), 100);
     let open = situation(&leader, "accuracy", &[("mod_fp", "3"), ("clear", "yes")]);
-    assert!(matches!(Sampler::new(&open, &Asked::default()), Err(OddsStop::Open(question)) if question.key == "jam"));
-    let played = Played::new(&open, &Asked::default()).unwrap();
-    let stop = (0..200).find_map(|block| played.play(&mut Luck::of_block(1, block)).err());
-    assert!(matches!(stop, Some(OddsStop::Open(question)) if question.key == "jam"));
+    assert!(matches!(Sampler::new(&open, &OddsOptions::default()), Err(OddsError::Open(question)) if question.key == "jam"));
+    let played = PlayedSampler::new(&open, &OddsOptions::default()).unwrap();
+    let stop = (0..200).find_map(|block| played.play(&mut SampleRng::of_block(1, block)).err());
+    assert!(matches!(stop, Some(OddsError::Open(question)) if question.key == "jam"));
 }
 
 #[test]

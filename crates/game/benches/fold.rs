@@ -2,8 +2,8 @@
 //! How fast a long log opens and replays, and what open tables cost. Machines are noisy, so the processor's time of the process stands
 //! beside the time that passed; a goal that is missed is said so. `-- EVENTS ROUNDS PACK` makes it shorter, for a profile.
 
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Random, Seam, Stop};
-use adjutant_game::{Begin, Change, Do, Event, Play, Recruit, Stamp, Table, fingerprint, replay};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError};
+use adjutant_game::{Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay};
 use adjutant_pack::Pack;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -40,16 +40,16 @@ fn shipped(id: &str) -> Arc<Pack> {
 }
 
 /// A generator that takes the first answer there is.
-struct Luck(Random);
+struct Luck(RandomInput);
 
-impl Seam for Luck {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Luck {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.0.throw(ask)
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.0.draw(ask)
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         ask.accepts.words().and_then(|words| words.first()).map_or_else(|| Err(ask.need()), |word| Ok(Answer::Choice(word.id.clone())))
     }
 }
@@ -66,33 +66,33 @@ fn begun(pack: &Arc<Pack>, options: &[(&str, &str)]) -> (Table, Stamp) {
 fn add(table: &mut Table, stamp: &Stamp, kind: &str, count: usize, has: &[(&str, &str)]) {
     let has: adjutant_game::Values = has.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let before = table.state().units.len();
-    let one = |place: usize| Recruit {
+    let one = |place: usize| NewUnit {
         kind: kind.into(),
         name: format!("{kind} {place}"),
         side: if place.is_multiple_of(2) { "Red".into() } else { "Blue".into() },
         group: format!("group {}", before + place % 4),
         has: has.clone(),
-        ..Recruit::default()
+        ..NewUnit::default()
     };
-    table.apply(&table.act(stamp, Do::Add((0..count).map(one).collect())).unwrap().text).unwrap();
+    table.apply(&table.act(stamp, EventKind::Add((0..count).map(one).collect())).unwrap().text).unwrap();
 }
 
 /// A long Panzer8 game: fire, rally, changes by hand, phases.
 fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = begun(pack, &[]);
     add(&mut table, &stamp, "element", 30, &[("type", "inf"), ("hesa", "5"), ("ap", "4"), ("def", "5")]);
-    let mut luck = Luck(Random::seeded(1));
+    let mut luck = Luck(RandomInput::seeded(1));
     while table.lines().len() < events {
         let n = table.lines().len();
         let (a, b) = (format!("u{}", n % 30 + 1), format!("u{}", (n + 7) % 30 + 1));
         let line = match n % 10 {
             0 => table.next_phase(&stamp).unwrap(),
             1 => table
-                .act(&stamp, Do::Set(Box::new(Change { unit: a, group: Some(format!("hex {}", n % 9)), ..Change::default() })))
+                .act(&stamp, EventKind::Set(Box::new(UnitEdit { unit: a, group: Some(format!("hex {}", n % 9)), ..UnitEdit::default() })))
                 .unwrap(),
-            2 | 3 => table.play(&stamp, &Play::of("rally").who("element", a).given("lost", "4"), &mut luck).unwrap(),
+            2 | 3 => table.play(&stamp, &PlayRequest::of("rally").who("element", a).given("lost", "4"), &mut luck).unwrap(),
             _ => {
-                let fire = Play::of("fire").who("firer", a).who("target", b).given("ammo", "hesa").given("soft", "yes");
+                let fire = PlayRequest::of("fire").who("firer", a).who("target", b).given("ammo", "hesa").given("soft", "yes");
                 table.play(&stamp, &fire, &mut luck).unwrap()
             }
         };
@@ -104,7 +104,7 @@ fn panzer8(pack: &Arc<Pack>, events: usize) -> Table {
 /// A long Chain Reaction game: shots and all the tests that follow from them.
 fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
     let (mut table, stamp) = begun(pack, &[("shooting", "yes")]);
-    let mut luck = Luck(Random::seeded(2));
+    let mut luck = Luck(RandomInput::seeded(2));
     while table.lines().len() < events {
         let here: Vec<(String, usize)> = table.state().here().map(|unit| (unit.id.clone(), unit.side)).collect();
         if here.len() < 8 {
@@ -118,7 +118,7 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
         let first = table.pending().next().cloned();
         let play = match first {
             Some(pending) => {
-                let play = Play::pending(pending.due.id.clone());
+                let play = PlayRequest::pending(pending.due.id.clone());
                 let shooter = pending.due.who.get("shooter").and_then(|units| units.first());
                 match shooter.and_then(|shooter| target(shooter)) {
                     Some(target) => play.who("target", target),
@@ -131,12 +131,14 @@ fn chain_reaction(pack: &Arc<Pack>, events: usize) -> Table {
                     add(&mut table, &stamp, "figure", 10, &[("rep", "4"), ("impact", "2")]);
                     continue;
                 };
-                Play::of("shooting").who("shooter", shooter).who("target", target)
+                PlayRequest::of("shooting").who("shooter", shooter).who("target", target)
             }
         };
         let line = match table.play(&stamp, &play, &mut luck) {
             Ok(line) => line,
-            Err(_) => table.act(&stamp, Do::Skip { pending: play.pending.unwrap_or_default(), reason: "nobody there".into() }).unwrap(),
+            Err(_) => {
+                table.act(&stamp, EventKind::Skip { pending: play.pending.unwrap_or_default(), reason: "nobody there".into() }).unwrap()
+            }
         };
         table.apply(&line.text).unwrap();
     }

@@ -3,14 +3,14 @@
 //! write them, and are read against the pack: a choice called `12` stays a word.
 
 use adjutant_dice::Map;
-use adjutant_dice::Source;
+use adjutant_dice::ThrownBy;
 use serde::{Deserialize, Serialize};
 
 /// The form of log that this program writes.
-pub const FORM: u32 = 1;
+pub const LOG_FORMAT: u32 = 1;
 
 /// Units by the role they take in a chart; several only where the chart is thrown for each of several.
-pub type Who = Map<String, Vec<String>>;
+pub type UnitsByRole = Map<String, Vec<String>>;
 /// Values by name, as texts.
 pub type Values = Map<String, String>;
 
@@ -28,13 +28,13 @@ pub struct Event {
     pub prev: String,
     /// What.
     #[serde(rename = "do")]
-    pub what: Do,
+    pub what: EventKind,
 }
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Do {
+pub enum EventKind {
     /// The table is set up.
     Begin(Begin),
     /// Somebody comes to the table, or changes his part.
@@ -45,9 +45,9 @@ pub enum Do {
         role: Seat,
     },
     /// Units come to the roster.
-    Add(Vec<Recruit>),
+    Add(Vec<NewUnit>),
     /// A unit is changed by hand.
-    Set(Box<Change>),
+    Set(Box<UnitEdit>),
     /// A unit is taken off by hand.
     Remove {
         /// Which.
@@ -70,7 +70,7 @@ pub enum Do {
         value: String,
     },
     /// A chart is thrown.
-    Play(Box<Played>),
+    Play(Box<PlayRecord>),
     /// What attacks declared together do is put on the units.
     Land {
         /// The events whose effects land.
@@ -87,7 +87,7 @@ pub enum Do {
     Start {
         /// The tests.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        due: Vec<Due>,
+        due: Vec<DueTest>,
     },
     /// The turn goes on.
     Phase(PhaseStep),
@@ -122,7 +122,7 @@ pub enum Do {
     /// The others are asked for their consent.
     Ask {
         /// To what.
-        want: Want,
+        want: ConsentFor,
         /// Of which event.
         event: u64,
     },
@@ -136,7 +136,7 @@ pub enum Do {
     /// A player joins the circle of those who throw sealed, or begins a new chain.
     Seal(Seal),
     /// A chart is called, to be thrown sealed: all that is wanted, before any link is shown.
-    Call(Box<Called>),
+    Call(Box<SealedCall>),
     /// A player shows the link that he owes to the open call.
     Reveal {
         /// The link, in hex.
@@ -159,7 +159,7 @@ pub enum Do {
 /// What consent is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Want {
+pub enum ConsentFor {
     /// To undo.
     Undo,
     /// To redo.
@@ -186,12 +186,12 @@ pub struct Seal {
 /// What is called, to be thrown sealed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Called {
+pub struct SealedCall {
     /// The chart.
     pub chart: String,
     /// Who takes part.
-    #[serde(default, skip_serializing_if = "Who::is_empty")]
-    pub who: Who,
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    pub who: UnitsByRole,
     /// What is said of the situation.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub given: Values,
@@ -209,7 +209,7 @@ pub struct Called {
     pub anyway: bool,
     /// What has come already: answers, and for a call that goes on also what the calls before it threw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub came: Vec<Heard>,
+    pub came: Vec<RecordedInput>,
     /// The call that it goes on from, after an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goes_on: Option<u64>,
@@ -284,7 +284,7 @@ pub enum Seat {
 /// A unit that comes to the roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recruit {
+pub struct NewUnit {
     /// Its id: u1, u2 … in the order of coming.
     pub id: String,
     /// Its kind.
@@ -310,7 +310,7 @@ pub struct Recruit {
 /// What is changed on a unit by hand; what is not named stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct UnitEdit {
     /// Which unit.
     pub unit: String,
     /// A new name.
@@ -362,18 +362,18 @@ pub struct PhaseStep {
     pub lifted: Vec<(String, String)>,
     /// Tests that fall due.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub due: Vec<Due>,
+    pub due: Vec<DueTest>,
 }
 
 /// A chart that was thrown, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct PlayRecord {
     /// The chart.
     pub chart: String,
     /// Who took part.
-    #[serde(default, skip_serializing_if = "Who::is_empty")]
-    pub who: Who,
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    pub who: UnitsByRole,
     /// What was said of the situation.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub given: Values,
@@ -394,10 +394,10 @@ pub struct Played {
     pub call: Option<u64>,
     /// All that came through the seam, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub came: Vec<Heard>,
+    pub came: Vec<RecordedInput>,
     /// The results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub results: Vec<Found>,
+    pub results: Vec<ResultRecord>,
     /// The number the chart yields.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub value: String,
@@ -409,13 +409,13 @@ pub struct Played {
     pub order: Vec<Vec<String>>,
     /// What changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RecordedChange>,
     /// Who appears.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub appear: Vec<Recruit>,
+    pub appear: Vec<NewUnit>,
     /// What is to be thrown next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub next: Vec<Due>,
+    pub next: Vec<DueTest>,
     /// What became of the decks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Drawn>,
@@ -427,8 +427,8 @@ pub struct Played {
 /// One thing that came through the seam: exactly one of dice, card and answer. Whoever reads one sees to that: luck that passes for
 /// an answer would be luck that nobody sealed, and could be undone for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Came")]
-pub struct Heard {
+#[serde(try_from = "RecordedInputFields")]
+pub struct RecordedInput {
     /// Faces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Vec<u32>>,
@@ -442,13 +442,13 @@ pub struct Heard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u32>,
     /// Who stood behind it.
-    pub from: Source,
+    pub from: ThrownBy,
 }
 
 /// The same as it stands in a line, which may be forged.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Came {
+struct RecordedInputFields {
     #[serde(default)]
     dice: Option<Vec<u32>>,
     #[serde(default)]
@@ -457,15 +457,15 @@ struct Came {
     answer: Option<String>,
     #[serde(default)]
     of: Option<u32>,
-    from: Source,
+    from: ThrownBy,
 }
 
-impl TryFrom<Came> for Heard {
+impl TryFrom<RecordedInputFields> for RecordedInput {
     type Error = &'static str;
 
-    fn try_from(Came { dice, card, answer, of, from }: Came) -> Result<Heard, &'static str> {
+    fn try_from(RecordedInputFields { dice, card, answer, of, from }: RecordedInputFields) -> Result<RecordedInput, &'static str> {
         match [dice.is_some(), card.is_some(), answer.is_some()].iter().filter(|is| **is).count() {
-            1 => Ok(Heard { dice, card, answer, of, from }),
+            1 => Ok(RecordedInput { dice, card, answer, of, from }),
             _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
         }
     }
@@ -474,7 +474,7 @@ impl TryFrom<Came> for Heard {
 /// A result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct ResultRecord {
     /// Its id; empty where a row gives only a number.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
@@ -491,7 +491,7 @@ pub struct Found {
 /// The ways things change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum EffectKind {
+pub enum RecordedChangeKind {
     /// A status is put on.
     Status,
     /// A status is lifted.
@@ -513,9 +513,9 @@ pub enum EffectKind {
 /// Something that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Effect {
+pub struct RecordedChange {
     /// How.
-    pub kind: EffectKind,
+    pub kind: RecordedChangeKind,
     /// On which unit; empty where no unit of the roster took the role, and where none is meant.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on: String,
@@ -529,7 +529,7 @@ pub struct Effect {
 /// A test that has fallen due.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Due {
+pub struct DueTest {
     /// Its id: the event it stems from and its place there.
     pub id: String,
     /// The chart.
@@ -543,8 +543,8 @@ pub struct Due {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
     /// Who takes part, as far as that is settled.
-    #[serde(default, skip_serializing_if = "Who::is_empty")]
-    pub who: Who,
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    pub who: UnitsByRole,
     /// What is known of the situation.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub with: Values,
@@ -574,20 +574,30 @@ pub struct Drawn {
     pub took: Vec<u32>,
 }
 
-impl Do {
+impl EventKind {
     /// Whether it is something that can be undone, rather than a matter of the table itself.
     pub fn counts(&self) -> bool {
-        !matches!(self, Do::Begin(_) | Do::Join { .. } | Do::Undo { .. } | Do::Redo { .. } | Do::Ask { .. } | Do::Consent { .. })
-            && !self.is_sealing()
+        !matches!(
+            self,
+            EventKind::Begin(_)
+                | EventKind::Join { .. }
+                | EventKind::Undo { .. }
+                | EventKind::Redo { .. }
+                | EventKind::Ask { .. }
+                | EventKind::Consent { .. }
+        ) && !self.is_sealing()
     }
 
     /// Whether it is a step of a sealed throw. What is shown stays shown: none of them can be undone.
     pub fn is_sealing(&self) -> bool {
-        matches!(self, Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. })
+        matches!(
+            self,
+            EventKind::Seal(_) | EventKind::Call(_) | EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Release { .. }
+        )
     }
 
     /// Whether luck entered with it.
     pub fn has_luck(&self) -> bool {
-        matches!(self, Do::Play(played) if played.came.iter().any(|came| came.answer.is_none()))
+        matches!(self, EventKind::Play(played) if played.came.iter().any(|came| came.answer.is_none()))
     }
 }

@@ -1,10 +1,10 @@
 //! Logs in and out. JSON Lines is the log itself, byte for byte; CSV has one line for each throw, for those who count.
 
-use crate::event::Do;
-use crate::table::{Fault, Table};
+use crate::event::EventKind;
+use crate::table::{LogError, Table};
 use crate::verify;
-use adjutant_dice::Source;
-use adjutant_engine::{ThrowAccount, ThrowKind};
+use adjutant_dice::ThrownBy;
+use adjutant_engine::{RollKind, RollStep};
 use adjutant_pack::Pack;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Table {
 }
 
 /// A table from JSON Lines, checked to the last throw.
-pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, Fault> {
+pub fn import(pack: Arc<Pack>, text: &str) -> Result<Table, LogError> {
     verify::verify(pack, text.lines().filter(|line| !line.trim().is_empty()), None)
 }
 
@@ -27,7 +27,7 @@ fn cell(text: String) -> String {
 }
 
 /// All throws as CSV. Each chart is thrown again with the recorded faces, for the totals.
-pub fn throws_as_csv(table: &Table) -> Result<String, Fault> {
+pub fn throws_as_csv(table: &Table) -> Result<String, LogError> {
     let mut text = String::new();
     let head = ["event", "turn", "by", "chart", "units", "throw", "dice", "faces", "source", "total", "result", "counts"];
     write_row(&mut text, &head.map(str::to_owned));
@@ -35,13 +35,13 @@ pub fn throws_as_csv(table: &Table) -> Result<String, Fault> {
     before.any_rules = table.any_rules;
     for line in &table.lines {
         let event = before.read_next(line)?;
-        if let Do::Play(played) = &event.what {
-            let (_, account) = before.again(&event, played).map_err(|stop| Fault { event: event.n, why: stop.to_string() })?;
+        if let EventKind::Play(played) = &event.what {
+            let (_, account) = before.again(&event, played).map_err(|stop| LogError { event: event.n, why: stop.to_string() })?;
             let name = |id: &str| before.state.unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone());
             let all = || played.who.values().flatten().map(|id| name(id)).collect::<Vec<_>>().join(", ");
             let result = played.results.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", ");
             let counts = if table.acts.binary_search_by_key(&event.n, |act| act.n).is_ok() { "yes" } else { "undone" };
-            for throw in account.throws.iter().filter(|throw| throw.kind != ThrowKind::Sum) {
+            for throw in account.throws.iter().filter(|throw| throw.kind != RollKind::Sum) {
                 let units =
                     throw.of.as_ref().filter(|_| !played.who.is_empty()).map_or_else(all, |of| name(crate::play::unit_of_member(of)));
                 let (dice, faces, source) = (what(throw), faces(throw), source(throw, played));
@@ -86,21 +86,21 @@ fn write_row(text: &mut String, cells: &[String]) {
     text.push('\n');
 }
 
-fn what(throw: &ThrowAccount) -> String {
-    if throw.kind == ThrowKind::Card { "card".into() } else { throw.dice.to_string() }
+fn what(throw: &RollStep) -> String {
+    if throw.kind == RollKind::Card { "card".into() } else { throw.dice.to_string() }
 }
 
-fn faces(throw: &ThrowAccount) -> String {
+fn faces(throw: &RollStep) -> String {
     let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    if throw.kind == ThrowKind::Card { list(&throw.cards) } else { list(&throw.faces) }
+    if throw.kind == RollKind::Card { list(&throw.cards) } else { list(&throw.faces) }
 }
 
 /// Who stood behind the dice or cards of a play.
-fn source(throw: &ThrowAccount, played: &crate::event::Played) -> String {
-    let cards = throw.kind == ThrowKind::Card;
+fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
+    let cards = throw.kind == RollKind::Card;
     let of_kind = played.came.iter().filter(|heard| if cards { heard.card.is_some() } else { heard.dice.is_some() });
-    let from: Vec<Source> = of_kind.map(|heard| heard.from).collect();
-    let all = [(Source::Ours, "ours"), (Source::Typed, "typed"), (Source::Sealed, "sealed")];
+    let from: Vec<ThrownBy> = of_kind.map(|heard| heard.from).collect();
+    let all = [(ThrownBy::Ours, "ours"), (ThrownBy::Typed, "typed"), (ThrownBy::Sealed, "sealed")];
     let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
     if names.is_empty() { "ours".into() } else { names.join(" and ") }
 }

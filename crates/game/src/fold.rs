@@ -1,26 +1,26 @@
 //! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
 //! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
 
-use crate::event::{Begin, DeckAct, Decks, Do, Drawn, Due, Effect, EffectKind, PhaseStep, Played};
-use crate::line::fine;
+use crate::event::{Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind};
+use crate::log_line::fine;
 use crate::roster;
-use crate::state::{Held, Pending, State, Unit, no_unit, unknown};
+use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit, unknown};
 use adjutant_dice::Deck;
 use adjutant_pack::{Chart, Pack};
 use std::sync::Arc;
 
 impl State {
     /// Puts an event that counts on the state. The tests that fall due are taken out of it: a copy of each would cost as much as all the rest.
-    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut Do) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, pack: &Pack, setup: &Begin, n: u64, what: &mut EventKind) -> Result<(), String> {
         match what {
-            Do::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
-            Do::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
-            Do::Set(change) => {
+            EventKind::Add(recruits) if recruits.is_empty() => Err("no unit is named".into()),
+            EventKind::Add(recruits) => recruits.iter().try_for_each(|recruit| roster::add(self, pack, setup, recruit)),
+            EventKind::Set(change) => {
                 roster::change(self, pack, setup, change)?;
                 self.lapse(pack);
                 Ok(())
             }
-            Do::Remove { unit, word } => {
+            EventKind::Remove { unit, word } => {
                 fine("the word with which the unit leaves", word, 1, 60)?;
                 let known = self.unit_mut(unit)?;
                 if known.gone.is_some() {
@@ -31,23 +31,23 @@ impl State {
                 self.lapse(pack);
                 Ok(())
             }
-            Do::Option { name, value } => self.set_option(pack, name, value),
-            Do::Memory { name, value } => self.set_memory(pack, name, value, false),
-            Do::Play(played) => self.play(pack, setup, n, played),
-            Do::Land { plays } => self.land(pack, plays),
-            Do::Skip { pending, reason } => {
+            EventKind::Option { name, value } => self.set_option(pack, name, value),
+            EventKind::Memory { name, value } => self.set_memory(pack, name, value, false),
+            EventKind::Play(played) => self.play(pack, setup, n, played),
+            EventKind::Land { plays } => self.land(pack, plays),
+            EventKind::Skip { pending, reason } => {
                 fine("the reason", reason, 1, 200)?;
                 self.use_up(pending)
             }
-            Do::Start { due } => self.open(pack, n, due),
-            Do::Phase(step) => self.phase(pack, n, step),
-            Do::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
-            Do::Note { text } => fine("the remark", text, 1, 500),
+            EventKind::Start { due } => self.open(pack, n, due),
+            EventKind::Phase(step) => self.phase(pack, n, step),
+            EventKind::Deck { deck, side, act, cards } => self.deck(pack, setup, (deck, side.as_ref()), *act, cards),
+            EventKind::Note { text } => fine("the remark", text, 1, 500),
             _ => Err("this is a matter of the table, not of the game".into()),
         }
     }
 
-    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut Played) -> Result<(), String> {
+    fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), String> {
         let Some(chart) = pack.chart(&played.chart) else {
             return Err(unknown("chart", &played.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
         };
@@ -68,7 +68,7 @@ impl State {
         }
         let (next, anyway) = (std::mem::take(&mut played.next), played.anyway);
         if played.held {
-            self.held.push(Arc::new(Held { n, effects: played.effects.clone(), next, anyway }));
+            self.held.push(Arc::new(HeldPlay { n, effects: played.effects.clone(), next, anyway }));
             return Ok(());
         }
         // What was due stays due where nothing changes.
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &Due) -> Result<(), String> {
+    fn check_due(&self, pack: &Pack, n: u64, place: usize, due: &DueTest) -> Result<(), String> {
         let own = |id: &str| id.split_once('.').is_some_and(|(event, nth)| event.parse() == Ok(n) && nth.parse() == Ok(place + 1));
         if !own(&due.id) {
             return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
@@ -105,17 +105,17 @@ impl State {
         }
     }
 
-    fn put_on(&mut self, pack: &Pack, effects: &[Effect]) -> Result<(), String> {
+    fn put_on(&mut self, pack: &Pack, effects: &[RecordedChange]) -> Result<(), String> {
         for effect in effects {
             match effect.kind {
-                EffectKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
-                EffectKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
-                EffectKind::Note => {}
+                RecordedChangeKind::Remember => self.set_memory(pack, &effect.what, &effect.value, false)?,
+                RecordedChangeKind::RememberMore => self.set_memory(pack, &effect.what, &effect.value, true)?,
+                RecordedChangeKind::Note => {}
                 _ if effect.on.is_empty() => {}
                 _ => affect(pack, self.unit_mut(&effect.on)?, effect)?,
             }
         }
-        if effects.iter().any(|effect| effect.kind == EffectKind::Leaves) {
+        if effects.iter().any(|effect| effect.kind == RecordedChangeKind::Leaves) {
             self.note_left();
         }
         Ok(())
@@ -123,25 +123,25 @@ impl State {
 
     /// Tests with whether the statuses that their own result puts on do not rule them out. It is so for what is due at once and could
     /// be thrown before, or belongs to a play that was allowed anyway.
-    fn spared(&self, pack: &Pack, next: Vec<Due>, anyway: bool) -> Vec<(Due, bool)> {
-        let spared = |due: &Due| due.now && (anyway || !self.is_ruled_out(pack, due));
+    fn spared(&self, pack: &Pack, next: Vec<DueTest>, anyway: bool) -> Vec<(DueTest, bool)> {
+        let spared = |due: &DueTest| due.now && (anyway || !self.is_ruled_out(pack, due));
         next.into_iter().map(|due| (due.clone(), spared(&due))).collect()
     }
 
     /// Whether a status of a unit rules a test out.
-    fn is_ruled_out(&self, pack: &Pack, due: &Due) -> bool {
+    fn is_ruled_out(&self, pack: &Pack, due: &DueTest) -> bool {
         let place = pack.charts.iter().position(|chart| chart.id == due.chart);
         place.is_some_and(|place| !self.stopped(pack, place, &due.who).is_empty())
     }
 
     /// What follows falls due: what is to be done now before all others, the rest after them.
-    fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(Due, bool)>) {
+    fn fall_due(&mut self, pack: &Pack, n: u64, next: Vec<(DueTest, bool)>) {
         let mut first = 0;
         for (due, spared) in next {
             let place = if due.now { first } else { self.pending.len() };
             first += usize::from(due.now);
             let despite = spared && self.is_ruled_out(pack, &due);
-            self.pending.insert(place, Arc::new(Pending { due, stems: n, despite }));
+            self.pending.insert(place, Arc::new(PendingTest { due, stems: n, despite }));
         }
     }
 
@@ -172,7 +172,7 @@ impl State {
             }
         }
         let left = |id: &String| self.unit(id).is_none_or(|unit| unit.gone.is_some());
-        let lapses = |pending: &Pending| {
+        let lapses = |pending: &PendingTest| {
             let due = &pending.due;
             due.who.values().flatten().any(left) || self.lacks_enemy(pack, due) || (!pending.despite && self.is_ruled_out(pack, due))
         };
@@ -182,7 +182,7 @@ impl State {
 
     /// Whether a test waits for an enemy of somebody in it, and all enemies that the roster knew are gone. A roster that never had any
     /// says nothing: they may stand on the table all the same.
-    fn lacks_enemy(&self, pack: &Pack, due: &Due) -> bool {
+    fn lacks_enemy(&self, pack: &Pack, due: &DueTest) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
         let open = |(place, role): &(usize, &adjutant_pack::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
         chart.roles.iter().enumerate().filter(open).any(|(_, role)| {
@@ -212,7 +212,7 @@ impl State {
             return Err("what lands is not what is held back".into());
         }
         let held = std::mem::take(&mut self.held);
-        let next: Vec<(u64, Vec<(Due, bool)>)> =
+        let next: Vec<(u64, Vec<(DueTest, bool)>)> =
             held.iter().map(|held| (held.n, self.spared(pack, held.next.clone(), held.anyway))).collect();
         held.iter().try_for_each(|held| self.put_on(pack, &held.effects))?;
         // In the order of the plays, each with what it brings about.
@@ -224,7 +224,7 @@ impl State {
         Ok(())
     }
 
-    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
+    fn open(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), String> {
         if self.started {
             return Err("the game has begun already".into());
         }
@@ -233,7 +233,7 @@ impl State {
     }
 
     /// Checks tests that fall due and queues them.
-    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<Due>) -> Result<(), String> {
+    fn all_due(&mut self, pack: &Pack, n: u64, due: &mut Vec<DueTest>) -> Result<(), String> {
         due.iter().enumerate().try_for_each(|(place, due)| self.check_due(pack, n, place, due))?;
         let due = std::mem::take(due).into_iter().map(|due| (due, false)).collect();
         self.fall_due(pack, n, due);
@@ -300,17 +300,17 @@ impl State {
 }
 
 /// Puts an effect on the unit it is for.
-pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &Effect) -> Result<(), String> {
+pub(crate) fn affect(pack: &Pack, unit: &mut Unit, effect: &RecordedChange) -> Result<(), String> {
     let (what, value) = (effect.what.as_str(), effect.value.as_str());
     match effect.kind {
-        EffectKind::Status => roster::put_on(pack, unit, what),
-        EffectKind::Lift => roster::lift(pack, unit, what),
-        EffectKind::Set => roster::grow(pack, unit, what, value, false),
-        EffectKind::Add => roster::grow(pack, unit, what, value, true),
-        EffectKind::Leaves => {
+        RecordedChangeKind::Status => roster::put_on(pack, unit, what),
+        RecordedChangeKind::Lift => roster::lift(pack, unit, what),
+        RecordedChangeKind::Set => roster::grow(pack, unit, what, value, false),
+        RecordedChangeKind::Add => roster::grow(pack, unit, what, value, true),
+        RecordedChangeKind::Leaves => {
             unit.gone.get_or_insert_with(|| what.to_owned());
             Ok(())
         }
-        EffectKind::Remember | EffectKind::RememberMore | EffectKind::Note => Ok(()),
+        RecordedChangeKind::Remember | RecordedChangeKind::RememberMore | RecordedChangeKind::Note => Ok(()),
     }
 }

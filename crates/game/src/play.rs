@@ -1,24 +1,24 @@
 //! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
 //! situation is asked. A play changes nothing: it makes the line that says what came of it.
 
-use crate::event::{Begin, Due, Heard, Played, Values, Who};
-use crate::hearing::{Again, Hearing};
-use crate::outcome::Outcome;
+use crate::event::{Begin, DueTest, PlayRecord, RecordedInput, UnitsByRole, Values};
+use crate::record::RecordBuilder;
+use crate::recording::{LogReplay, Recording};
+use crate::ruled_out::{self, RuledOut};
 use crate::state::{State, no_unit, unknown};
-use crate::stopped::{self, Stopped};
 use crate::turn::counted;
-use adjutant_dice::{Need, Seam};
-use adjutant_engine::{Account, Situation, resolve};
-use adjutant_pack::{Chart, InputSource, Pack, Value};
+use adjutant_dice::{InputSource, Missing};
+use adjutant_engine::{Resolution, Situation, resolve};
+use adjutant_pack::{Chart, FilledFrom, Pack, Value};
 use std::borrow::Cow;
 
 /// What a player wants thrown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Play {
+pub struct PlayRequest {
     /// The chart; may be empty when a pending test is named.
     pub chart: String,
     /// Units by the roles they take. A role may stay empty: its attributes are then asked.
-    pub who: Who,
+    pub who: UnitsByRole,
     /// What is said of the situation, under the names of the chart's inputs: `ammo`, `target.in_cover`, or for one of
     /// several units `figure.u3.moved`.
     pub given: Values,
@@ -31,28 +31,28 @@ pub struct Play {
     /// Whether it is played although a status of a unit rules it out; recorded only where one does.
     pub anyway: bool,
     /// What had come already when an earlier try stopped for want of something.
-    pub came: Vec<Heard>,
+    pub came: Vec<RecordedInput>,
 }
 
-impl Play {
+impl PlayRequest {
     /// Of a chart.
-    pub fn of(chart: impl Into<String>) -> Play {
-        Play { chart: chart.into(), ..Play::default() }
+    pub fn of(chart: impl Into<String>) -> PlayRequest {
+        PlayRequest { chart: chart.into(), ..PlayRequest::default() }
     }
 
     /// Of a pending test.
-    pub fn pending(id: impl Into<String>) -> Play {
-        Play { pending: Some(id.into()), ..Play::default() }
+    pub fn pending(id: impl Into<String>) -> PlayRequest {
+        PlayRequest { pending: Some(id.into()), ..PlayRequest::default() }
     }
 
     /// With this unit in this role; named again, with several.
-    pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> Play {
+    pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> PlayRequest {
         self.who.or_default(role.into()).push(unit.into());
         self
     }
 
     /// With this said of the situation.
-    pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> Play {
+    pub fn given(mut self, name: impl Into<String>, value: impl Into<String>) -> PlayRequest {
         self.given.insert(name.into(), value.into());
         self
     }
@@ -60,65 +60,65 @@ impl Play {
 
 /// Why nothing was thrown, or not to the end. Nothing is recorded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum PlayStop {
-    /// Something is missing. What had come until then goes into [`Play::came`] of the next try, so that no die is
+pub enum PlayError {
+    /// Something is missing. What had come until then goes into [`PlayRequest::came`] of the next try, so that no die is
     /// thrown twice.
-    #[error("needed: {}", .needs.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("needed: {}", .needs.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
     Needs {
         /// What is missing.
-        needs: Vec<Need>,
+        needs: Vec<Missing>,
         /// What has come already.
-        came: Vec<Heard>,
+        came: Vec<RecordedInput>,
     },
     /// It cannot be; all that is wrong.
     #[error("{}", .0.join("; "))]
     Refused(Vec<String>),
-    /// Statuses of units rule it out, and nothing else is wrong: [`Play::anyway`] allows it.
-    #[error("{}", stopped::in_a_sentence(.0))]
-    Stopped(Vec<Stopped>),
+    /// Statuses of units rule it out, and nothing else is wrong: [`PlayRequest::anyway`] allows it.
+    #[error("{}", ruled_out::in_a_sentence(.0))]
+    Stopped(Vec<RuledOut>),
 }
 
-impl From<String> for PlayStop {
-    fn from(why: String) -> PlayStop {
-        PlayStop::Refused(vec![why])
+impl From<String> for PlayError {
+    fn from(why: String) -> PlayError {
+        PlayError::Refused(vec![why])
     }
 }
 
 /// What is wanted thrown, by a player or by a log.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish<'a> {
+pub(crate) struct RequestRef<'a> {
     pub chart: &'a str,
-    pub who: &'a Who,
+    pub who: &'a UnitsByRole,
     pub given: &'a Values,
     pub pending: Option<&'a String>,
     pub side: Option<&'a String>,
     pub deck_of: Option<&'a String>,
     pub anyway: bool,
-    pub came: &'a [Heard],
+    pub came: &'a [RecordedInput],
     /// Whether a line of the log says so, and not a player.
     pub recorded: bool,
 }
 
-impl<'a> From<&'a Play> for Wish<'a> {
-    fn from(play: &'a Play) -> Wish<'a> {
+impl<'a> From<&'a PlayRequest> for RequestRef<'a> {
+    fn from(play: &'a PlayRequest) -> RequestRef<'a> {
         let (pending, side, deck_of) = (play.pending.as_ref(), play.side.as_ref(), play.deck_of.as_ref());
         let (anyway, came, recorded) = (play.anyway, &play.came, false);
-        Wish { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, anyway, came, recorded }
+        RequestRef { chart: &play.chart, who: &play.who, given: &play.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
-impl<'a> From<&'a Played> for Wish<'a> {
-    fn from(played: &'a Played) -> Wish<'a> {
+impl<'a> From<&'a PlayRecord> for RequestRef<'a> {
+    fn from(played: &'a PlayRecord) -> RequestRef<'a> {
         let (pending, side, deck_of) = (played.pending.as_ref(), played.side.as_ref(), played.deck_of.as_ref());
         let (anyway, came, recorded) = (played.anyway, &played.came, true);
-        Wish { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, anyway, came, recorded }
+        RequestRef { chart: &played.chart, who: &played.who, given: &played.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
 /// A play made ready. What a pending test settles is added to what was wanted.
-pub(crate) struct Ready<'p, 'a> {
+pub(crate) struct PreparedPlay<'p, 'a> {
     pub situation: Situation<'p>,
-    pub who: Cow<'a, Who>,
+    pub who: Cow<'a, UnitsByRole>,
     pub given: Cow<'a, Values>,
     /// The side of the unit that brought the test about.
     pub side: Option<&'a String>,
@@ -135,9 +135,9 @@ fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::
     let of_role = chart.inputs.iter().enumerate().filter(move |(_, input)| input.role == Some(role));
     of_role.filter_map(move |(place, input)| {
         let value = match input.source {
-            InputSource::Situation => None,
-            InputSource::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
-            InputSource::Attribute(attribute) => unit.attribute(pack, attribute),
+            FilledFrom::Situation => None,
+            FilledFrom::Status(status) => Some(Value::YesNo(unit.statuses.contains(&status))),
+            FilledFrom::Attribute(attribute) => unit.attribute(pack, attribute),
         };
         value.map(|value| (place, value))
     })
@@ -157,7 +157,7 @@ pub(crate) fn unit_of_member(member: &str) -> &str {
 }
 
 /// Checks a play and gathers what is known; all that is wrong at once.
-pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a>) -> Result<Ready<'p, 'a>, PlayStop> {
+pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: RequestRef<'a>) -> Result<PreparedPlay<'p, 'a>, PlayError> {
     let pack = ground.pack;
     let (mut id, mut who, mut given, mut side) = (wish.chart, Cow::Borrowed(wish.who), Cow::Borrowed(wish.given), None);
     let mut followed = None;
@@ -224,20 +224,26 @@ pub(crate) fn ready<'p, 'a>(ground: &Ground<'p>, state: &'a State, wish: Wish<'a
         given.to_mut().values_mut().for_each(|text| *text = text.trim().to_owned());
     }
     let anyway = wish.anyway && !stopped.is_empty();
-    let stopped: Vec<Stopped> = stopped.into_iter().filter(|_| !anyway).map(|found| Stopped::new(pack, place, found)).collect();
+    let stopped: Vec<RuledOut> = stopped.into_iter().filter(|_| !anyway).map(|found| RuledOut::new(pack, place, found)).collect();
     match (faults.is_empty(), stopped.is_empty()) {
-        (true, true) => Ok(Ready { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
-        (true, false) => Err(PlayStop::Stopped(stopped)),
+        (true, true) => Ok(PreparedPlay { situation, who, given, side, side_named: wish.side, deck_of, anyway }),
+        (true, false) => Err(PlayError::Stopped(stopped)),
         (false, _) => {
-            faults.extend(stopped.iter().map(Stopped::to_string));
-            Err(PlayStop::Refused(faults))
+            faults.extend(stopped.iter().map(RuledOut::to_string));
+            Err(PlayError::Refused(faults))
         }
     }
 }
 
 /// The side whose decks a play draws from: the one it names, else that of the unit in the first role, which takes the test; where nobody
 /// of the roster does, that of the check it follows at once, else the player's.
-fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&String>, followed: Option<&String>) -> Result<usize, String> {
+fn whose_decks(
+    ground: &PlayContext<'_>,
+    chart: &Chart,
+    who: &UnitsByRole,
+    named: Option<&String>,
+    followed: Option<&String>,
+) -> Result<usize, String> {
     let sides = &ground.setup.sides;
     let place = |named: &String| {
         let place = sides.iter().position(|side| side == named);
@@ -254,12 +260,12 @@ fn whose_decks(ground: &Ground<'_>, chart: &Chart, who: &Who, named: Option<&Str
 }
 
 /// The unit in the first role of a chart, which takes the test.
-pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &Who) -> Option<&'s crate::state::Unit> {
+pub(crate) fn first_unit<'s>(state: &'s State, chart: &Chart, who: &UnitsByRole) -> Option<&'s crate::state::Unit> {
     state.unit(who.get(chart.roles.first()?.id.as_str())?.first()?)
 }
 
 /// Adds what a pending test settles; who says otherwise is told.
-fn settle(due: &Due, who: &mut Cow<'_, Who>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
+fn settle(due: &DueTest, who: &mut Cow<'_, UnitsByRole>, given: &mut Cow<'_, Values>, faults: &mut Vec<String>) {
     for (role, units) in &due.who {
         match who.get(role) {
             None => drop(who.to_mut().insert(role.clone(), units.clone())),
@@ -276,7 +282,7 @@ fn settle(due: &Due, who: &mut Cow<'_, Who>, given: &mut Cow<'_, Values>, faults
     }
 }
 
-fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
+fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situation: &mut Situation<'_>, faults: &mut Vec<String>) {
     let each = chart.each.as_ref().map(|each| each.role);
     let mut taken: Vec<&str> = Vec::new();
     for (name, units) in who {
@@ -314,7 +320,7 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &Who, situation: &
 }
 
 /// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
-fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &Who) -> Vec<String> {
+fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<String> {
     let units = |role: usize| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
     let mut faults = Vec::new();
     for (place, role) in chart.roles.iter().enumerate().filter(|_| setup.sides.len() > 1) {
@@ -330,7 +336,7 @@ fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &Who) ->
 }
 
 /// What a play is made of, besides what the player wants.
-pub(crate) struct Ground<'a> {
+pub(crate) struct PlayContext<'a> {
     pub pack: &'a Pack,
     pub setup: &'a Begin,
     pub state: &'a State,
@@ -345,24 +351,24 @@ pub(crate) struct Ground<'a> {
 /// Throws: what came of it, as it is recorded, with the whole account. For a log, what it says already – who, what was
 /// said, what came – is not written again; `None` stands for a record that leaves out what its pending test settles.
 pub(crate) fn throw<'a>(
-    ground: &Ground<'a>,
-    wish: Wish<'a>,
-    seam: Option<&'a mut dyn Seam>,
-) -> Result<(Option<Played>, Account), PlayStop> {
+    ground: &PlayContext<'a>,
+    wish: RequestRef<'a>,
+    seam: Option<&'a mut dyn InputSource>,
+) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
     let live = seam.is_some();
     let mut ready = ready(ground, ground.state, wish)?;
     let whose = (!ground.setup.decks.is_shared()).then(|| ground.setup.sides.get(ready.deck_of).cloned()).flatten();
     if ground.brief {
         ready.situation.be_brief();
     }
-    let mut again = Again::new(wish.came, seam);
-    let mut hearing = Hearing::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
+    let mut again = LogReplay::new(wish.came, seam);
+    let mut hearing = Recording::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
     let account = match resolve(&mut ready.situation, &mut hearing) {
         Ok(account) => account,
         Err(stopped) => {
             return Err(match stopped.refused {
-                Some(why) => PlayStop::Refused(vec![why]),
-                None => PlayStop::Needs { needs: stopped.account.needs, came: hearing.came },
+                Some(why) => PlayError::Refused(vec![why]),
+                None => PlayError::Needs { needs: stopped.account.needs, came: hearing.came },
             });
         }
     };
@@ -373,8 +379,8 @@ pub(crate) fn throw<'a>(
     cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
     again.finish()?;
     let chart = ready.situation.chart();
-    let mut played = Played { came, cards, ..Played::default() };
-    Outcome { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
+    let mut played = PlayRecord { came, cards, ..PlayRecord::default() };
+    RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
     if live {
         played.chart = chart.id.to_string();
         (played.pending, played.side) = (wish.pending.cloned(), wish.side.cloned());

@@ -1,10 +1,10 @@
 //! What a screen asks of a table: who is there, what is due, what can be thrown.
 
-use crate::event::{Begin, Seat, Who};
-use crate::play::Play;
-use crate::state::{Pending, State, Unit};
+use crate::event::{Begin, Seat, UnitsByRole};
+use crate::play::PlayRequest;
+use crate::state::{PendingTest, State, Unit};
 use crate::table::Table;
-use crate::undo::Asked;
+use crate::undo::ConsentRequest;
 use adjutant_pack::{Chart, Pack, Phase};
 
 /// What is left of a deck.
@@ -71,18 +71,18 @@ impl Table {
     }
 
     /// The tests that are due, in order.
-    pub fn pending(&self) -> impl Iterator<Item = &Pending> {
+    pub fn pending(&self) -> impl Iterator<Item = &PendingTest> {
         self.state.pending.iter().map(AsRef::as_ref)
     }
 
     /// The roles of a pending test that nobody takes yet.
-    pub fn open_roles<'a>(&'a self, pending: &'a Pending) -> impl Iterator<Item = &'a str> {
+    pub fn open_roles<'a>(&'a self, pending: &'a PendingTest) -> impl Iterator<Item = &'a str> {
         let roles = self.pack.chart(&pending.due.chart).map_or(&[][..], |chart| &chart.roles);
         roles.iter().map(|role| role.id.as_str()).filter(|role| !pending.due.who.contains_key(*role))
     }
 
     /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
-    pub fn can_take(&self, chart: &Chart, role: usize, unit: &Unit, who: &Who) -> bool {
+    pub fn can_take(&self, chart: &Chart, role: usize, unit: &Unit, who: &UnitsByRole) -> bool {
         let Some(role) = chart.roles.get(role) else { return false };
         let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
         let friend = |id: &String| self.state.unit(id).is_some_and(|known| known.side == unit.side);
@@ -90,7 +90,7 @@ impl Table {
     }
 
     /// The roles that a pending test settles, and those who take the others.
-    pub fn taking_part(&self, play: &Play) -> Who {
+    pub fn taking_part(&self, play: &PlayRequest) -> UnitsByRole {
         let due = play.pending.as_ref().and_then(|id| self.pending().find(|pending| pending.due.id == *id));
         let mut who = play.who.clone();
         who.extend(due.into_iter().flat_map(|pending| pending.due.who.clone()));
@@ -120,7 +120,7 @@ impl Table {
     }
 
     /// The consent that is asked for.
-    pub fn asked(&self) -> Option<&Asked> {
+    pub fn asked(&self) -> Option<&ConsentRequest> {
         self.asked.as_ref()
     }
 
@@ -130,9 +130,9 @@ impl Table {
     }
 
     /// The charts that can be thrown with these units in these roles; roles that are not named stay open.
-    pub fn offered(&self, who: &Who) -> Vec<&Chart> {
+    pub fn offered(&self, who: &UnitsByRole) -> Vec<&Chart> {
         let fits = |chart: &&Chart| {
-            let play = crate::Play { chart: chart.id.to_string(), who: who.clone(), ..crate::Play::default() };
+            let play = crate::PlayRequest { chart: chart.id.to_string(), who: who.clone(), ..crate::PlayRequest::default() };
             self.situation(&play).is_ok_and(|situation| situation.closed_by().is_none())
         };
         self.pack.charts.iter().filter(fits).collect()

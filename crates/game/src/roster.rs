@@ -1,13 +1,13 @@
 //! Units by hand: they are made, changed and taken off. What is said of a unit is checked against its kind, and
 //! all that is wrong is said at once.
 
-use crate::event::{Begin, Change, Recruit};
-use crate::line::fine;
+use crate::event::{Begin, NewUnit, UnitEdit};
+use crate::log_line::fine;
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
 use adjutant_pack::{Pack, Value, with_article};
 
 /// Checks a unit and puts it on the roster; its id must be the next.
-pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<(), String> {
+pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), String> {
     let next = format!("u{}", state.units.len() + 1);
     if recruit.id != next {
         return Err(format!(
@@ -24,7 +24,7 @@ pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &Recru
 }
 
 /// A unit as said, or all that is wrong with it.
-pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &Recruit) -> Result<Unit, Vec<String>> {
+pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<Unit, Vec<String>> {
     let mut faults = Vec::new();
     let mut note = |check: Result<(), String>| faults.extend(check.err());
     note(fine("the unit's name", &recruit.name, 1, 60));
@@ -93,7 +93,7 @@ pub(crate) fn lift(pack: &Pack, unit: &mut Unit, id: &str) -> Result<(), String>
 }
 
 /// Changes a unit by hand; nothing is changed if something is wrong.
-pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Change) -> Result<(), String> {
+pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &UnitEdit) -> Result<(), String> {
     let Some(known) = state.unit(&change.unit) else { return Err(no_unit(&change.unit)) };
     let mut unit = known.clone();
     let mut faults = Vec::new();

@@ -1,7 +1,7 @@
 //! Where a game stands: the fold of the events that count. All of it can be taken back by an undo, so all of it
 //! is cheap to copy; units and pending tests are shared between the copies.
 
-use crate::event::{Begin, Due, Effect};
+use crate::event::{Begin, DueTest, RecordedChange};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
 use adjutant_pack::{Field, Pack, Value};
 use std::sync::Arc;
@@ -55,9 +55,9 @@ impl Unit {
 
 /// A test that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
+pub struct PendingTest {
     /// What and for whom.
-    pub due: Due,
+    pub due: DueTest,
     /// The event it stems from.
     pub stems: u64,
     /// Whether it is thrown although a status rules its unit out: the result that calls for it at once put that status on.
@@ -66,11 +66,11 @@ pub struct Pending {
 
 /// A play whose effects wait for those declared together with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldPlay {
     /// Its event.
     pub n: u64,
-    pub(crate) effects: Vec<Effect>,
-    pub(crate) next: Vec<Due>,
+    pub(crate) effects: Vec<RecordedChange>,
+    pub(crate) next: Vec<DueTest>,
     /// Whether it was allowed although a status ruled it out.
     pub(crate) anyway: bool,
 }
@@ -89,9 +89,9 @@ pub struct State {
     /// The places of those that have not left, in order: in a long game most have.
     pub(crate) here: Vec<u32>,
     /// The tests that are due, in order.
-    pub pending: Vec<Arc<Pending>>,
+    pub pending: Vec<Arc<PendingTest>>,
     /// Plays whose effects have not landed yet.
-    pub held: Vec<Arc<Held>>,
+    pub held: Vec<Arc<HeldPlay>>,
     /// The events that players allowed although a status ruled them out.
     pub anyway: Vec<u64>,
     /// Whether the game was begun, with what was due then.

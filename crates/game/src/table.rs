@@ -2,15 +2,15 @@
 //! and then applies it, so that a store that fails leaves all as it was. Lines are checked by the same fold that
 //! applies them: what is made is accepted.
 
-use crate::event::{Begin, Do, Event, FORM, PhaseStep, Recruit, Seat, Want};
-use crate::hearing::Again;
-use crate::line::{self, Line, Stamp, fine};
-use crate::play::{self, Ground, Play, PlayStop};
-use crate::sealed::{Circle, Hash, OnlyAnswers};
+use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
+use crate::log_line::{self, LogLine, Stamp, fine};
+use crate::play::{self, PlayContext, PlayError, PlayRequest};
+use crate::recording::LogReplay;
+use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
 use crate::state::{State, unknown};
-use crate::undo::{Act, Asked};
-use adjutant_dice::Seam;
-use adjutant_engine::{Account, Refusal, Situation};
+use crate::undo::{Act, ConsentRequest};
+use adjutant_dice::InputSource;
+use adjutant_engine::{InputError, Resolution, Situation};
 use adjutant_pack::Pack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) const STRIDE: usize = 64;
 /// What is wrong with a log, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {event}: {why}")]
-pub struct Fault {
+pub struct LogError {
     /// The number of the line.
     pub event: u64,
     /// What.
@@ -41,14 +41,14 @@ pub struct Table {
     pub(crate) acts: Vec<Act>,
     /// Those undone that can be redone, the last undone last.
     pub(crate) undone: Vec<Act>,
-    pub(crate) asked: Option<Asked>,
+    pub(crate) asked: Option<ConsentRequest>,
     /// The state after so many of the events that count.
     pub(crate) copies: Vec<(usize, State)>,
     pub(crate) lines: Vec<Box<str>>,
     /// The fingerprint of the last line.
     pub(crate) head: String,
     /// Those who throw sealed.
-    pub(crate) circle: Circle,
+    pub(crate) circle: SealedGroup,
     /// All anchors and links that were ever shown here: what everybody knows seals nothing.
     pub(crate) shown: BTreeSet<Hash>,
 }
@@ -68,13 +68,13 @@ impl Table {
             copies: Vec::new(),
             lines: Vec::new(),
             head: String::new(),
-            circle: Circle::default(),
+            circle: SealedGroup::default(),
             shown: BTreeSet::new(),
         }
     }
 
     /// Folds lines; the first that does not fit is named.
-    pub fn open<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<Table, Fault> {
+    pub fn open<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<Table, LogError> {
         let mut table = Table::empty(pack);
         for line in lines {
             table.take(line.as_ref())?;
@@ -83,25 +83,25 @@ impl Table {
     }
 
     /// Applies the next line. If it does not fit, the table stays as it was.
-    pub fn apply(&mut self, line: &str) -> Result<(), Fault> {
+    pub fn apply(&mut self, line: &str) -> Result<(), LogError> {
         let before = self.state.clone();
         self.take(line).inspect_err(|_| self.state = before)
     }
 
-    pub(crate) fn take(&mut self, line: &str) -> Result<(), Fault> {
+    pub(crate) fn take(&mut self, line: &str) -> Result<(), LogError> {
         let mut event = self.read_next(line)?;
         self.take_out(&mut event, line)
     }
 
     /// Reads the next line and checks that it follows from the last.
-    pub(crate) fn read_next(&self, line: &str) -> Result<Event, Fault> {
-        self.follows(line::read(line))
+    pub(crate) fn read_next(&self, line: &str) -> Result<Event, LogError> {
+        self.follows(log_line::read(line))
     }
 
     /// Checks that a line which was read follows from the last.
-    pub(crate) fn follows(&self, read: Result<Event, String>) -> Result<Event, Fault> {
+    pub(crate) fn follows(&self, read: Result<Event, String>) -> Result<Event, LogError> {
         let n = self.lines.len() as u64 + 1;
-        let fault = |why: String| Fault { event: n, why };
+        let fault = |why: String| LogError { event: n, why };
         let event = read.map_err(fault)?;
         if event.n != n {
             return Err(fault(format!("a line with the number {} stands here: one is missing, doubled or out of order", event.n)));
@@ -113,18 +113,18 @@ impl Table {
     }
 
     /// Folds a line that was read and is needed afterwards.
-    pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), Fault> {
+    pub(crate) fn take_read(&mut self, event: &Event, line: &str) -> Result<(), LogError> {
         self.take_out(&mut event.clone(), line)
     }
 
     /// Folds a line that was read; what goes on into the state is taken out of the event.
-    pub(crate) fn take_out(&mut self, event: &mut Event, line: &str) -> Result<(), Fault> {
-        self.take_hashed(event, line, |head| line::fingerprint_into(line, head))
+    pub(crate) fn take_out(&mut self, event: &mut Event, line: &str) -> Result<(), LogError> {
+        self.take_hashed(event, line, |head| log_line::fingerprint_into(line, head))
     }
 
     /// The same, for a line whose fingerprint somebody knows.
-    pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), Fault> {
-        self.fold(event).map_err(|why| Fault { event: event.n, why })?;
+    pub(crate) fn take_hashed(&mut self, event: &mut Event, line: &str, print: impl FnOnce(&mut String)) -> Result<(), LogError> {
+        self.fold(event).map_err(|why| LogError { event: event.n, why })?;
         self.lines.push(line.into());
         print(&mut self.head);
         Ok(())
@@ -135,19 +135,19 @@ impl Table {
         self.admit(&event.by, &event.what)?;
         self.admit_sealed(&event.by, &event.what)?;
         match &mut event.what {
-            Do::Begin(begin) => {
+            EventKind::Begin(begin) => {
                 self.state = State::start(&self.pack, begin)?;
                 self.setup = Some(Arc::new(begin.clone()));
                 self.copies = vec![(0, self.state.clone())];
             }
-            Do::Join { who, role } => match self.people.iter_mut().find(|(known, _)| known == who) {
+            EventKind::Join { who, role } => match self.people.iter_mut().find(|(known, _)| known == who) {
                 Some((_, seat)) => seat.clone_from(role),
                 None => self.people.push((who.clone(), role.clone())),
             },
-            Do::Undo { .. } => self.fold_undo()?,
-            Do::Redo { .. } => self.fold_redo()?,
-            Do::Ask { want, event: of } => self.asked = Some(Asked::new(event.n, *want, *of, event.by.clone())),
-            Do::Consent { yes, .. } => {
+            EventKind::Undo { .. } => self.fold_undo()?,
+            EventKind::Redo { .. } => self.fold_redo()?,
+            EventKind::Ask { want, event: of } => self.asked = Some(ConsentRequest::new(event.n, *want, *of, event.by.clone())),
+            EventKind::Consent { yes, .. } => {
                 let sides = self.side_of(&event.by).map_or(0..self.sides().len(), |side| side..side + 1);
                 if let Some(asked) = &mut self.asked {
                     sides.for_each(|side| asked.say(side, *yes));
@@ -164,7 +164,7 @@ impl Table {
                 self.state.apply(&self.pack, &setup, event.n, what)?;
                 let act = Act { n: event.n, luck: what.has_luck(), side: self.side_of(&event.by), played: self.played() };
                 self.push_act(act);
-                if matches!(what, Do::Play(_)) {
+                if matches!(what, EventKind::Play(_)) {
                     self.circle.call = None;
                 }
                 (self.undone, self.asked) = (Vec::new(), None);
@@ -185,17 +185,17 @@ impl Table {
     }
 
     /// What must hold before an event is folded, besides what the state demands.
-    fn admit(&self, by: &str, what: &Do) -> Result<(), String> {
-        if let Do::Begin(begin) = what {
+    fn admit(&self, by: &str, what: &EventKind) -> Result<(), String> {
+        if let EventKind::Begin(begin) = what {
             return self.admit_begin(begin);
         }
         let setup = self.begun()?;
         let seat = self.people.iter().find(|(known, _)| known == by).map(|(_, seat)| seat);
-        if seat == Some(&Seat::Spectator) && !matches!(what, Do::Join { .. }) {
+        if seat == Some(&Seat::Spectator) && !matches!(what, EventKind::Join { .. }) {
             return Err(format!("{by} looks on and may not act"));
         }
         match what {
-            Do::Join { who, role } => {
+            EventKind::Join { who, role } => {
                 fine("the name of who joins", who, 1, 60)?;
                 if who != by && self.people.iter().any(|(known, _)| known == who) && !self.is_umpire(by) {
                     return Err(format!("{who} has a seat: only he or an umpire changes it"));
@@ -207,10 +207,10 @@ impl Table {
                     _ => Ok(()),
                 }
             }
-            Do::Undo { event } => self.admit_back(by, Want::Undo, *event),
-            Do::Redo { event } => self.admit_back(by, Want::Redo, *event),
-            Do::Ask { want, event } => self.admit_ask(by, *want, *event),
-            Do::Consent { ask, .. } => self.admit_consent(by, *ask),
+            EventKind::Undo { event } => self.admit_back(by, ConsentFor::Undo, *event),
+            EventKind::Redo { event } => self.admit_back(by, ConsentFor::Redo, *event),
+            EventKind::Ask { want, event } => self.admit_ask(by, *want, *event),
+            EventKind::Consent { ask, .. } => self.admit_consent(by, *ask),
             _ => Ok(()),
         }
     }
@@ -219,8 +219,8 @@ impl Table {
         if self.setup.is_some() {
             return Err("the table has begun already".into());
         }
-        if begin.form != FORM {
-            return Err(format!("this log has the form {}, and this program reads form {FORM}", begin.form));
+        if begin.form != LOG_FORMAT {
+            return Err(format!("this log has the form {}, and this program reads form {LOG_FORMAT}", begin.form));
         }
         let pack = &self.pack;
         if pack.id != begin.pack {
@@ -254,26 +254,26 @@ impl Table {
     }
 
     /// The line of an event of the next number, if it would be accepted.
-    pub(crate) fn line(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
-        self.admit(&stamp.by, &what).map_err(Refusal)?;
-        self.admit_sealed(&stamp.by, &what).map_err(Refusal)?;
+    pub(crate) fn line(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, InputError> {
+        self.admit(&stamp.by, &what).map_err(InputError)?;
+        self.admit_sealed(&stamp.by, &what).map_err(InputError)?;
         let n = self.lines.len() as u64 + 1;
         match &what {
-            Do::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(Refusal)?,
-            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(Refusal)?,
+            EventKind::Begin(begin) => State::start(&self.pack, begin).map(drop).map_err(InputError)?,
+            what if what.is_sealing() => self.circle_after(&stamp.by, what).map(drop).map_err(InputError)?,
             what if what.counts() => {
-                let setup = self.begun().map_err(Refusal)?;
-                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone()).map_err(Refusal)?;
+                let setup = self.begun().map_err(InputError)?;
+                self.state.clone().apply(&self.pack, &setup, n, &mut what.clone()).map_err(InputError)?;
             }
             _ => {}
         }
-        line::write(n, stamp, &self.head, what).map_err(Refusal)
+        log_line::write(n, stamp, &self.head, what).map_err(InputError)
     }
 
     /// The line that sets a table up; pack, version and fingerprint are filled in.
-    pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<Line, Refusal> {
+    pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, InputError> {
         let (pack, version, hash) = (self.pack.id.to_string(), self.pack.version.clone(), self.pack.hash.to_string());
-        self.line(stamp, Do::Begin(Begin { form: FORM, pack, version, hash, ..begin }))
+        self.line(stamp, EventKind::Begin(Begin { form: LOG_FORMAT, pack, version, hash, ..begin }))
     }
 
     pub(crate) fn next_number(&self) -> u64 {
@@ -281,38 +281,41 @@ impl Table {
     }
 
     /// The line of anything but a play. Ids of new units, what ends and falls due with a phase and which plays land are filled in.
-    pub fn act(&self, stamp: &Stamp, what: Do) -> Result<Line, Refusal> {
+    pub fn act(&self, stamp: &Stamp, what: EventKind) -> Result<LogLine, InputError> {
         let what = match what {
-            Do::Play(_) => return Err(Refusal("a chart is played with `play`, which throws".into())),
-            Do::Begin(begin) => return self.begin(stamp, begin),
-            Do::Add(recruits) => {
+            EventKind::Play(_) => return Err(InputError("a chart is played with `play`, which throws".into())),
+            EventKind::Begin(begin) => return self.begin(stamp, begin),
+            EventKind::Add(recruits) => {
                 let ids = self.state.units.len() + 1..;
-                Do::Add(ids.zip(recruits).map(|(id, recruit)| Recruit { id: format!("u{id}"), ..recruit }).collect())
+                EventKind::Add(ids.zip(recruits).map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit }).collect())
             }
-            Do::Phase(step) => {
+            EventKind::Phase(step) => {
                 let to = match step.to.as_str() {
                     "" => None,
                     to => {
                         let known = self.pack.phases.iter().position(|phase| phase.id == to);
-                        Some(known.ok_or_else(|| Refusal(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?)
+                        Some(
+                            known
+                                .ok_or_else(|| InputError(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?,
+                        )
                     }
                 };
-                let setup = self.begun().map_err(Refusal)?;
-                Do::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
+                let setup = self.begun().map_err(InputError)?;
+                EventKind::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
             }
-            Do::Start { .. } => {
-                let setup = self.begun().map_err(Refusal)?;
-                Do::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
+            EventKind::Start { .. } => {
+                let setup = self.begun().map_err(InputError)?;
+                EventKind::Start { due: self.state.opening(&self.pack, &setup, self.next_number()) }
             }
-            Do::Land { .. } => Do::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
+            EventKind::Land { .. } => EventKind::Land { plays: self.state.held.iter().map(|held| held.n).collect() },
             other => other,
         };
         self.line(stamp, what)
     }
 
     /// The next phase.
-    pub fn next_phase(&self, stamp: &Stamp) -> Result<Line, Refusal> {
-        self.act(stamp, Do::Phase(PhaseStep::default()))
+    pub fn next_phase(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+        self.act(stamp, EventKind::Phase(PhaseStep::default()))
     }
 
     /// What attacks declared together do lands on the units.
@@ -320,8 +323,8 @@ impl Table {
     /// A chart whose sheet says that its attacks land together (`together`) has its effects and follow-ups held back when it is
     /// thrown: a unit that the first attack eliminates still makes its own. When all attacks declared together are
     /// thrown, the player lands them. Until then nothing but such attacks is thrown, and no phase ends.
-    pub fn land(&self, stamp: &Stamp) -> Result<Line, Refusal> {
-        self.act(stamp, Do::Land { plays: Vec::new() })
+    pub fn land(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+        self.act(stamp, EventKind::Land { plays: Vec::new() })
     }
 
     /// Throws a chart and makes the line that says what came of it. The seam is asked for dice, cards and answers; with
@@ -331,48 +334,53 @@ impl Table {
     /// the sheet runs; else on the last side that is not the player's own. Where each side has its own decks, cards come from those that the play names; else from those of
     /// the side of the unit in the chart's first role; else from those of the check that it follows at once; else from the player's own.
     ///
-    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayStop::Stopped`]; [`Play::anyway`] allows it.
-    pub fn play(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<Line, PlayStop> {
+    /// A unit that is out, or in the first role has a status that stops the chart, is refused with [`PlayError::Stopped`]; [`PlayRequest::anyway`] allows it.
+    pub fn play(&self, stamp: &Stamp, play: &PlayRequest, seam: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         self.play_with_account(stamp, play, seam).map(|(line, _)| line)
     }
 
     /// The same, with the whole account: every modifier with whether it counted.
-    pub fn play_with_account(&self, stamp: &Stamp, play: &Play, seam: &mut dyn Seam) -> Result<(Line, Account), PlayStop> {
+    pub fn play_with_account(
+        &self,
+        stamp: &Stamp,
+        play: &PlayRequest,
+        seam: &mut dyn InputSource,
+    ) -> Result<(LogLine, Resolution), PlayError> {
         let setup = self.begun()?;
         // Who may not act does not throw either.
-        self.admit(&stamp.by, &Do::Play(Box::default()))?;
-        line::write(1, stamp, "", Do::Note { text: String::new() })?;
+        self.admit(&stamp.by, &EventKind::Play(Box::default()))?;
+        log_line::write(1, stamp, "", EventKind::Note { text: String::new() })?;
         if let Some(call) = self.open_call() {
             return Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n).into());
         }
         let mut answers = OnlyAnswers(seam);
-        let seam: &mut dyn Seam = if self.throws_sealed() { &mut answers } else { answers.0 };
+        let seam: &mut dyn InputSource = if self.throws_sealed() { &mut answers } else { answers.0 };
         let (played, account) = play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(seam))?;
-        let line = self.line(stamp, Do::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
+        let line = self.line(stamp, EventKind::Play(Box::new(played.unwrap_or_default()))).map_err(|refusal| refusal.0)?;
         Ok((line, account))
     }
 
-    pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> Ground<'a> {
+    pub(crate) fn ground<'a>(&'a self, setup: &'a Begin, by: &str) -> PlayContext<'a> {
         // What was called is thrown in the name of who called, whoever makes the line.
         let side = self.open_call().map_or_else(|| self.side_of(by), |call| call.side);
-        Ground { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false }
+        PlayContext { pack: &self.pack, setup, state: &self.state, n: self.lines.len() as u64 + 1, side, brief: false }
     }
 
     /// The situation of a play before it is thrown: what it needs and its odds are asked of the umpire.
-    pub fn situation(&self, play: &Play) -> Result<Situation<'_>, PlayStop> {
+    pub fn situation(&self, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         self.situation_for("", play)
     }
 
     /// The same for somebody: where each side has its own decks, a chart without units is drawn from his.
-    pub fn situation_for(&self, by: &str, play: &Play) -> Result<Situation<'_>, PlayStop> {
+    pub fn situation_for(&self, by: &str, play: &PlayRequest) -> Result<Situation<'_>, PlayError> {
         let setup = self.setup.as_deref().ok_or_else(|| "the table has not begun: its first line must set it up".to_owned())?;
         play::ready(&self.ground(setup, by), &self.state, play.into()).map(|ready| ready.situation)
     }
 
     /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.
-    pub fn account_so_far(&self, by: &str, play: &Play) -> Option<Account> {
+    pub fn account_so_far(&self, by: &str, play: &PlayRequest) -> Option<Resolution> {
         let mut situation = self.situation_for(by, play).ok()?;
-        match adjutant_engine::resolve(&mut situation, &mut Again::new(&play.came, None)) {
+        match adjutant_engine::resolve(&mut situation, &mut LogReplay::new(&play.came, None)) {
             Ok(account) => Some(account),
             Err(stopped) => Some(*stopped.account),
         }

@@ -1,13 +1,13 @@
 //! The turn: what a phase lifts and lets fall due, how a table begins in one step, what is counted on the roster, and
 //! when it is over. All of it is said by the pack; here it is put together with the units that are there.
 
-use crate::event::{Begin, Decks, Do, Due, PhaseStep, Recruit, Values, Who};
-use crate::line::{Line, Stamp};
+use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
+use crate::log_line::{LogLine, Stamp};
 use crate::roster;
 use crate::state::{State, Unit, unknown, written};
 use crate::table::Table;
-use adjutant_engine::Refusal;
-use adjutant_pack::{Chart, Count, DueFor, Ending, Formula, Origin, Pack, PhaseDue, Relation, Sides, Template, TurnOrigin, Value};
+use adjutant_engine::InputError;
+use adjutant_pack::{Chart, Count, DueFor, Ending, Formula, NameSource, Pack, PhaseDue, Relation, Sides, Template, TurnOrigin, Value};
 use std::sync::Arc;
 
 impl Begin {
@@ -61,7 +61,7 @@ fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<
 }
 
 /// The tests that fall due, one for each unit, group or time; ids are given later.
-fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> Vec<Due> {
+fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> Vec<DueTest> {
     let mut list = Vec::new();
     for line in lines {
         let chart = &pack.charts[line.chart];
@@ -71,13 +71,13 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
         let due = |unit: Option<&Unit>, role: &str| {
             let with =
                 line.with.iter().filter_map(|(name, formula)| Some((name.to_string(), written(pack, worth(pack, state, formula, unit)?))));
-            Due {
+            DueTest {
                 chart: chart.id.to_string(),
                 why: line.why.to_string(),
-                who: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<Who>(),
+                who: unit.map(|unit| (role.to_owned(), vec![unit.id.clone()])).into_iter().collect::<UnitsByRole>(),
                 with: with.collect::<Values>(),
                 side: unit.map(|unit| setup.sides[unit.side].clone()),
-                ..Due::default()
+                ..DueTest::default()
             }
         };
         let units = |role: &str| {
@@ -97,7 +97,7 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
     list
 }
 
-fn number(list: &mut [Due], n: u64) {
+fn number(list: &mut [DueTest], n: u64) {
     for (place, due) in list.iter_mut().enumerate() {
         due.id = format!("{n}.{}", place + 1);
     }
@@ -146,7 +146,7 @@ impl State {
     }
 
     /// What falls due when the table begins: what its start says, then what its first phase does.
-    pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<Due> {
+    pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<DueTest> {
         let start = pack.start(&setup.start).map_or(&[][..], |start| &start.due);
         let mut list = falls_due(pack, setup, self, start);
         list.extend(falls_due(pack, setup, self, pack.phases.get(self.phase).map_or(&[][..], |phase| &phase.due)));
@@ -157,12 +157,12 @@ impl State {
 
 /// What a question counts on the roster. With nobody in its role it is counted only where there is no doubt: one group of
 /// those that somebody plays, at a table where the sheet runs the rest.
-pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, count: &Count, who: &Who) -> Option<usize> {
+pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, count: &Count, who: &UnitsByRole) -> Option<usize> {
     let concerned = |unit: &&Unit| {
         let value = |name: &adjutant_pack::Name| match name.origin {
-            Origin::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
-            Origin::Option(place) => state.options.get(place).copied(),
-            Origin::Memory(place) => state.memory.get(place).copied(),
+            NameSource::Other => unit.facet(pack, name.text.strip_prefix("other.")?),
+            NameSource::Option(place) => state.options.get(place).copied(),
+            NameSource::Memory(place) => state.memory.get(place).copied(),
             _ => None,
         };
         count.when.as_ref().is_none_or(|when| {
@@ -190,12 +190,12 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
     Some(all(Sides::All).filter(related).count())
 }
 
-impl Recruit {
+impl NewUnit {
     /// A unit made from a template of the pack. An empty name is the template's own.
-    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<Recruit, Refusal> {
+    pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, InputError> {
         let known = || pack.templates.iter().map(|template| template.id.as_str());
-        let found = pack.template(template).ok_or_else(|| Refusal(unknown("template", template, known())))?;
-        let mut recruit = Recruit { name: name.to_owned(), side: side.to_owned(), ..Recruit::default() };
+        let found = pack.template(template).ok_or_else(|| InputError(unknown("template", template, known())))?;
+        let mut recruit = NewUnit { name: name.to_owned(), side: side.to_owned(), ..NewUnit::default() };
         recruit.take_from(pack, found);
         Ok(recruit)
     }
@@ -221,15 +221,15 @@ impl Recruit {
 impl Table {
     /// The lines that set a table up in one of the ways that the pack offers: the beginning, its units, and what is due at once. They
     /// are stored and applied in their order. What `begin` says – name, other names for the sides, options – goes before what the start says.
-    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<Line>, Refusal> {
+    pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, InputError> {
         let known = || self.pack.starts.iter().map(|start| start.id.as_str());
         let pack = self.pack.clone();
-        let found = pack.start(start).ok_or_else(|| Refusal(unknown("way to begin", start, known())))?;
+        let found = pack.start(start).ok_or_else(|| InputError(unknown("way to begin", start, known())))?;
         let mut begin = Begin { start: start.to_owned(), ..begin };
         if begin.sides.is_empty() {
             begin.sides = found.sides.iter().map(|side| side.title.to_string()).collect();
         } else if begin.sides.len() != found.sides.len() {
-            return Err(Refusal(format!("“{}” has {} sides, not {}", found.title, found.sides.len(), begin.sides.len())));
+            return Err(InputError(format!("“{}” has {} sides, not {}", found.title, found.sides.len(), begin.sides.len())));
         }
         let named = found.sides.iter().zip(&begin.sides).filter(|(side, _)| side.run_by_sheet);
         begin.run_by_sheet = named.map(|(_, name)| name.clone()).collect();
@@ -246,7 +246,7 @@ impl Table {
             for nth in 1..=unit.count {
                 let name = if unit.count > 1 { format!("{name} {nth}") } else { name.to_string() };
                 let mut recruit =
-                    Recruit { name, side: begin.sides[unit.side].clone(), group: unit.group.to_string(), ..Recruit::default() };
+                    NewUnit { name, side: begin.sides[unit.side].clone(), group: unit.group.to_string(), ..NewUnit::default() };
                 recruit.take_from(&pack, template);
                 units.push(recruit);
             }
@@ -255,15 +255,15 @@ impl Table {
         let mut lines = vec![table.begin(stamp, begin)?];
         table.follow(&lines[0])?;
         if !units.is_empty() {
-            lines.push(table.act(stamp, Do::Add(units))?);
+            lines.push(table.act(stamp, EventKind::Add(units))?);
             table.follow(&lines[1])?;
         }
-        lines.push(table.act(stamp, Do::Start { due: Vec::new() })?);
+        lines.push(table.act(stamp, EventKind::Start { due: Vec::new() })?);
         Ok(lines)
     }
 
-    fn follow(&mut self, line: &Line) -> Result<(), Refusal> {
-        self.apply(&line.text).map_err(|fault| Refusal(fault.to_string()))
+    fn follow(&mut self, line: &LogLine) -> Result<(), InputError> {
+        self.apply(&line.text).map_err(|fault| InputError(fault.to_string()))
     }
 
     /// Whether nobody plays a side, by its place: the sheet says what it does.

@@ -3,11 +3,11 @@
 //! another side acted, all other sides that somebody plays must consent, on the record; where only one side is
 //! played there is nobody to ask. An umpire may consent for everybody: a side whose player went home is not stuck.
 
-use crate::event::{Do, Seat, Want};
-use crate::line;
-use crate::line::{Line, Stamp};
+use crate::event::{ConsentFor, EventKind, Seat};
+use crate::log_line;
+use crate::log_line::{LogLine, Stamp};
 use crate::table::Table;
-use adjutant_engine::Refusal;
+use adjutant_engine::InputError;
 
 /// An event that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +21,11 @@ pub(crate) struct Act {
 
 /// Consent that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct ConsentRequest {
     /// The event that asks.
     pub n: u64,
     /// To what.
-    pub want: Want,
+    pub want: ConsentFor,
     /// Of which event.
     pub event: u64,
     /// Who asks.
@@ -36,9 +36,9 @@ pub struct Asked {
     pub no: Vec<usize>,
 }
 
-impl Asked {
-    pub(crate) fn new(n: u64, want: Want, event: u64, by: String) -> Asked {
-        Asked { n, want, event, by, yes: Vec::new(), no: Vec::new() }
+impl ConsentRequest {
+    pub(crate) fn new(n: u64, want: ConsentFor, event: u64, by: String) -> ConsentRequest {
+        ConsentRequest { n, want, event, by, yes: Vec::new(), no: Vec::new() }
     }
 
     pub(crate) fn say(&mut self, side: usize, yes: bool) {
@@ -48,20 +48,24 @@ impl Asked {
     }
 
     /// Whether an event ended this request without doing what it asks for; `after` is the request that is open after the event.
-    fn lapses_with(&self, what: &Do, after: Option<&Asked>) -> bool {
+    fn lapses_with(&self, what: &EventKind, after: Option<&ConsentRequest>) -> bool {
         let done = match (self.want, what) {
-            (Want::Undo, Do::Undo { event }) | (Want::Redo, Do::Redo { event }) => *event == self.event,
-            (Want::Withdraw, Do::Withdraw { call }) => *call == self.event,
-            (Want::Release, Do::Release { .. }) => true,
+            (ConsentFor::Undo, EventKind::Undo { event }) | (ConsentFor::Redo, EventKind::Redo { event }) => *event == self.event,
+            (ConsentFor::Withdraw, EventKind::Withdraw { call }) => *call == self.event,
+            (ConsentFor::Release, EventKind::Release { .. }) => true,
             _ => false,
         };
-        let goes_on = |now: &Asked| now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event);
+        let goes_on = |now: &ConsentRequest| now.n == self.n || (&now.by, now.want, now.event) == (&self.by, self.want, self.event);
         !done && !after.is_some_and(goes_on)
     }
 }
 
 /// The request that an event ended without doing what it asks for.
-pub(crate) fn lapsed<'a>(before: Option<&'a Asked>, what: &Do, after: Option<&Asked>) -> Option<&'a Asked> {
+pub(crate) fn lapsed<'a>(
+    before: Option<&'a ConsentRequest>,
+    what: &EventKind,
+    after: Option<&ConsentRequest>,
+) -> Option<&'a ConsentRequest> {
     before.filter(|asked| asked.lapses_with(what, after))
 }
 
@@ -86,18 +90,18 @@ impl Table {
     }
 
     /// The event that an undo or redo would be of.
-    fn target(&self, want: Want) -> Result<Act, String> {
+    fn target(&self, want: ConsentFor) -> Result<Act, String> {
         match want {
-            Want::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
-            Want::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
-            Want::Withdraw => Err("no call is open: there is nothing to take back".into()),
-            Want::Release => Err("nobody is named who is to be let out of the circle".into()),
+            ConsentFor::Undo => self.acts.last().copied().ok_or_else(|| "there is nothing to undo".into()),
+            ConsentFor::Redo => self.undone.last().copied().ok_or_else(|| "there is nothing to redo".into()),
+            ConsentFor::Withdraw => Err("no call is open: there is nothing to take back".into()),
+            ConsentFor::Release => Err("nobody is named who is to be let out of the circle".into()),
         }
     }
 
     /// The sides whose consent somebody needs to undo or redo, by their places.
-    pub fn consent_needed(&self, by: &str, want: Want) -> Result<Vec<usize>, Refusal> {
-        Ok(self.needed(by, self.target(want).map_err(Refusal)?))
+    pub fn consent_needed(&self, by: &str, want: ConsentFor) -> Result<Vec<usize>, InputError> {
+        Ok(self.needed(by, self.target(want).map_err(InputError)?))
     }
 
     fn needed(&self, by: &str, act: Act) -> Vec<usize> {
@@ -106,16 +110,16 @@ impl Table {
         if free { Vec::new() } else { (0..8).filter(|side| played & 1 << side != 0 && Some(*side) != own).collect() }
     }
 
-    fn is_target(&self, want: Want, event: u64) -> Result<Act, String> {
+    fn is_target(&self, want: ConsentFor, event: u64) -> Result<Act, String> {
         let act = self.target(want)?;
-        let word = if want == Want::Undo { "undo" } else { "redo" };
+        let word = if want == ConsentFor::Undo { "undo" } else { "redo" };
         if act.n != event {
             return Err(format!("the event to {word} is {}, not {event}", act.n));
         }
         Ok(act)
     }
 
-    pub(crate) fn admit_back(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+    pub(crate) fn admit_back(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
         let act = self.is_target(want, event)?;
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let missing = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
@@ -129,8 +133,8 @@ impl Table {
         Err(format!("event {event} needs the consent of {}: {why}", names.join(", ")))
     }
 
-    pub(crate) fn admit_ask(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
-        if matches!(want, Want::Withdraw | Want::Release) {
+    pub(crate) fn admit_ask(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
+        if matches!(want, ConsentFor::Withdraw | ConsentFor::Release) {
             return self.admit_ask_sealed(by, want, event);
         }
         let act = self.is_target(want, event)?;
@@ -162,7 +166,7 @@ impl Table {
         let (count, setup) = (*count, self.begun()?);
         self.state = copy.clone();
         for act in &self.acts[count..] {
-            let mut event = line::read(&self.lines[act.n as usize - 1])?;
+            let mut event = log_line::read(&self.lines[act.n as usize - 1])?;
             self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         }
         Ok(())
@@ -170,7 +174,7 @@ impl Table {
 
     pub(crate) fn fold_redo(&mut self) -> Result<(), String> {
         let Some(act) = self.undone.pop() else { return Err("there is nothing to redo".into()) };
-        let (setup, mut event) = (self.begun()?, line::read(&self.lines[act.n as usize - 1])?);
+        let (setup, mut event) = (self.begun()?, log_line::read(&self.lines[act.n as usize - 1])?);
         self.state.apply(&self.pack, &setup, act.n, &mut event.what)?;
         self.asked = None;
         self.push_act(act);
@@ -178,39 +182,39 @@ impl Table {
     }
 
     /// Takes back the last event that counts.
-    pub fn undo(&self, stamp: &Stamp) -> Result<Line, Refusal> {
-        self.act(stamp, crate::event::Do::Undo { event: self.target(Want::Undo).map_err(Refusal)?.n })
+    pub fn undo(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+        self.act(stamp, crate::event::EventKind::Undo { event: self.target(ConsentFor::Undo).map_err(InputError)?.n })
     }
 
     /// Brings back the event undone last.
-    pub fn redo(&self, stamp: &Stamp) -> Result<Line, Refusal> {
-        self.act(stamp, crate::event::Do::Redo { event: self.target(Want::Redo).map_err(Refusal)?.n })
+    pub fn redo(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+        self.act(stamp, crate::event::EventKind::Redo { event: self.target(ConsentFor::Redo).map_err(InputError)?.n })
     }
 
     /// Asks the others for their consent.
-    pub fn ask(&self, stamp: &Stamp, want: Want) -> Result<Line, Refusal> {
-        if let (Want::Withdraw, Some(call)) = (want, self.open_call()) {
-            return self.act(stamp, crate::event::Do::Ask { want, event: call.n });
+    pub fn ask(&self, stamp: &Stamp, want: ConsentFor) -> Result<LogLine, InputError> {
+        if let (ConsentFor::Withdraw, Some(call)) = (want, self.open_call()) {
+            return self.act(stamp, crate::event::EventKind::Ask { want, event: call.n });
         }
-        self.act(stamp, crate::event::Do::Ask { want, event: self.target(want).map_err(Refusal)?.n })
+        self.act(stamp, crate::event::EventKind::Ask { want, event: self.target(want).map_err(InputError)?.n })
     }
 
     /// Gives or refuses the consent that is asked for.
-    pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<Line, Refusal> {
-        let asked = self.asked.as_ref().ok_or_else(|| Refusal("nobody asks for consent".into()))?;
-        self.act(stamp, crate::event::Do::Consent { ask: asked.n, yes })
+    pub fn consent(&self, stamp: &Stamp, yes: bool) -> Result<LogLine, InputError> {
+        let asked = self.asked.as_ref().ok_or_else(|| InputError("nobody asks for consent".into()))?;
+        self.act(stamp, crate::event::EventKind::Consent { ask: asked.n, yes })
     }
 
     /// The line that carries out the undo or redo that is asked for, once nobody's consent is missing. It is made in the name of the
     /// player who asked: consent alone is enough, and he need not ask again. Whoever keeps the last consent keeps this line after it.
     ///
     /// There is none where he throws sealed: nobody makes lines in the name of such a player but his own device.
-    pub fn agreed(&self, at: &str) -> Option<Line> {
+    pub fn agreed(&self, at: &str) -> Option<LogLine> {
         let asked = self.asked.as_ref().filter(|asked| self.circle.member(&asked.by).is_none())?;
         let what = match asked.want {
-            Want::Undo => Do::Undo { event: asked.event },
-            Want::Redo => Do::Redo { event: asked.event },
-            Want::Withdraw | Want::Release => return None,
+            ConsentFor::Undo => EventKind::Undo { event: asked.event },
+            ConsentFor::Redo => EventKind::Redo { event: asked.event },
+            ConsentFor::Withdraw | ConsentFor::Release => return None,
         };
         self.act(&Stamp::new(at, &asked.by), what).ok()
     }

@@ -3,17 +3,17 @@
 //! at all, and names the first. An event is compared on the table as it stands, folded and given back, so that nothing is
 //! copied; where there is a second processor it reads ahead meanwhile.
 
-use crate::event::{Do, Event, Found, Played};
-use crate::play::{Ground, PlayStop, throw};
-use crate::table::{Fault, Table};
-use adjutant_engine::Account;
+use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
+use crate::play::{PlayContext, PlayError, throw};
+use crate::table::{LogError, Table};
+use adjutant_engine::Resolution;
 use adjutant_pack::Pack;
 use std::sync::Arc;
 
 /// A play that comes out otherwise than recorded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {event}: {what}")]
-pub struct Difference {
+pub struct Mismatch {
     /// The event.
     pub event: u64,
     /// What differs, in a sentence.
@@ -22,7 +22,7 @@ pub struct Difference {
 
 impl Table {
     /// Throws a recorded play again: on this table, which stands as it did before the event.
-    pub(crate) fn again(&self, event: &Event, played: &Played) -> Result<(Option<Played>, Account), PlayStop> {
+    pub(crate) fn again(&self, event: &Event, played: &PlayRecord) -> Result<(Option<PlayRecord>, Resolution), PlayError> {
         let setup = self.begun()?;
         throw(&self.ground(&setup, &event.by), played.into(), None)
     }
@@ -30,26 +30,26 @@ impl Table {
     /// What is recorded of a play otherwise than the chart gives it, in a sentence.
     pub(crate) fn differs(&self, event: &Event) -> Option<String> {
         match &event.what {
-            Do::Play(played) => self.play_differs(&event.by, played),
+            EventKind::Play(played) => self.play_differs(&event.by, played),
             other => self.differs_in_turn(event.n, other),
         }
     }
 
-    pub(crate) fn play_differs(&self, by: &str, played: &Played) -> Option<String> {
+    pub(crate) fn play_differs(&self, by: &str, played: &PlayRecord) -> Option<String> {
         if let Some(why) = self.sealed_differs(played) {
             return Some(why);
         }
-        self.begun().map_or_else(Some, |setup| differs_on(&Ground { brief: true, ..self.ground(&setup, by) }, played))
+        self.begun().map_or_else(Some, |setup| differs_on(&PlayContext { brief: true, ..self.ground(&setup, by) }, played))
     }
 
     /// What is recorded of the turn otherwise than the sheet has it.
-    fn differs_in_turn(&self, n: u64, what: &Do) -> Option<String> {
+    fn differs_in_turn(&self, n: u64, what: &EventKind) -> Option<String> {
         let setup = self.begun().ok()?;
         match what {
-            Do::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
+            EventKind::Start { due } if *due != self.state.opening(&self.pack, &setup, n) => {
                 Some("what falls due at the beginning is recorded otherwise than the sheet has it".into())
             }
-            Do::Phase(step) => {
+            EventKind::Phase(step) => {
                 let to = self.pack.phases.iter().position(|phase| phase.id == step.to);
                 let given = self.state.step(&self.pack, &setup, n, to.or(Some(0)));
                 let parts = [("which statuses are lifted", step.lifted != given.lifted), ("what falls due", step.due != given.due)];
@@ -61,7 +61,7 @@ impl Table {
     }
 
     /// The whole account of a recorded play: every modifier with whether it counted.
-    pub fn account_of(&self, n: u64) -> Result<Option<Account>, Fault> {
+    pub fn account_of(&self, n: u64) -> Result<Option<Resolution>, LogError> {
         let Some(line) = n.checked_sub(1).and_then(|place| self.lines.get(place as usize)) else { return Ok(None) };
         let mut before = Table::empty(self.pack.clone());
         before.any_rules = self.any_rules;
@@ -69,13 +69,13 @@ impl Table {
             before.take(line)?;
         }
         let event = before.read_next(line)?;
-        let Do::Play(played) = &event.what else { return Ok(None) };
-        let account = before.again(&event, played).map_err(|stop| Fault { event: n, why: stop.to_string() })?;
+        let EventKind::Play(played) = &event.what else { return Ok(None) };
+        let account = before.again(&event, played).map_err(|stop| LogError { event: n, why: stop.to_string() })?;
         Ok(Some(account.1))
     }
 }
 
-fn found_in_words(found: &[Found]) -> String {
+fn found_in_words(found: &[ResultRecord]) -> String {
     match found {
         [] => "no result".into(),
         found => found.iter().map(|found| found.title.as_str()).collect::<Vec<_>>().join(", "),
@@ -83,7 +83,7 @@ fn found_in_words(found: &[Found]) -> String {
 }
 
 /// What is recorded of a play otherwise than the chart gives it on this ground, in a sentence.
-fn differs_on(ground: &Ground<'_>, played: &Played) -> Option<String> {
+fn differs_on(ground: &PlayContext<'_>, played: &PlayRecord) -> Option<String> {
     match throw(ground, played.into(), None) {
         Ok((Some(given), _)) => difference(played, &given),
         Ok((None, _)) => Some("what its pending test or the roster settles is not recorded with it".into()),
@@ -92,7 +92,7 @@ fn differs_on(ground: &Ground<'_>, played: &Played) -> Option<String> {
 }
 
 /// What differs between a record and what the chart gives.
-fn difference(recorded: &Played, given: &Played) -> Option<String> {
+fn difference(recorded: &PlayRecord, given: &PlayRecord) -> Option<String> {
     if recorded.results != given.results {
         let (was, is) = (found_in_words(&recorded.results), found_in_words(&given.results));
         return Some(match was == is {
@@ -116,16 +116,16 @@ fn difference(recorded: &Played, given: &Played) -> Option<String> {
 fn compare<L: AsRef<str>>(
     table: &mut Table,
     lines: impl IntoIterator<Item = L>,
-    mut tell: impl FnMut(Difference) -> bool,
-) -> Result<(), Fault> {
+    mut tell: impl FnMut(Mismatch) -> bool,
+) -> Result<(), LogError> {
     let lines: Vec<L> = lines.into_iter().collect();
     let texts: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
-    crate::ahead::read_ahead(&texts, |line, (read, print)| {
+    crate::read_ahead::read_ahead(&texts, |line, (read, print)| {
         let mut event = table.follows(read)?;
         // At a table that throws sealed the fold itself compares.
         let trusts = table.throws_sealed() && !table.any_rules;
         let differs = if trusts { None } else { table.differs(&event) };
-        if differs.is_some_and(|what| !tell(Difference { event: event.n, what })) {
+        if differs.is_some_and(|what| !tell(Mismatch { event: event.n, what })) {
             return Ok(None);
         }
         table.take_hashed(&mut event, line, |head| *head = print)?;
@@ -135,7 +135,7 @@ fn compare<L: AsRef<str>>(
 
 /// Checks the numbers and the hash chain of lines, without the rules: whether a line was altered, dropped or exchanged. The last line has none after
 /// it to vouch for it.
-pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<(), Fault> {
+pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<(), LogError> {
     #[derive(serde::Deserialize)]
     struct Link {
         n: u64,
@@ -144,7 +144,7 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
     let mut head = String::new();
     for (event, line) in (1..).zip(lines) {
         let line = line.as_ref();
-        let fault = |why: String| Fault { event, why };
+        let fault = |why: String| LogError { event, why };
         let link: Link = crate::json::read(line).map_err(|why| fault(format!("not a line of a log: {why}")))?;
         if link.n != event {
             return Err(fault(format!("the line has the number {}", link.n)));
@@ -152,16 +152,16 @@ pub fn check_chain<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Result<
         if link.prev != head {
             // Either of the two may be the altered one; the earlier is no longer vouched for.
             let why = format!("it is not the line of which event {event} has the fingerprint");
-            return Err(Fault { event: (event - 1).max(1), why });
+            return Err(LogError { event: (event - 1).max(1), why });
         }
-        crate::line::fingerprint_into(line, &mut head);
+        crate::log_line::fingerprint_into(line, &mut head);
     }
     Ok(())
 }
 
 /// Rebuilds a table from its lines, throwing every chart again, also by other rules of the same pack than it was
 /// played by. What is recorded stands; what would differ is listed.
-pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Difference>), Fault> {
+pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>) -> Result<(Table, Vec<Mismatch>), LogError> {
     let mut table = Table::empty(pack);
     table.any_rules = true;
     let mut differences = Vec::new();
@@ -174,11 +174,11 @@ pub fn replay<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
 
 /// Checks numbers, fingerprints, the pack, shapes, faces and results; the first divergence is named. The last line has none
 /// after it to vouch for it: who kept its fingerprint gives it as `head`.
-pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, Fault> {
+pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>, head: Option<&str>) -> Result<Table, LogError> {
     let mut table = Table::empty(pack);
     let mut first = None;
     let folded = compare(&mut table, lines, |difference| {
-        first = Some(Fault { event: difference.event, why: difference.what });
+        first = Some(LogError { event: difference.event, why: difference.what });
         false
     });
     if let Some(fault) = first {
@@ -188,7 +188,7 @@ pub fn verify<L: AsRef<str>>(pack: Arc<Pack>, lines: impl IntoIterator<Item = L>
     match head {
         Some(head) if head != table.head => {
             let event = table.lines.len() as u64;
-            Err(Fault {
+            Err(LogError {
                 event,
                 why: "the log does not end with the line it should: lines are missing, or the last has been altered".into(),
             })

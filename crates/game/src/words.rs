@@ -1,16 +1,19 @@
 //! The log in plain words: one sentence or a few for each event, as a player would tell it.
 
-use crate::event::{DeckAct, Do, Due, Effect, EffectKind, Event, Heard, Played, Recruit, Seat, Values, Want, Who};
-use crate::sealed::Circle;
-use crate::state::{Pending, State};
-use crate::table::{Fault, Table};
-use crate::undo::{Asked, lapsed};
-use adjutant_dice::Source;
+use crate::event::{
+    ConsentFor, DeckAct, DueTest, Event, EventKind, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, RecordedInput, Seat,
+    UnitsByRole, Values,
+};
+use crate::sealed::SealedGroup;
+use crate::state::{PendingTest, State};
+use crate::table::{LogError, Table};
+use crate::undo::{ConsentRequest, lapsed};
+use adjutant_dice::ThrownBy;
 use adjutant_pack::{Chart, Pack};
 
 impl Table {
     /// The log in plain words, one text for each line; what was undone is marked.
-    pub fn log_in_words(&self) -> Result<Vec<String>, Fault> {
+    pub fn log_in_words(&self) -> Result<Vec<String>, LogError> {
         let mut table = Table::empty(self.pack.clone());
         table.any_rules = self.any_rules;
         let mut told = Vec::with_capacity(self.lines.len());
@@ -30,23 +33,23 @@ impl Table {
     pub fn call_in_words(&self) -> Option<String> {
         let call = self.open_call()?;
         let words = Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle };
-        Some(words.sealing(&call.by, &Do::Call(Box::new(call.wish.clone()))))
+        Some(words.sealing(&call.by, &EventKind::Call(Box::new(call.wish.clone()))))
     }
 
     /// A pending test in words: `Recover test of Figure 2 – Suffered damage`.
-    pub fn pending_in_words(&self, pending: &Pending) -> String {
+    pub fn pending_in_words(&self, pending: &PendingTest) -> String {
         Words { pack: &self.pack, before: &self.state, state: &self.state, circle: &self.circle }.due(&pending.due)
     }
 }
 
 /// After the words of an event: the request that it ended.
-pub(crate) fn lapse_in_words(lapsed: Option<&Asked>) -> String {
-    let Some(Asked { by, want, event, .. }) = lapsed else { return String::new() };
+pub(crate) fn lapse_in_words(lapsed: Option<&ConsentRequest>) -> String {
+    let Some(ConsentRequest { by, want, event, .. }) = lapsed else { return String::new() };
     let what = match want {
-        Want::Undo => format!("undo event {event}"),
-        Want::Redo => format!("redo event {event}"),
-        Want::Withdraw => format!("take back the call of event {event}"),
-        Want::Release => "let a player out of the sealed circle".to_owned(),
+        ConsentFor::Undo => format!("undo event {event}"),
+        ConsentFor::Redo => format!("redo event {event}"),
+        ConsentFor::Withdraw => format!("take back the call of event {event}"),
+        ConsentFor::Release => "let a player out of the sealed circle".to_owned(),
     };
     format!(" The request of {by} to {what} has lapsed.")
 }
@@ -56,47 +59,47 @@ pub(crate) struct Words<'a> {
     pub before: &'a State,
     pub state: &'a State,
     /// Those who threw sealed, and the call that was open, before the event.
-    pub circle: &'a Circle,
+    pub circle: &'a SealedGroup,
 }
 
 impl Words<'_> {
     pub fn event(&self, event: &Event) -> String {
         let by = &event.by;
         match &event.what {
-            Do::Begin(begin) => {
+            EventKind::Begin(begin) => {
                 let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
                 let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
                 let sides = begin.sides.join(" against ");
                 format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
             }
-            Do::Join { who, role } => match role {
+            EventKind::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
                 Seat::Umpire => format!("{who} is the umpire."),
                 Seat::Spectator => format!("{who} looks on."),
             },
-            Do::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
-            Do::Set(change) => self.change(by, change),
-            Do::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
-            Do::Option { name, value } => {
+            EventKind::Add(recruits) => format!("{by} adds {}.", self.recruits(recruits)),
+            EventKind::Set(change) => self.change(by, change),
+            EventKind::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
+            EventKind::Option { name, value } => {
                 let label =
                     self.pack.options.iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
                 format!("{by} sets the option “{label}”: {value}.")
             }
-            Do::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
-            Do::Play(played) => self.play(by, played),
-            Do::Land { plays } => self.land(by, plays),
-            Do::Skip { pending, reason } => {
+            EventKind::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
+            EventKind::Play(played) => self.play(by, played),
+            EventKind::Land { plays } => self.land(by, plays),
+            EventKind::Skip { pending, reason } => {
                 let due = self.before.pending.iter().find(|known| known.due.id == *pending);
                 format!("{by} strikes out: {}. Reason: {reason}.", due.map_or(pending.clone(), |known| self.due(&known.due)))
             }
-            Do::Phase(step) => {
+            EventKind::Phase(step) => {
                 let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
                 let due = self.falls_due(&step.due);
                 format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
             }
-            Do::Start { due } => format!("The game begins.{}", self.falls_due(due)),
-            Do::Deck { deck, side, act, cards } => {
+            EventKind::Start { due } => format!("The game begins.{}", self.falls_due(due)),
+            EventKind::Deck { deck, side, act, cards } => {
                 let title = self.deck_title(deck, side.as_ref());
                 match act {
                     DeckAct::Reshuffle => format!("{by} reshuffles the {title}."),
@@ -104,34 +107,38 @@ impl Words<'_> {
                     DeckAct::PutBack => format!("{by} puts back into the {title}: {}.", self.cards(deck, cards)),
                 }
             }
-            Do::Note { text } => format!("{by} remarks: {text}"),
-            Do::Undo { event } => format!("{by} undoes event {event}."),
-            Do::Redo { event } => format!("{by} redoes event {event}."),
-            Do::Ask { want: Want::Undo, event } => format!("{by} asks to undo event {event}."),
-            Do::Ask { want: Want::Redo, event } => format!("{by} asks to redo event {event}."),
-            Do::Ask { want: Want::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
-            Do::Ask { want: Want::Release, event } => {
+            EventKind::Note { text } => format!("{by} remarks: {text}"),
+            EventKind::Undo { event } => format!("{by} undoes event {event}."),
+            EventKind::Redo { event } => format!("{by} redoes event {event}."),
+            EventKind::Ask { want: ConsentFor::Undo, event } => format!("{by} asks to undo event {event}."),
+            EventKind::Ask { want: ConsentFor::Redo, event } => format!("{by} asks to redo event {event}."),
+            EventKind::Ask { want: ConsentFor::Withdraw, event } => format!("{by} asks to take back the call of event {event}."),
+            EventKind::Ask { want: ConsentFor::Release, event } => {
                 let member = self.circle.members.iter().find(|member| member.seal == *event);
                 format!("{by} asks to let {} out of the sealed circle.", member.map_or("somebody", |member| member.name.as_str()))
             }
-            Do::Seal(_) | Do::Call(_) | Do::Reveal { .. } | Do::Withdraw { .. } | Do::Release { .. } => self.sealing(by, &event.what),
-            Do::Consent { ask, yes } => format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" }),
+            EventKind::Seal(_) | EventKind::Call(_) | EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Release { .. } => {
+                self.sealing(by, &event.what)
+            }
+            EventKind::Consent { ask, yes } => {
+                format!("{by} {} to what event {ask} asks.", if *yes { "consents" } else { "does not consent" })
+            }
         }
     }
 
     /// A step of a sealed throw.
-    fn sealing(&self, by: &str, what: &Do) -> String {
+    fn sealing(&self, by: &str, what: &EventKind) -> String {
         match what {
-            Do::Seal(seal) => match seal.last {
+            EventKind::Seal(seal) => match seal.last {
                 None => format!("{by} seals a chain of {} throws.", seal.length),
                 Some(_) => format!("{by} ends one chain and seals another of {} throws.", seal.length),
             },
-            Do::Call(called) => {
+            EventKind::Call(called) => {
                 let chart = self.pack.chart(&called.chart);
                 let title = chart.map_or(called.chart.as_str(), |chart| &chart.title);
                 let given = chart.map(|chart| self.given(chart, &called.given)).filter(|given| !given.is_empty());
                 let given = given.map(|given| format!(" {given}.")).unwrap_or_default();
-                let came = self.came(&Played { came: called.came.clone(), ..Played::default() });
+                let came = self.came(&PlayRecord { came: called.came.clone(), ..PlayRecord::default() });
                 match called.goes_on {
                     None => {
                         let anyway = self.anyway(&called.chart, &called.who, called.anyway);
@@ -140,15 +147,15 @@ impl Words<'_> {
                     Some(n) => format!("{by} goes on with the call of event {n}.{came}"),
                 }
             }
-            Do::Withdraw { call } => {
+            EventKind::Withdraw { call } => {
                 let owed: Vec<&str> = self.circle.call.iter().flat_map(|call| call.owes()).collect();
                 let owed = if owed.is_empty() { String::new() } else { format!(" No link came from {}.", owed.join(", ")) };
                 format!("{by} takes back the call of event {call}.{owed}")
             }
-            Do::Release { who } if self.circle.members.len() < 3 => {
+            EventKind::Release { who } if self.circle.members.len() < 3 => {
                 format!("{by} lets {who} out of the sealed circle. Throws are no longer sealed.")
             }
-            Do::Release { who } => format!("{by} lets {who} out of the sealed circle."),
+            EventKind::Release { who } => format!("{by} lets {who} out of the sealed circle."),
             _ => format!("{by} shows a link."),
         }
     }
@@ -188,15 +195,15 @@ impl Words<'_> {
         cards.iter().map(title).collect::<Vec<_>>().join(", ")
     }
 
-    pub fn recruits(&self, recruits: &[Recruit]) -> String {
-        let one = |recruit: &Recruit| match recruit.group.as_str() {
+    pub fn recruits(&self, recruits: &[NewUnit]) -> String {
+        let one = |recruit: &NewUnit| match recruit.group.as_str() {
             "" => format!("{} ({})", recruit.name, recruit.side),
             group => format!("{} ({}, {group})", recruit.name, recruit.side),
         };
         recruits.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    fn change(&self, by: &str, change: &crate::event::Change) -> String {
+    fn change(&self, by: &str, change: &crate::event::UnitEdit) -> String {
         let mut parts = Vec::new();
         parts.extend(change.name.as_ref().map(|name| format!("is now called {name}")));
         parts.extend(change.side.as_ref().map(|side| format!("goes over to {side}")));
@@ -209,7 +216,7 @@ impl Words<'_> {
         format!("{by} changes {name}: {}.", parts.join("; "))
     }
 
-    fn play(&self, by: &str, played: &Played) -> String {
+    fn play(&self, by: &str, played: &PlayRecord) -> String {
         let chart = self.pack.chart(&played.chart);
         let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
         // What was called is told as his who called.
@@ -237,7 +244,7 @@ impl Words<'_> {
     }
 
     /// What a player allowed although a status ruled it out.
-    pub fn anyway(&self, chart: &str, who: &Who, anyway: bool) -> String {
+    pub fn anyway(&self, chart: &str, who: &UnitsByRole, anyway: bool) -> String {
         if !anyway {
             return String::new();
         }
@@ -246,7 +253,7 @@ impl Words<'_> {
         format!(" Allowed anyway: {}.", all.join(", "))
     }
 
-    pub fn who(&self, who: &Who, chart: Option<&Chart>) -> String {
+    pub fn who(&self, who: &UnitsByRole, chart: Option<&Chart>) -> String {
         let roles: Vec<&str> = chart.map(|chart| chart.roles.iter().map(|role| role.id.as_str()).collect()).unwrap_or_default();
         let taken: Vec<(&str, String)> = roles.iter().filter_map(|role| Some((*role, self.names(who.get(*role)?)))).collect();
         match taken.as_slice() {
@@ -289,21 +296,21 @@ impl Words<'_> {
         told.collect::<Vec<_>>().join("; ")
     }
 
-    pub fn came(&self, played: &Played) -> String {
+    pub fn came(&self, played: &PlayRecord) -> String {
         let mut told = String::new();
-        let dice: Vec<&Heard> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
-        let all = |list: &[&Heard], source: Source| list.iter().all(|heard| heard.from == source);
-        let own = |list: &[&Heard], what: &str| match all(list, Source::Typed) {
+        let dice: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
+        let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.from == source);
+        let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Typed) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
-            let faces = |heard: &&Heard| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            let faces = |heard: &&RecordedInput| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
             let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
-            let dice_word = if all(&dice, Source::Sealed) { "Sealed dice" } else { "Dice" };
+            let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
             told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
-        let cards: Vec<&Heard> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
+        let cards: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
         for drawn in &played.cards {
             let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
@@ -311,7 +318,7 @@ impl Words<'_> {
             }
             if !drawn.took.is_empty() {
                 let from = drawn.side.as_ref().map(|side| format!(" from the deck of {side}")).unwrap_or_default();
-                let how = if all(&cards, Source::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
+                let how = if all(&cards, ThrownBy::Sealed) { " (sealed)".into() } else { own(&cards, "real cards") };
                 told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
@@ -322,7 +329,7 @@ impl Words<'_> {
         told
     }
 
-    pub fn outcome(&self, played: &Played) -> String {
+    pub fn outcome(&self, played: &PlayRecord) -> String {
         let several = played.results.len() > 1 || played.who.values().any(|units| units.len() > 1);
         let mut told = String::new();
         for found in &played.results {
@@ -345,7 +352,7 @@ impl Words<'_> {
     }
 
     /// Who acts when.
-    pub fn order(&self, played: &Played) -> String {
+    pub fn order(&self, played: &PlayRecord) -> String {
         if played.order.len() < 2 && played.order.iter().all(|group| group.len() < 2) {
             return String::new();
         }
@@ -353,22 +360,22 @@ impl Words<'_> {
         format!(" In this order: {}.", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))
     }
 
-    pub fn effects(&self, effects: &[Effect], played: Option<&Played>) -> String {
+    pub fn effects(&self, effects: &[RecordedChange], played: Option<&PlayRecord>) -> String {
         let mut told = String::new();
         for effect in effects {
             // A result that is called like the status it puts on is not told twice.
             let said =
-                |played: &Played| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
+                |played: &PlayRecord| played.results.iter().any(|found| found.on == effect.on && found.title == self.status(&effect.what));
             let on = match effect.on.as_str() {
                 "" => String::new(),
                 on => format!("{}: ", self.name(on)),
             };
             told += &match effect.kind {
-                EffectKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
-                EffectKind::Status => format!(" {on}{}.", self.status(&effect.what)),
-                EffectKind::Lift if !self.had(&effect.on, &effect.what) => continue,
-                EffectKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
-                EffectKind::Set | EffectKind::Add => {
+                RecordedChangeKind::Status if played.is_some_and(said) || self.had(&effect.on, &effect.what) => continue,
+                RecordedChangeKind::Status => format!(" {on}{}.", self.status(&effect.what)),
+                RecordedChangeKind::Lift if !self.had(&effect.on, &effect.what) => continue,
+                RecordedChangeKind::Lift => format!(" {on}no longer {}.", self.status(&effect.what)),
+                RecordedChangeKind::Set | RecordedChangeKind::Add => {
                     let now = self.state.unit(&effect.on).and_then(|unit| unit.facet(self.pack, &effect.what));
                     let label = self.attribute(&effect.on, &effect.what);
                     match now {
@@ -377,14 +384,14 @@ impl Words<'_> {
                         None => format!(" {on}{label} {}.", effect.value),
                     }
                 }
-                EffectKind::Leaves => format!(" {on}leaves ({}).", effect.what),
-                EffectKind::Remember => match effect.value.as_str() {
+                RecordedChangeKind::Leaves => format!(" {on}leaves ({}).", effect.what),
+                RecordedChangeKind::Remember => match effect.value.as_str() {
                     "yes" => format!(" {}.", self.memory(&effect.what)),
                     "no" => format!(" No longer: {}.", self.memory(&effect.what)),
                     value => format!(" {}: {value}.", self.memory(&effect.what)),
                 },
-                EffectKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
-                EffectKind::Note => format!(" {}", effect.what),
+                RecordedChangeKind::RememberMore => format!(" {}: {} more.", self.memory(&effect.what), effect.value),
+                RecordedChangeKind::Note => format!(" {}", effect.what),
             };
         }
         told
@@ -415,8 +422,8 @@ impl Words<'_> {
     }
 
     /// The tests that are due now and were not before.
-    fn falls_due(&self, next: &[Due]) -> String {
-        let still = |due: &&Due| self.state.pending.iter().any(|pending| pending.due.id == due.id);
+    fn falls_due(&self, next: &[DueTest]) -> String {
+        let still = |due: &&DueTest| self.state.pending.iter().any(|pending| pending.due.id == due.id);
         let mut told: Vec<(String, u32)> = Vec::new();
         for due in next.iter().filter(still) {
             let due = self.due(due);
@@ -431,12 +438,12 @@ impl Words<'_> {
 
     /// The tests that lapsed because a unit has left.
     fn lapsed(&self, settled: Option<&String>) -> String {
-        let over = |due: &&Due| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
+        let over = |due: &&DueTest| Some(&due.id) != settled && !self.state.pending.iter().any(|pending| pending.due.id == due.id);
         let told: Vec<String> = self.before.pending.iter().map(|pending| &pending.due).filter(over).map(|due| self.due(due)).collect();
         if told.is_empty() { String::new() } else { format!(" No longer due: {}.", told.join("; ")) }
     }
 
-    pub fn due(&self, due: &Due) -> String {
+    pub fn due(&self, due: &DueTest) -> String {
         let chart = self.pack.chart(&due.chart);
         let title = chart.map_or(due.chart.as_str(), |chart| &chart.title);
         let now = if due.now { ", at once" } else { "" };

@@ -3,12 +3,12 @@
 
 mod common;
 
-use adjutant_game::{Do, Event, Play, PlayStop, Table, Want, fingerprint, import, replay, verify};
+use adjutant_game::{ConsentFor, Event, EventKind, PlayError, PlayRequest, Table, fingerprint, import, replay, verify};
 use common::random::{RandomGame, meddle, pack};
 use proptest::prelude::*;
 
 /// A line as a forger would write it.
-fn forged(table: &Table, by: &str, what: Do) -> String {
+fn forged(table: &Table, by: &str, what: EventKind) -> String {
     let event = Event { n: table.lines().len() as u64 + 1, at: "t".into(), by: by.into(), prev: table.head().into(), what };
     serde_json::to_string(&event).unwrap()
 }
@@ -78,10 +78,10 @@ proptest! {
     fn undo_then_redo_is_identity(which in 0_usize..5, seed: u64, back in 1_usize..90) {
         let mut game = RandomGame::new(which, seed);
         // Alone at the table: everything can be taken back.
-        let alone = |table: &mut Table, line: Result<adjutant_game::Line, adjutant_game::Refusal>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
+        let alone = |table: &mut Table, line: Result<adjutant_game::LogLine, adjutant_game::InputError>| line.is_ok_and(|line| table.apply(&line.text).is_ok());
         for _ in 0..100 {
             let line = game.attempt();
-            if let Ok(line) = line.as_ref() && !matches!(line.event.what, Do::Join { .. }) {
+            if let Ok(line) = line.as_ref() && !matches!(line.event.what, EventKind::Join { .. }) {
                 game.table.apply(&line.text).unwrap();
             }
         }
@@ -108,7 +108,7 @@ proptest! {
         let mut game = RandomGame::new(which, seed);
         for (who, side) in [("Anna", "Red"), ("Bert", "Blue")] {
             let role = adjutant_game::Seat::Player { side: side.into() };
-            let line = game.table.act(&game.stamp(who), Do::Join { who: who.into(), role }).unwrap();
+            let line = game.table.act(&game.stamp(who), EventKind::Join { who: who.into(), role }).unwrap();
             game.table.apply(&line.text).unwrap();
         }
         for _ in 0..30 {
@@ -119,10 +119,10 @@ proptest! {
             prop_assert_eq!(game.table.undo(&game.stamp("Anna")).is_ok(), free);
             prop_assert!(game.table.undo(&game.stamp("Bert")).is_err(), "another side acted");
             if !free {
-                let stray = forged(&game.table, "Anna", Do::Undo { event: line.n });
+                let stray = forged(&game.table, "Anna", EventKind::Undo { event: line.n });
                 prop_assert!(game.table.clone().apply(&stray).is_err());
                 let mut table = game.table.clone();
-                table.apply(&table.ask(&game.stamp("Anna"), Want::Undo).unwrap().text).unwrap();
+                table.apply(&table.ask(&game.stamp("Anna"), ConsentFor::Undo).unwrap().text).unwrap();
                 prop_assert!(table.consent(&game.stamp("Anna"), true).is_err());
                 let mut refused = table.clone();
                 refused.apply(&refused.consent(&game.stamp("Bert"), false).unwrap().text).unwrap();
@@ -141,7 +141,7 @@ proptest! {
             let by = "Anna";
             match game.table.act(&game.stamp(by), act.clone()) {
                 Ok(line) => game.table.apply(&line.text).unwrap(),
-                Err(_) if matches!(act, Do::Add(_) | Do::Phase(_) | Do::Land { .. }) => {}
+                Err(_) if matches!(act, EventKind::Add(_) | EventKind::Phase(_) | EventKind::Land { .. }) => {}
                 Err(refusal) => {
                     let before = game.table.clone();
                     prop_assert!(game.table.apply(&forged(&before, by, act.clone())).is_err(), "{:?} was refused: {}", act, refusal);
@@ -153,19 +153,19 @@ proptest! {
             let offered: Vec<String> = game.table.offered(&who).iter().map(|chart| chart.id.to_string()).collect();
             let charts: Vec<String> = game.table.pack().charts.iter().map(|chart| chart.id.to_string()).collect();
             for chart in charts {
-                let play = Play { who: who.clone(), ..Play::of(chart.clone()) };
-                match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::Typed::new()) {
+                let play = PlayRequest { who: who.clone(), ..PlayRequest::of(chart.clone()) };
+                match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {
                     // A number of the unit may still be one that the chart cannot reckon with; the run says so.
-                    Err(PlayStop::Refused(why)) if offered.contains(&chart) => {
+                    Err(PlayError::Refused(why)) if offered.contains(&chart) => {
                         prop_assert!(why[0].contains("is not accepted"), "{} {:?} is offered and refused: {:?}", chart, who, why);
                     }
-                    Err(PlayStop::Refused(_)) => {}
-                    Err(PlayStop::Stopped(found)) => {
+                    Err(PlayError::Refused(_)) => {}
+                    Err(PlayError::Stopped(found)) => {
                         prop_assert!(!offered.contains(&chart), "{} {:?} is offered, and {:?}", chart, who, found);
                         // Allowed, it is refused no more for that.
-                        let allowed = Play { anyway: true, ..play };
-                        let again = game.table.play(&game.stamp(by), &allowed, &mut adjutant_dice::Typed::new());
-                        prop_assert!(!matches!(again, Err(PlayStop::Stopped(_))), "{} {:?}: {:?}", chart, who, again);
+                        let allowed = PlayRequest { anyway: true, ..play };
+                        let again = game.table.play(&game.stamp(by), &allowed, &mut adjutant_dice::EnteredInput::new());
+                        prop_assert!(!matches!(again, Err(PlayError::Stopped(_))), "{} {:?}: {:?}", chart, who, again);
                     }
                     taken => prop_assert!(offered.contains(&chart), "{} {:?} is not offered, and then {:?}", chart, who, taken),
                 }
@@ -224,7 +224,7 @@ proptest! {
 fn a_recorded_result_that_the_chart_does_not_give_is_named() {
     let mut game = common::Game::new(common::shipped("panzer8"), "Forgery", &["Red", "Blue"], &[]);
     game.unit("element", "Rifles", "Red", "", "hesa=5 def=5");
-    game.play(Play::of("rally").who("element", "u1"), adjutant_dice::Typed::new().with_dice([1]));
+    game.play(PlayRequest::of("rally").who("element", "u1"), adjutant_dice::EnteredInput::new().with_dice([1]));
     let mut log = lines(&game.table);
     log[2] = log[2].replace("\"id\":\"out-of-action\",\"title\":\"Out of Action\"", "\"id\":\"no-effect\",\"title\":\"No effect\"");
     let fault = verify(common::shipped("panzer8"), &log, None).unwrap_err();

@@ -4,7 +4,7 @@
 
 mod common;
 
-use adjutant_game::{Do, Table, verify};
+use adjutant_game::{EventKind, Table, verify};
 use common::solo::Solo;
 use common::{Game, games, shipped};
 
@@ -20,7 +20,7 @@ fn told_as_they_come(game: &Game) {
         let said = table.apply_and_tell(line).unwrap();
         assert_eq!(said.words, known.trim_start_matches("(undone) "));
         assert_eq!(said.means, table.told(said.event.n).unwrap(), "event {}", said.event.n);
-        assert_eq!(said.account.is_some(), matches!(said.event.what, Do::Play(_)));
+        assert_eq!(said.account.is_some(), matches!(said.event.what, EventKind::Play(_)));
     }
     assert_eq!(table.state(), game.table.state());
     let before = table.clone();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use adjutant_dice::{Random, Typed};
-use adjutant_game::{Change, Do, ENOUGH, Luck, Play, Table, Verdict};
+use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_game::{ENOUGH, EventKind, LuckReport, LuckVerdict, PlayRequest, Table, UnitEdit};
 use common::random::RandomGame;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
@@ -16,12 +16,12 @@ fn cases() -> ProptestConfig {
 }
 
 /// How many plays are weighed or said not to be.
-fn accounted(luck: &Luck) -> u32 {
+fn accounted(luck: &LuckReport) -> u32 {
     let charts = luck.sides.iter().flat_map(|side| &side.charts);
     charts.map(|chart| chart.throws + chart.not_weighed.iter().map(|left_out| left_out.throws).sum::<u32>()).sum()
 }
 
-fn lawful(luck: &Luck) {
+fn lawful(luck: &LuckReport) {
     for chart in luck.sides.iter().flat_map(|side| &side.charts) {
         let alone = || chart.results.iter().filter(|result| !result.besides);
         let (least, most): (f64, f64) = (alone().map(|r| r.expected).sum(), alone().map(|r| r.expected_most).sum());
@@ -33,13 +33,13 @@ fn lawful(luck: &Luck) {
         }
         for result in &chart.results {
             assert!(result.open <= chart.throws.max(result.open) && result.expected <= result.expected_most);
-            assert!(result.open >= ENOUGH || result.judged.verdict == Verdict::TooFew, "{result:?}");
+            assert!(result.open >= ENOUGH || result.judged.verdict == LuckVerdict::TooFew, "{result:?}");
         }
     }
     let sides = luck.sides.iter().flat_map(|side| &side.dice);
     for dice in sides.clone().chain(&luck.dice) {
         assert!(dice.actual >= 1.0 && dice.actual <= f64::from(dice.sides));
-        assert!(dice.dice >= ENOUGH || dice.judged.verdict == Verdict::TooFew, "{dice:?}");
+        assert!(dice.dice >= ENOUGH || dice.judged.verdict == LuckVerdict::TooFew, "{dice:?}");
     }
     assert_eq!(sides.map(|dice| dice.dice).sum::<u32>(), luck.dice.iter().map(|dice| dice.dice).sum::<u32>());
 }
@@ -57,7 +57,7 @@ proptest! {
         for (n, line) in (1..).zip(game.table.lines()) {
             let event: adjutant_game::Event = serde_json::from_str(line).unwrap();
             let undone = report.taken_back.iter().any(|taken| taken.n == n);
-            if let Do::Play(played) = event.what && !undone {
+            if let EventKind::Play(played) = event.what && !undone {
                 counted.0 += 1;
                 let dice = played.came.iter().filter_map(|heard| heard.dice.as_ref()).map(Vec::len).sum::<usize>();
                 counted.1 += dice;
@@ -102,7 +102,7 @@ fn dice_belong_to_whom_the_step_is_called_after() {
     let shots = |side: usize| luck.sides[side].charts.iter().find(|chart| chart.chart == "shooting").unwrap().throws as usize;
     let fired = |side: usize| {
         let plays = table.lines().filter_map(|line| match serde_json::from_str::<adjutant_game::Event>(line).unwrap().what {
-            Do::Play(played) if played.chart == "shooting" => Some(played),
+            EventKind::Play(played) if played.chart == "shooting" => Some(played),
             _ => None,
         });
         plays.filter(|play| table.state().unit(&play.who["shooter"][0]).unwrap().side == side).map(|play| play.came.len()).sum::<usize>()
@@ -136,16 +136,16 @@ fn luck_is_told_by_source() {
     let mut game = Game::new(shipped("panzer8"), "Mixed", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     // A 1 puts it out of action; here it rallies anyway.
-    let rally = || Play { anyway: true, ..Play::of("rally").who("element", "u1") };
+    let rally = || PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1") };
     for _ in 0..12 {
-        game.play(rally(), Typed::new().with_dice([1]));
-        let line = game.table.play(&game.stamp(), &rally(), &mut Random::seeded(3)).unwrap();
+        game.play(rally(), EnteredInput::new().with_dice([1]));
+        let line = game.table.play(&game.stamp(), &rally(), &mut RandomInput::seeded(3)).unwrap();
         game.apply(&line);
     }
     let luck = game.table.report().unwrap().luck;
     lawful(&luck);
     let typed = luck.dice.iter().find(|dice| dice.thrown_by == "real dice").unwrap();
-    assert_eq!((typed.dice, typed.actual, typed.judged.verdict), (12, 1.0, Verdict::Less));
+    assert_eq!((typed.dice, typed.actual, typed.judged.verdict), (12, 1.0, LuckVerdict::Less));
     assert!(luck.dice.iter().any(|dice| dice.thrown_by == "our dice" && dice.dice == 12));
     assert!(luck.looks > 0);
 }
@@ -156,11 +156,11 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     for (name, side) in [("Rifles", "Allies"), ("Mortar", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = |target: &str| Play::of("fire").who("firer", "u1").who("target", target).given("ammo", "hesa");
-    game.play(fire("u3"), Typed::new().with_dice([10, 1]));
-    let over = Change { unit: "u4".into(), side: Some("Allies".into()), ..Change::default() };
-    game.act(Do::Set(Box::new(over)));
-    game.act(Do::Remove { unit: "u2".into(), word: "withdrawn".into() });
+    let fire = |target: &str| PlayRequest::of("fire").who("firer", "u1").who("target", target).given("ammo", "hesa");
+    game.play(fire("u3"), EnteredInput::new().with_dice([10, 1]));
+    let over = UnitEdit { unit: "u4".into(), side: Some("Allies".into()), ..UnitEdit::default() };
+    game.act(EventKind::Set(Box::new(over)));
+    game.act(EventKind::Remove { unit: "u2".into(), word: "withdrawn".into() });
     let report = game.table.report().unwrap();
     let [allies, axis] = &report.sides[..] else { panic!("two sides") };
     let names = |side: &adjutant_game::ReportSide| side.units.iter().map(|unit| unit.name.clone()).collect::<Vec<_>>();
@@ -170,8 +170,8 @@ fn a_unit_counts_once_and_one_that_is_out_is_not_on_the_table() {
     assert_eq!((axis.out.as_slice(), axis.went_over.as_slice()), (&[("Out of Action".to_owned(), 1)][..], &[("Allies".to_owned(), 1)][..]));
     assert_eq!(allies.units[2].changed, ["came over from Axis"]);
     // Who goes back has not changed sides.
-    let back = Change { unit: "u4".into(), side: Some("Axis".into()), ..Change::default() };
-    game.act(Do::Set(Box::new(back)));
+    let back = UnitEdit { unit: "u4".into(), side: Some("Axis".into()), ..UnitEdit::default() };
+    game.act(EventKind::Set(Box::new(back)));
     let report = game.table.report().unwrap();
     assert_eq!((report.sides[1].here, report.sides[1].went_over.len(), report.sides[1].units[1].changed.len()), (1, 0, 0));
 }

@@ -4,43 +4,43 @@
 
 mod common;
 
-use adjutant_dice::Typed;
-use adjutant_game::{Change, Decks, Do, Play, PlayStop, Table, verify};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Decks, EventKind, PlayError, PlayRequest, Table, UnitEdit, verify};
 use adjutant_pack::{Files, Pack, read_pack};
 use common::players::Players;
 use common::{Game, rechain, shipped};
 use std::sync::Arc;
 
-fn dice(faces: &[u32]) -> Typed {
-    Typed::new().with_dice(faces.iter().copied())
+fn dice(faces: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_dice(faces.iter().copied())
 }
 
-fn cards(cards: &[u32]) -> Typed {
-    Typed::new().with_cards(cards.iter().copied())
+fn cards(cards: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_cards(cards.iter().copied())
 }
 
 fn put_on(game: &mut Game, unit: &str, status: &str) {
-    game.act(Do::Set(Box::new(Change { unit: unit.into(), put_on: vec![status.into()], ..Change::default() })));
+    game.act(EventKind::Set(Box::new(UnitEdit { unit: unit.into(), put_on: vec![status.into()], ..UnitEdit::default() })));
 }
 
 fn due(game: &Game) -> Vec<String> {
     game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
 }
 
-fn anyway(play: Play) -> Play {
-    Play { anyway: true, ..play }
+fn anyway(play: PlayRequest) -> PlayRequest {
+    PlayRequest { anyway: true, ..play }
 }
 
 /// Why statuses rule a play out.
-fn why(game: &Game, play: &Play) -> Vec<String> {
-    match game.table.play(&game.stamp(), play, &mut Typed::new()) {
-        Err(PlayStop::Stopped(found)) => found.iter().map(ToString::to_string).collect(),
+fn why(game: &Game, play: &PlayRequest) -> Vec<String> {
+    match game.table.play(&game.stamp(), play, &mut EnteredInput::new()) {
+        Err(PlayError::Stopped(found)) => found.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }
 
-fn needs_luck(game: &Game, play: &Play) -> bool {
-    matches!(game.table.play(&game.stamp(), play, &mut Typed::new()), Err(PlayStop::Needs { .. }))
+fn needs_luck(game: &Game, play: &PlayRequest) -> bool {
+    matches!(game.table.play(&game.stamp(), play, &mut EnteredInput::new()), Err(PlayError::Needs { .. }))
 }
 
 fn panzer8() -> Game {
@@ -50,8 +50,8 @@ fn panzer8() -> Game {
     game
 }
 
-fn fire(firer: &str, target: &str) -> Play {
-    Play::of("fire").who("firer", firer).who("target", target).given("ammo", "hesa")
+fn fire(firer: &str, target: &str) -> PlayRequest {
+    PlayRequest::of("fire").who("firer", firer).who("target", target).given("ammo", "hesa")
 }
 
 /// The lines with another last one, as a forger would write it.
@@ -71,12 +71,12 @@ fn an_element_out_of_action_neither_fires_nor_is_fired_at() {
     let rules_out = ["Rifles: “Out of Action” rules out AP, HE or small-arms fire"];
     assert_eq!(why(&game, &fire("u1", "u2")), rules_out);
     assert_eq!(why(&game, &fire("u2", "u1")), rules_out);
-    assert_eq!(why(&game, &Play::of("rally").who("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
-    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut Typed::new()).unwrap_err().to_string();
+    assert_eq!(why(&game, &PlayRequest::of("rally").who("element", "u1")), ["Rifles: “Out of Action” rules out Recover or rally"]);
+    let sentence = game.table.play(&game.stamp(), &fire("u1", "u2"), &mut EnteredInput::new()).unwrap_err().to_string();
     assert_eq!(sentence, format!("{}; play it with `anyway` to allow it", rules_out[0]));
     // What is wrong besides is told with it.
     let far = fire("u1", "u2").given("windy", "yes");
-    assert!(matches!(game.table.play(&game.stamp(), &far, &mut Typed::new()), Err(PlayStop::Refused(why)) if why.len() == 2));
+    assert!(matches!(game.table.play(&game.stamp(), &far, &mut EnteredInput::new()), Err(PlayError::Refused(why)) if why.len() == 2));
     assert!(game.table.situation(&fire("u1", "u2")).is_err());
     assert!(game.table.situation(&anyway(fire("u1", "u2"))).is_ok());
     // It is no longer offered, and nobody can fire where nobody is left.
@@ -109,7 +109,7 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
         "event 5: the chart cannot be thrown so: Rifles: “Out of Action” rules out AP, HE or small-arms fire; play it with `anyway` to allow it"
     );
     game.unit("element", "Guns", "Allies", "", "hesa=5 ap=0 def=5");
-    game.play(anyway(Play::of("rally").who("element", "u3")), dice(&[4]));
+    game.play(anyway(PlayRequest::of("rally").who("element", "u3")), dice(&[4]));
     assert!(!game.table.lines().last().unwrap().contains("anyway"), "nothing ruled it out");
     let fault = verify(shipped("panzer8"), forged(&game, |play| play["anyway"] = true.into()), None).unwrap_err();
     assert_eq!(fault.to_string(), "event 7: the chart cannot be thrown so: it is recorded as allowed anyway, and no status rules it out");
@@ -126,11 +126,11 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     let mut game = Game::new(shipped("combat-leader"), "Crossroads", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    let shot = Play::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3");
-    let repair = Play::of("repair").who("firer", "u1");
+    let shot = PlayRequest::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3");
+    let repair = PlayRequest::of("repair").who("firer", "u1");
     put_on(&mut game, "u1", "jammed");
     assert_eq!(why(&game, &shot), ["Novak: “Weapon jammed” rules out Accuracy"]);
-    let back = Play::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3");
+    let back = PlayRequest::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3");
     assert!(needs_luck(&game, &back), "he can still be shot at");
     game.play(repair.clone(), cards(&[12]));
     assert_eq!(game.table.pack().statuses[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
@@ -154,11 +154,11 @@ fn a_figure_that_hunkers_down_does_not_fire_charge_or_fight() {
     game.unit("figure", "Bob", "Them", "", "rep=4 impact=2");
     put_on(&mut game, "u1", "hunker_down");
     for (chart, acts, other) in [("shooting", "shooter", "target"), ("charge", "charger", "target"), ("melee", "figure", "opponent")] {
-        assert!(why(&game, &Play::of(chart).who(acts, "u1").who(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
-        let back = Play::of(chart).who(acts, "u2").who(other, "u1");
-        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut Typed::new()), Err(PlayStop::Stopped(_))), "{chart}");
+        assert!(why(&game, &PlayRequest::of(chart).who(acts, "u1").who(other, "u2"))[0].starts_with("Ana: “Hunkers down” rules out "));
+        let back = PlayRequest::of(chart).who(acts, "u2").who(other, "u1");
+        assert!(!matches!(game.table.play(&game.stamp(), &back, &mut EnteredInput::new()), Err(PlayError::Stopped(_))), "{chart}");
     }
-    assert!(needs_luck(&game, &Play::of("recover").who("figure", "u1").given("reason", "hunkered")));
+    assert!(needs_luck(&game, &PlayRequest::of("recover").who("figure", "u1").given("reason", "hunkered")));
 }
 
 #[test]
@@ -167,29 +167,29 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     players.game.unit("element", "Rifles", "Allies", "", "");
     players.game.unit("element", "Guns", "Allies", "", "");
     put_on(&mut players.game, "u1", "out_of_action");
-    let rally = Play::of("rally").who("element", "u1");
-    let refused = players.table().call(&players.stamp("Anna"), &rally, &mut Typed::new()).unwrap_err();
-    assert!(matches!(refused, PlayStop::Stopped(_)), "{refused}");
-    let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut Typed::new()).unwrap();
-    let Do::Call(called) = &line.event.what else { panic!("a call") };
+    let rally = PlayRequest::of("rally").who("element", "u1");
+    let refused = players.table().call(&players.stamp("Anna"), &rally, &mut EnteredInput::new()).unwrap_err();
+    assert!(matches!(refused, PlayError::Stopped(_)), "{refused}");
+    let line = players.table().call(&players.stamp("Anna"), &anyway(rally), &mut EnteredInput::new()).unwrap();
+    let EventKind::Call(called) = &line.event.what else { panic!("a call") };
     assert!(called.anyway);
     // A call that leaves it out, or says it without need, is refused.
     let mut silent = called.clone();
     silent.anyway = false;
-    assert!(players.forge("Anna", Do::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
+    assert!(players.forge("Anna", EventKind::Call(silent)).unwrap_err().contains("“Out of Action” rules out"));
     let mut idle = called.clone();
     idle.who = [("element".to_owned(), vec!["u2".to_owned()])].into();
     idle.given = [("lost".to_owned(), "1".to_owned())].into();
-    assert!(players.forge("Anna", Do::Call(idle)).unwrap_err().contains("no status rules it out"));
+    assert!(players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("no status rules it out"));
     players.game.apply(&line);
     assert!(players.table().call_in_words().unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
     players.all_show();
-    let line = players.table().sealed_play(&players.stamp("Bert"), &mut Typed::new()).unwrap();
-    let Do::Play(played) = &line.event.what else { panic!("a play") };
+    let line = players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
+    let EventKind::Play(played) = &line.event.what else { panic!("a play") };
     assert!(played.anyway);
     let mut other = played.clone();
     other.anyway = false;
-    assert!(players.forge("Bert", Do::Play(other)).unwrap_err().contains("not what was called"));
+    assert!(players.forge("Bert", EventKind::Play(other)).unwrap_err().contains("not what was called"));
     players.game.apply(&line);
     players.checked();
 }
@@ -207,7 +207,7 @@ fn two_decks() -> Game {
     game.apply(&line);
     game.unit("soldier", "Novak", "Red", "", "");
     game.unit("soldier", "Hale", "Blue", "", "");
-    game.play(Play::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3"), cards(&[13]));
+    game.play(PlayRequest::of("accuracy").who("firer", "u1").who("target", "u2").given("mod_fp", "3"), cards(&[13]));
     game
 }
 
@@ -223,8 +223,10 @@ fn a_test_that_was_due_draws_from_the_same_deck_as_one_played_by_hand() {
         game.join("Bert", "Blue");
         let mut by_hand = Game { table: game.table.clone(), by: by.into() };
         game.play(game.first().given("terrain", "forest"), drawn());
-        by_hand
-            .play(Play::of("casualty").who("firer", "u1").who("target", "u2").given("terrain", "forest").given("minus_one", "no"), drawn());
+        by_hand.play(
+            PlayRequest::of("casualty").who("firer", "u1").who("target", "u2").given("terrain", "forest").given("minus_one", "no"),
+            drawn(),
+        );
         assert_eq!((left(&game), left(&by_hand)), (vec![58, 60], vec![58, 60]));
         verify(shipped("combat-leader"), by_hand.table.lines(), None).unwrap();
         verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
@@ -293,7 +295,7 @@ fn tanks() -> Game {
     game.apply(&line);
     game.unit("tank", "Tiger", "Red", "", "");
     game.unit("tank", "Sherman", "Blue", "", "");
-    game.play(Play::of("shot").who("by", "u1").who("at", "u2"), cards(&[2]));
+    game.play(PlayRequest::of("shot").who("by", "u1").who("at", "u2"), cards(&[2]));
     game
 }
 
@@ -302,7 +304,7 @@ fn a_follow_up_at_once_happens_though_its_result_puts_the_unit_out() {
     let mut game = tanks();
     assert_eq!(due(&game), ["Burn – Sherman (Hit, at once)", "Bail out – Sherman (Hit, at once)"]);
     // By hand nothing else can be played for it.
-    assert_eq!(why(&game, &Play::of("shot").who("by", "u1").who("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
+    assert_eq!(why(&game, &PlayRequest::of("shot").who("by", "u1").who("at", "u2")), ["Sherman: “Wreck” rules out Shot"]);
     game.play(game.first(), dice(&[1]));
     assert_eq!(due(&game), ["Bail out – Sherman (Hit, at once)"], "what else changes does not end it");
     // The tank that takes the test draws from its own side's deck.
@@ -324,8 +326,8 @@ fn a_test_lapses_when_its_unit_leaves_or_was_out_before() {
     let mut game = tanks();
     game.play(game.first(), dice(&[1]));
     game.play(game.first(), cards(&[2]));
-    let again = Play::of("shot").who("by", "u1").who("at", "u2");
-    game.act(Do::Deck { deck: "fate".into(), side: Some("Red".into()), act: adjutant_game::DeckAct::Reshuffle, cards: Vec::new() });
+    let again = PlayRequest::of("shot").who("by", "u1").who("at", "u2");
+    game.act(EventKind::Deck { deck: "fate".into(), side: Some("Red".into()), act: adjutant_game::DeckAct::Reshuffle, cards: Vec::new() });
     game.play(anyway(again), cards(&[2]));
     assert_eq!(due(&game).len(), 2);
     verify(wrecks(), game.table.lines(), None).unwrap();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use adjutant_dice::{Source, Typed};
-use adjutant_game::{Chain, Do, Event, Play, PlayStop, Seat, Want, import, throws_as_csv, verify};
+use adjutant_dice::{EnteredInput, ThrownBy};
+use adjutant_game::{Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, throws_as_csv, verify};
 use common::players::Players;
 use common::random::pack;
 use common::{Game, shipped, stranger};
@@ -23,8 +23,8 @@ fn skirmish(names: &[(&str, &str)]) -> Players {
     players
 }
 
-fn fire() -> Play {
-    Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa")
+fn fire() -> PlayRequest {
+    PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa")
 }
 
 const TWO: [(&str, &str); 2] = [("Anna", "Red"), ("Bert", "Blue")];
@@ -36,8 +36,8 @@ fn a_sealed_throw_from_call_to_result() {
     players.call("Anna", &fire());
     assert_eq!(players.table().open_call().unwrap().owes().collect::<Vec<_>>(), ["Anna", "Bert"]);
     players.show("Anna");
-    assert!(matches!(players.table().sealed_play(&players.stamp("Anna"), &mut Typed::new()),
-        Err(PlayStop::Refused(why)) if why == ["Bert has not shown a link yet"]));
+    assert!(matches!(players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()),
+        Err(PlayError::Refused(why)) if why == ["Bert has not shown a link yet"]));
     players.show("Bert");
     players.thrown("Bert");
     players.checked();
@@ -58,34 +58,36 @@ fn a_sealed_throw_from_call_to_result() {
 #[test]
 fn where_throws_are_sealed_no_other_luck_is_taken() {
     let mut players = panzer();
-    let stop = players.table().play(&players.stamp("Anna"), &fire(), &mut Typed::new().with_dice([10, 1])).unwrap_err();
+    let stop = players.table().play(&players.stamp("Anna"), &fire(), &mut EnteredInput::new().with_dice([10, 1])).unwrap_err();
     assert!(stop.to_string().starts_with("this table throws sealed: call the throw"), "{stop}");
     // Real dice, dice that claim to be sealed, dice that nobody threw: a forger gets none of them in.
     let mut plain = Game::new(shipped("panzer8"), "Plain", &["Allies", "Axis"], &[]);
     plain.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     plain.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
-    let line = plain.table.play(&plain.stamp(), &fire(), &mut Typed::new().with_dice([10, 1])).unwrap();
-    let Do::Play(played) = line.event.what else { panic!() };
-    assert!(players.forge("Anna", Do::Play(played.clone())).unwrap_err().contains("was not called"));
+    let line = plain.table.play(&plain.stamp(), &fire(), &mut EnteredInput::new().with_dice([10, 1])).unwrap();
+    let EventKind::Play(played) = line.event.what else { panic!() };
+    assert!(players.forge("Anna", EventKind::Play(played.clone())).unwrap_err().contains("was not called"));
     let mut claimed = played.clone();
-    claimed.came.iter_mut().for_each(|came| came.from = Source::Sealed);
-    assert!(players.forge("Anna", Do::Play(claimed)).unwrap_err().contains("no call is open"));
+    claimed.came.iter_mut().for_each(|came| came.from = ThrownBy::Sealed);
+    assert!(players.forge("Anna", EventKind::Play(claimed)).unwrap_err().contains("no call is open"));
     let mut none = played.clone();
     none.came.clear();
-    assert!(players.forge("Anna", Do::Play(none)).unwrap_err().contains("cannot be thrown so"));
+    assert!(players.forge("Anna", EventKind::Play(none)).unwrap_err().contains("cannot be thrown so"));
     // Nor dice that pass for an answer, in a circle or outside of one, where they would make an undo free.
     let mut passing = played.clone();
     passing.came.iter_mut().for_each(|came| came.answer = Some("yes".into()));
-    assert!(players.forge("Anna", Do::Play(passing.clone())).unwrap_err().contains("exactly one of `dice`, `card` and `answer`"));
-    let event = Event { n: 4, at: "t".into(), by: "Anna".into(), prev: plain.table.head().into(), what: Do::Play(passing) };
+    assert!(players.forge("Anna", EventKind::Play(passing.clone())).unwrap_err().contains("exactly one of `dice`, `card` and `answer`"));
+    let event = Event { n: 4, at: "t".into(), by: "Anna".into(), prev: plain.table.head().into(), what: EventKind::Play(passing) };
     let fault = plain.table.clone().apply(&serde_json::to_string(&event).unwrap()).unwrap_err();
     assert!(fault.to_string().contains("exactly one of"), "{fault}");
     // A call cannot bring faces with it.
     players.call("Anna", &fire());
-    let Do::Call(mut called) = serde_json::from_str::<Event>(players.table().lines().last().unwrap()).unwrap().what else { panic!() };
+    let EventKind::Call(mut called) = serde_json::from_str::<Event>(players.table().lines().last().unwrap()).unwrap().what else {
+        panic!()
+    };
     called.came.clone_from(&played.came);
     let fresh = panzer();
-    assert!(fresh.forge("Anna", Do::Call(called)).unwrap_err().contains("only answers can have come"));
+    assert!(fresh.forge("Anna", EventKind::Call(called)).unwrap_err().contains("only answers can have come"));
 }
 
 #[test]
@@ -94,16 +96,16 @@ fn an_open_call_freezes_what_it_was_called_in() {
     players.call("Anna", &fire());
     let last = players.table().last_that_counts().unwrap();
     for (by, what) in [
-        ("Anna", Do::Remove { unit: "u2".into(), word: "gone".into() }),
-        ("Anna", Do::Phase(adjutant_game::PhaseStep::default())),
-        ("Anna", Do::Undo { event: last }),
-        ("Bert", Do::Ask { want: Want::Undo, event: last }),
-        ("Bert", Do::Release { who: "Bert".into() }),
+        ("Anna", EventKind::Remove { unit: "u2".into(), word: "gone".into() }),
+        ("Anna", EventKind::Phase(adjutant_game::PhaseStep::default())),
+        ("Anna", EventKind::Undo { event: last }),
+        ("Bert", EventKind::Ask { want: ConsentFor::Undo, event: last }),
+        ("Bert", EventKind::Release { who: "Bert".into() }),
     ] {
         let refusal = players.table().act(&players.stamp(by), what.clone()).unwrap_err();
         assert!(refusal.0.contains("is open: it is thrown or taken back"), "{what:?}: {refusal}");
     }
-    players.game.act(Do::Note { text: "Waiting for Bert".into() });
+    players.game.act(EventKind::Note { text: "Waiting for Bert".into() });
     players.game.join("Cleo", "Axis");
     players.all_show();
     players.thrown("Anna");
@@ -115,45 +117,47 @@ fn faces_links_and_wish_cannot_be_changed() {
     let mut players = panzer();
     players.call("Anna", &fire());
     players.all_show();
-    let line = players.table().sealed_play(&players.stamp("Anna"), &mut Typed::new()).unwrap();
-    let Do::Play(played) = line.event.what else { panic!() };
+    let line = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()).unwrap();
+    let EventKind::Play(played) = line.event.what else { panic!() };
     let mut face = played.clone();
     let dice = face.came[0].dice.as_mut().unwrap();
     dice[0] = dice[0] % 10 + 1;
-    assert!(players.forge("Anna", Do::Play(face)).unwrap_err().starts_with("the sealed throw is recorded as ["));
+    assert!(players.forge("Anna", EventKind::Play(face)).unwrap_err().starts_with("the sealed throw is recorded as ["));
     let mut wish = played.clone();
     wish.given.insert("close".into(), "yes".into());
-    assert!(players.forge("Anna", Do::Play(wish)).unwrap_err().contains("this is not what was called"));
+    assert!(players.forge("Anna", EventKind::Play(wish)).unwrap_err().contains("this is not what was called"));
     let mut other = played;
     other.results.clear();
-    assert!(players.forge("Anna", Do::Play(other)).unwrap_err().contains("the result is recorded as"));
-    assert!(players.forge("Bert", Do::Reveal { link: "00".repeat(32), mark: "00".repeat(32) }).unwrap_err().contains("has shown a link"));
+    assert!(players.forge("Anna", EventKind::Play(other)).unwrap_err().contains("the result is recorded as"));
+    assert!(
+        players.forge("Bert", EventKind::Reveal { link: "00".repeat(32), mark: "00".repeat(32) }).unwrap_err().contains("has shown a link")
+    );
 }
 
 #[test]
 fn a_wrong_link_is_no_link() {
     let mut players = panzer();
     players.call("Anna", &fire());
-    let wrong = players.forge("Bert", Do::Reveal { link: "00".repeat(32), mark: "00".repeat(32) });
+    let wrong = players.forge("Bert", EventKind::Reveal { link: "00".repeat(32), mark: "00".repeat(32) });
     assert_eq!(wrong.unwrap_err(), "this is not the next link of the chain of Bert");
-    let short = players.forge("Bert", Do::Reveal { link: "00".into(), mark: String::new() });
+    let short = players.forge("Bert", EventKind::Reveal { link: "00".into(), mark: String::new() });
     assert!(short.unwrap_err().contains("64 digits"));
     // Bert may not pass off Anna's link as his own.
     let shown = { players.chains[0].1.clone() }.show(players.table(), "Anna").unwrap();
-    assert!(players.forge("Bert", Do::Reveal { link: shown.link, mark: shown.mark }).is_err());
+    assert!(players.forge("Bert", EventKind::Reveal { link: shown.link, mark: shown.mark }).is_err());
     let copied = Chain::new([1; 32], 20).unwrap();
     players.game.join("Cleo", "Axis");
-    assert!(players.forge("Cleo", Do::Seal(adjutant_game::Seal { anchor: copied.anchor(), length: 20, last: None })).is_err());
+    assert!(players.forge("Cleo", EventKind::Seal(adjutant_game::Seal { anchor: copied.anchor(), length: 20, last: None })).is_err());
 }
 
 #[test]
 fn the_dice_after_an_answer_need_fresh_links() {
     let mut players = skirmish(&TWO);
     // Nerve asks a private whether he prays, before any card: the answer is in the call.
-    let nerve = Play::of("nerve").who("man", "u2");
-    let needs = players.table().call(&players.stamp("Bert"), &nerve, &mut Typed::new()).unwrap_err();
-    assert!(matches!(needs, PlayStop::Needs { .. }));
-    let line = players.table().call(&players.stamp("Bert"), &nerve, &mut Typed::new().with_answer("prays", "yes")).unwrap();
+    let nerve = PlayRequest::of("nerve").who("man", "u2");
+    let needs = players.table().call(&players.stamp("Bert"), &nerve, &mut EnteredInput::new()).unwrap_err();
+    assert!(matches!(needs, PlayError::Needs { .. }));
+    let line = players.table().call(&players.stamp("Bert"), &nerve, &mut EnteredInput::new().with_answer("prays", "yes")).unwrap();
     players.game.apply(&line);
     players.all_show();
     players.thrown("Anna");
@@ -191,7 +195,7 @@ fn press() -> Players {
     players.game.join("Bert", "Blue");
     players.seal("Anna");
     players.seal("Bert");
-    players.call("Anna", &Play::of("press"));
+    players.call("Anna", &PlayRequest::of("press"));
     players.all_show();
     players
 }
@@ -200,25 +204,25 @@ fn press() -> Players {
 fn a_question_in_mid_course_makes_the_call_go_on() {
     let mut players = press();
     // The first die is known, and the answer not yet given.
-    let stop = players.table().sealed_play(&players.stamp("Anna"), &mut Typed::new()).unwrap_err();
-    let PlayStop::Needs { needs, came } = stop else { panic!("{stop}") };
+    let stop = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new()).unwrap_err();
+    let PlayError::Needs { needs, came } = stop else { panic!("{stop}") };
     assert_eq!((needs[0].key.as_str(), came.len()), ("more", 1));
-    let more = |answer: &str| Typed::new().with_answer("more", answer).with_answer("content", "yes");
+    let more = |answer: &str| EnteredInput::new().with_answer("more", answer).with_answer("content", "yes");
     let by_bert = players.table().sealed_play(&players.stamp("Bert"), &mut more("yes")).unwrap_err();
     assert_eq!(by_bert.to_string(), "Anna called, and answers");
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
-    let Do::Call(called) = &line.event.what else { panic!("the answer is bound before the next dice are known") };
+    let EventKind::Call(called) = &line.event.what else { panic!("the answer is bound before the next dice are known") };
     assert_eq!(called.came.len(), 2);
     // The first die cannot be changed on the way.
     let mut other = called.clone();
     other.came[0].dice.as_mut().unwrap()[0] = called.came[0].dice.as_ref().unwrap()[0] % 6 + 1;
-    assert!(players.forge("Anna", Do::Call(other)).unwrap_err().contains("the links give"));
+    assert!(players.forge("Anna", EventKind::Call(other)).unwrap_err().contains("the links give"));
     players.game.apply(&line);
     // Now nobody is blind any more: the first die is known, so the call is not taken back without consent.
     assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().0.contains("consent of Blue"));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Anna"), &mut more("yes")).unwrap();
-    assert!(matches!(&line.event.what, Do::Play(played) if played.came.len() == 4));
+    assert!(matches!(&line.event.what, EventKind::Play(played) if played.came.len() == 4));
     players.game.apply(&line);
     verify(question_pack(), players.table().lines(), None).unwrap();
     assert_eq!(stranger::verify(&players.table().to_json_lines(), &[]), Ok(1));
@@ -236,7 +240,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
 fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
     let mut players = press();
     let stamp = players.stamp("Anna");
-    let line = players.table().sealed_play(&stamp, &mut Typed::new().with_answer("more", "yes")).unwrap();
+    let line = players.table().sealed_play(&stamp, &mut EnteredInput::new().with_answer("more", "yes")).unwrap();
     players.game.apply(&line);
     let refusal = {
         let (table, new) = (players.table().clone(), Chain::new([9; 32], 5).unwrap());
@@ -245,32 +249,32 @@ fn a_chain_that_runs_out_is_replaced_also_in_mid_course() {
     assert!(refusal.0.contains("waits for links"), "{refusal}");
     players.all_show();
     players.reseal("Anna", 9, 5);
-    let line = players.table().sealed_play(&players.stamp("Anna"), &mut Typed::new().with_answer("content", "no")).unwrap();
+    let line = players.table().sealed_play(&players.stamp("Anna"), &mut EnteredInput::new().with_answer("content", "no")).unwrap();
     players.game.apply(&line);
-    let refusal = players.table().call(&players.stamp("Bert"), &Play::of("press"), &mut Typed::new()).unwrap_err();
+    let refusal = players.table().call(&players.stamp("Bert"), &PlayRequest::of("press"), &mut EnteredInput::new()).unwrap_err();
     assert!(refusal.to_string().starts_with("the chain of Bert has run out"), "{refusal}");
     players.reseal("Bert", 8, 5);
-    players.call("Bert", &Play::of("press"));
+    players.call("Bert", &PlayRequest::of("press"));
     players.all_show();
     verify(question_pack(), players.table().lines(), None).unwrap();
     stranger::verify(&players.table().to_json_lines(), &[]).unwrap();
     // Nobody else can put a new chain in another's place.
     let fake = Chain::new([66; 32], 5).unwrap();
     for last in [None, Some("00".repeat(32))] {
-        assert!(players.forge("Bert", Do::Seal(adjutant_game::Seal { anchor: fake.anchor(), length: 5, last })).is_err());
+        assert!(players.forge("Bert", EventKind::Seal(adjutant_game::Seal { anchor: fake.anchor(), length: 5, last })).is_err());
     }
 }
 
 #[test]
 fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
     let mut players = skirmish(&TWO);
-    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     assert!(players.table().withdraw(&players.stamp("Anna")).is_ok(), "nobody knows anything yet");
     players.show("Bert");
     assert!(players.table().withdraw(&players.stamp("Anna")).unwrap_err().0.contains("consent of Blue"));
-    let ask = players.table().ask(&players.stamp("Anna"), Want::Withdraw);
+    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Withdraw);
     players.agree("Anna", ask, "Bert");
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
@@ -285,7 +289,7 @@ fn who_calls_cannot_take_it_back_once_another_link_is_shown() {
 #[test]
 fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     let mut players = skirmish(&TWO);
-    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Bert", &shot);
     players.show("Anna");
     // Bert knows what comes of his call and stays silent: he may not take it back, and Anna, who cannot know, may.
@@ -293,7 +297,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
     assert!(players.table().log_in_words().unwrap().last().unwrap().ends_with("No link came from Bert."));
-    players.game.act(Do::Phase(adjutant_game::PhaseStep::default()));
+    players.game.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
     // The link that Bert did not show is not waited for again.
     players.call("Anna", &shot);
     players.all_show();
@@ -301,7 +305,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     players.checked();
     // To go on unsealed takes his word, and no friend of Anna's can give it.
     assert!(players.table().release(&players.stamp("Anna"), "Bert").unwrap_err().0.contains("consent of Blue"));
-    players.game.act(Do::Join { who: "Puppet".into(), role: Seat::Umpire });
+    players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
     players.game.join("Blues' friend", "Blue");
     let ask = players.table().ask_release(&players.stamp("Anna"), "Bert").unwrap();
     players.game.apply(&ask);
@@ -313,20 +317,20 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     let line = players.table().release(&players.stamp("Anna"), "Bert").unwrap();
     players.game.apply(&line);
     assert!(!players.table().throws_sealed());
-    players.game.play(shot, Typed::new().with_dice([6]));
+    players.game.play(shot, EnteredInput::new().with_dice([6]));
     // Links of Anna's chain are known to all, so it seals nothing any more: neither from its end nor from a link that was shown.
     let used = players.chain("Anna").clone();
     assert!(players.table().seal(&players.stamp("Anna"), &used, None).unwrap_err().0.contains("known already"));
-    let Some(Do::Reveal { link, .. }) = players
+    let Some(EventKind::Reveal { link, .. }) = players
         .table()
         .lines()
         .map(|line| serde_json::from_str::<Event>(line).unwrap().what)
-        .find(|what| matches!(what, Do::Reveal { .. }))
+        .find(|what| matches!(what, EventKind::Reveal { .. }))
     else {
         panic!()
     };
     let rest = adjutant_game::Seal { anchor: link, length: 3, last: None };
-    assert!(players.forge("Anna", Do::Seal(rest)).unwrap_err().contains("known already"));
+    assert!(players.forge("Anna", EventKind::Seal(rest)).unwrap_err().contains("known already"));
     players.checked();
 }
 
@@ -334,14 +338,14 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
 fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     let mut players = skirmish(&TWO);
     players.game.join("Red friend of Bert", "Red");
-    assert!(players.table().ask(&players.stamp("Bert"), Want::Withdraw).unwrap_err().0.contains("no call is open"));
+    assert!(players.table().ask(&players.stamp("Bert"), ConsentFor::Withdraw).unwrap_err().0.contains("no call is open"));
     let friend = "Red friend of Bert";
-    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     // Bert knows what is coming. His friend is not in the circle and speaks for nobody.
     assert!(players.table().withdraw(&players.stamp(friend)).unwrap_err().0.contains("consent of Red"));
-    let ask = players.table().ask(&players.stamp(friend), Want::Withdraw).unwrap();
+    let ask = players.table().ask(&players.stamp(friend), ConsentFor::Withdraw).unwrap();
     players.game.apply(&ask);
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
     players.game.apply(&line);
@@ -350,7 +354,7 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
     }
     players.show("Bert");
     players.thrown("Anna");
-    let ask = players.table().ask(&players.stamp(friend), Want::Undo).unwrap();
+    let ask = players.table().ask(&players.stamp(friend), ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
     players.game.apply(&line);
@@ -361,12 +365,12 @@ fn a_friend_who_sits_down_on_the_other_side_changes_nothing() {
 #[test]
 fn of_three_two_go_on_without_the_silent_one() {
     let mut players = skirmish(&THREE);
-    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.show("Anna");
     players.show("Cleo");
     assert_eq!(players.table().consent_to_withdraw("Anna"), [2]);
-    let ask = players.table().ask(&players.stamp("Anna"), Want::Withdraw);
+    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Withdraw);
     players.agree("Anna", ask, "Cleo");
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
@@ -382,7 +386,7 @@ fn of_three_two_go_on_without_the_silent_one() {
     // Bert comes back, with a new chain, last in the circle.
     players.chains.push(("Bert".into(), Chain::new([77; 32], 3).unwrap()));
     players.seal("Bert");
-    let card = Play::of("nerve").who("man", "u1");
+    let card = PlayRequest::of("nerve").who("man", "u1");
     players.call("Bert", &card);
     players.all_show();
     players.thrown("Bert");
@@ -395,7 +399,7 @@ fn an_umpire_who_was_there_may_consent_for_all() {
     let mut fresh = Game::new(pack(4), "Umpired", &["Red", "Blue"], &[]);
     fresh.join("Anna", "Red");
     fresh.join("Bert", "Blue");
-    fresh.act(Do::Join { who: "Uma".into(), role: Seat::Umpire });
+    fresh.act(EventKind::Join { who: "Uma".into(), role: Seat::Umpire });
     players.game = fresh;
     players.seal("Anna");
     players.seal("Bert");
@@ -407,21 +411,21 @@ fn an_umpire_who_was_there_may_consent_for_all() {
 #[test]
 fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     let mut players = skirmish(&TWO);
-    let shot = Play::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
+    let shot = PlayRequest::of("shot").who("shooter", "u1").who("target", "u2").given("range", "1");
     players.call("Anna", &shot);
     players.all_show();
     players.thrown("Anna");
     let after = players.table().state().clone();
     // Puppets do not consent to an undo either.
-    let ask = players.table().ask(&players.stamp("Anna"), Want::Undo).unwrap();
+    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Undo).unwrap();
     players.game.apply(&ask);
-    players.game.act(Do::Join { who: "Puppet".into(), role: Seat::Umpire });
+    players.game.act(EventKind::Join { who: "Puppet".into(), role: Seat::Umpire });
     assert!(players.table().consent(&players.stamp("Puppet"), true).is_err());
     let line = players.table().consent(&players.stamp("Bert"), true).unwrap();
     players.game.apply(&line);
     let undo = players.table().undo(&players.stamp("Anna")).unwrap();
     players.game.apply(&undo);
-    let ask = players.table().ask(&players.stamp("Anna"), Want::Redo);
+    let ask = players.table().ask(&players.stamp("Anna"), ConsentFor::Redo);
     players.agree("Anna", ask, "Bert");
     let redo = players.table().redo(&players.stamp("Anna")).unwrap();
     players.game.apply(&redo);
@@ -429,13 +433,13 @@ fn links_are_used_up_for_ever_and_a_redo_is_the_same_play() {
     // What was thrown cannot be thrown again from the same links.
     let lines: Vec<String> = players.table().lines().map(str::to_owned).collect();
     let play = lines.iter().find_map(|line| match serde_json::from_str::<Event>(line).unwrap().what {
-        what @ Do::Play(_) => Some(what),
+        what @ EventKind::Play(_) => Some(what),
         _ => None,
     });
     assert!(players.forge("Anna", play.unwrap()).unwrap_err().contains("no call is open"));
-    players.call("Anna", &Play::of("help"));
+    players.call("Anna", &PlayRequest::of("help"));
     let old = lines.iter().find_map(|line| match serde_json::from_str::<Event>(line).unwrap() {
-        Event { what: what @ Do::Reveal { .. }, by, .. } if by == "Bert" => Some(what),
+        Event { what: what @ EventKind::Reveal { .. }, by, .. } if by == "Bert" => Some(what),
         _ => None,
     });
     assert!(players.forge("Bert", old.unwrap()).unwrap_err().contains("not the next link"));
@@ -458,7 +462,7 @@ fn a_device_shows_no_link_for_two_calls() {
     bert.show(players.table(), "Bert").unwrap();
     // The server “lost” the call, and Anna, who has seen the link, calls something else.
     let mut other = fork;
-    let line = other.call(&players.stamp("Anna"), &fire().given("close", "yes"), &mut Typed::new()).unwrap();
+    let line = other.call(&players.stamp("Anna"), &fire().given("close", "yes"), &mut EnteredInput::new()).unwrap();
     other.apply(&line.text).unwrap();
     assert!(bert.show(&other, "Bert").unwrap_err().0.contains("rolled back or copied"));
     // He is not stuck: the call is withdrawn and he seals anew.
@@ -477,8 +481,8 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
     players.call("Anna", &fire());
     players.all_show();
     players.thrown("Anna");
-    players.game.act(Do::Note { text: "All well".into() });
-    players.call("Bert", &Play { anyway: true, ..Play::of("rally").who("element", "u2") });
+    players.game.act(EventKind::Note { text: "All well".into() });
+    players.call("Bert", &PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u2") });
     players.all_show();
     players.thrown("Bert");
     let log: Vec<String> = players.table().lines().map(str::to_owned).collect();
@@ -496,11 +500,11 @@ fn a_mark_shows_that_lines_before_it_were_exchanged() {
 #[test]
 fn only_who_has_a_seat_seals_and_keeps_it() {
     let mut players = panzer();
-    let stray = Do::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 3, last: None });
+    let stray = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 3, last: None });
     assert!(players.forge("Nobody", stray).unwrap_err().contains("has no seat"));
-    let over = Do::Join { who: "Anna".into(), role: Seat::Player { side: "Axis".into() } };
+    let over = EventKind::Join { who: "Anna".into(), role: Seat::Player { side: "Axis".into() } };
     assert!(players.table().act(&players.stamp("Anna"), over).unwrap_err().0.contains("keeps the seat"));
-    let long = Do::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
+    let long = EventKind::Seal(adjutant_game::Seal { anchor: "ab".repeat(32), length: 0, last: None });
     players.game.join("Cleo", "Axis");
     assert!(players.forge("Cleo", long).unwrap_err().contains("1 to 10000 throws"));
     // One alone seals nothing.
@@ -509,9 +513,9 @@ fn only_who_has_a_seat_seals_and_keeps_it() {
     one.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     let line = one.table.seal(&one.stamp(), &Chain::new([1; 32], 3).unwrap(), None).unwrap();
     one.apply(&line);
-    let rally = Play::of("rally").who("element", "u1");
-    assert!(one.table.call(&one.stamp(), &rally, &mut Typed::new()).unwrap_err().to_string().contains("two players have sealed"));
-    one.play(rally, Typed::new().with_dice([5]));
+    let rally = PlayRequest::of("rally").who("element", "u1");
+    assert!(one.table.call(&one.stamp(), &rally, &mut EnteredInput::new()).unwrap_err().to_string().contains("two players have sealed"));
+    one.play(rally, EnteredInput::new().with_dice([5]));
 }
 
 #[test]

@@ -4,8 +4,8 @@
 
 mod common;
 
-use adjutant_dice::{CardAsk, Deck, DiceAsk, Sealed, Seam, Typed};
-use adjutant_game::{Chain, Play, Stamp, replay};
+use adjutant_dice::{CardRequest, Deck, DiceRequest, EnteredInput, InputSource, SealedInput};
+use adjutant_game::{Chain, PlayRequest, Stamp, replay};
 use common::stranger::{Stream, follows, hex, mark, seed, unhex, verify};
 use common::{Game, shipped};
 
@@ -62,7 +62,7 @@ fn mark_and_seed() {
 /// Each throw of a vector, by the stranger and by us.
 fn throws(known: &[(String, String)]) {
     let bytes = unhex(one(known, "seed"));
-    let (mut stranger, mut ours) = (Stream::new(bytes.clone()), Sealed::new(bytes.try_into().unwrap()));
+    let (mut stranger, mut ours) = (Stream::new(bytes.clone()), SealedInput::new(bytes.try_into().unwrap()));
     let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     for (key, value) in known {
         if let Some(cards) = key.strip_prefix("card of ") {
@@ -70,11 +70,11 @@ fn throws(known: &[(String, String)]) {
             let size = *left.last().unwrap();
             let deck = Deck::without(size, (1..=size).filter(|card| !left.contains(card))).unwrap();
             assert_eq!(left[stranger.below(left.len() as u64) as usize].to_string(), *value);
-            assert_eq!(ours.draw(&CardAsk { key: "", what_for: "", deck_id: "", deck: &deck }).unwrap().to_string(), *value);
+            assert_eq!(ours.draw(&CardRequest { key: "", what_for: "", deck_id: "", deck: &deck }).unwrap().to_string(), *value);
         } else if let Some((count, sides)) = key.split_once('d').and_then(|(a, b)| Some((a.parse().ok()?, b.parse::<u32>().ok()?))) {
             let faces: Vec<u32> = (0..count).map(|_| stranger.below(u64::from(sides)) as u32 + 1).collect();
             assert_eq!(list(&faces), *value);
-            assert_eq!(list(&ours.throw(&DiceAsk { key: "", what_for: "", count, sides }).unwrap()), *value);
+            assert_eq!(list(&ours.throw(&DiceRequest { key: "", what_for: "", count, sides }).unwrap()), *value);
         }
     }
 }
@@ -109,15 +109,15 @@ fn made() -> String {
     }
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
-    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
-    let line = game.table.call(&game.stamp(), &fire, &mut Typed::new()).unwrap();
+    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    let line = game.table.call(&game.stamp(), &fire, &mut EnteredInput::new()).unwrap();
     game.apply(&line);
     for (name, chain) in &mut chains {
         let shown = chain.show(&game.table, name).unwrap();
         let line = game.table.reveal(&Stamp { by: (*name).into(), ..game.stamp() }, &shown).unwrap();
         game.apply(&line);
     }
-    let line = game.table.sealed_play(&Stamp { by: "Bert".into(), ..game.stamp() }, &mut Typed::new()).unwrap();
+    let line = game.table.sealed_play(&Stamp { by: "Bert".into(), ..game.stamp() }, &mut EnteredInput::new()).unwrap();
     game.apply(&line);
     for ((name, chain), fresh) in chains.iter_mut().zip([64, 96]) {
         let new = Chain::new([fresh; 32], 3).unwrap();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Stop, Typed, Wanted};
-use adjutant_game::{Chain, Do, Event, Line, PlayStop, Seat, Table, import, replay, verify};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, SourceError, Wanted};
+use adjutant_game::{Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify};
 use common::random::{Chooser, RandomGame, meddle, pack};
 use common::{rechain, stranger};
 use proptest::prelude::*;
@@ -23,14 +23,14 @@ fn lines(table: &Table) -> Vec<String> {
 /// Answers at random, and no luck.
 struct Says<'a>(&'a mut Chooser);
 
-impl Seam for Says<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Says<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Err(ask.need())
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         Err(ask.need())
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         Ok(self.0.value(ask.accepts))
     }
 }
@@ -48,7 +48,7 @@ impl Sealed {
         let mut sealed = Sealed { game: RandomGame::new(which, seed), chains: Vec::new(), fresh: 0, throws: 0 };
         for (who, side) in SEATS {
             let role = Seat::Player { side: side.into() };
-            let line = sealed.game.table.act(&sealed.game.stamp(who), Do::Join { who: who.into(), role }).unwrap();
+            let line = sealed.game.table.act(&sealed.game.stamp(who), EventKind::Join { who: who.into(), role }).unwrap();
             sealed.apply(&line);
         }
         for (who, _) in &SEATS[..players] {
@@ -65,7 +65,7 @@ impl Sealed {
         Chain::new([self.fresh; 32], 2 + self.game.choose.below(9) as u32).unwrap()
     }
 
-    fn apply(&mut self, line: &Line) {
+    fn apply(&mut self, line: &LogLine) {
         self.game.table.apply(&line.text).unwrap_or_else(|fault| panic!("what was made is not accepted: {fault}\n{}", line.text));
     }
 
@@ -88,7 +88,10 @@ impl Sealed {
             // Nothing that moves the game slips in between, remarks do.
             let act = self.game.random_act();
             if let Ok(line) = self.game.table.act(&self.game.stamp("Anna"), act) {
-                let harmless = matches!(line.event.what, Do::Note { .. } | Do::Join { .. } | Do::Consent { .. } | Do::Ask { .. });
+                let harmless = matches!(
+                    line.event.what,
+                    EventKind::Note { .. } | EventKind::Join { .. } | EventKind::Consent { .. } | EventKind::Ask { .. }
+                );
                 assert!(harmless || line.event.what.is_sealing(), "{}", line.text);
                 self.apply(&line);
             }
@@ -111,7 +114,7 @@ impl Sealed {
                     called = Some(line);
                     break;
                 }
-                Err(PlayStop::Needs { needs, came }) => {
+                Err(PlayError::Needs { needs, came }) => {
                     play.came = came;
                     for need in needs {
                         if let Wanted::Input { accepts } = need.wanted {
@@ -149,7 +152,7 @@ impl Sealed {
     }
 
     fn leave(&mut self, by: &str) {
-        let line = self.game.table.ask(&self.game.stamp(by), adjutant_game::Want::Withdraw).unwrap();
+        let line = self.game.table.ask(&self.game.stamp(by), adjutant_game::ConsentFor::Withdraw).unwrap();
         self.apply(&line);
         for other in ["Anna", "Bert"] {
             if let Ok(line) = self.game.table.consent(&self.game.stamp(other), true) {
@@ -166,7 +169,7 @@ impl Sealed {
                 self.throw();
             } else if let Ok(line) = self.game.attempt() {
                 // Nobody is let out in these games.
-                if !matches!(line.event.what, Do::Release { .. }) {
+                if !matches!(line.event.what, EventKind::Release { .. }) {
                     self.apply(&line);
                 }
             }
@@ -236,7 +239,7 @@ proptest! {
             1 => {
                 let place = *at.get(&places("reveal"));
                 let event: Event = serde_json::from_str(&log[place]).unwrap();
-                let Do::Reveal { link, .. } = event.what else { panic!() };
+                let EventKind::Reveal { link, .. } = event.what else { panic!() };
                 let other = if link.starts_with('0') { link.replacen('0', "1", 1) } else { format!("0{}", &link[1..]) };
                 forged[place] = log[place].replace(&link, &other);
             }
@@ -267,7 +270,7 @@ proptest! {
         prop_assume!(!thrown.is_empty());
         let place = *at.get(&thrown);
         let mut event: Event = serde_json::from_str(&log[place]).unwrap();
-        let Do::Play(played) = &mut event.what else { panic!() };
+        let EventKind::Play(played) = &mut event.what else { panic!() };
         for came in &mut played.came {
             if let (Some(dice), Some(of)) = (&mut came.dice, came.of) {
                 dice[0] = dice[0] % of + 1;
@@ -295,7 +298,7 @@ proptest! {
                 prop_assert!(!line.event.what.has_luck());
             }
             let play = sealed.game.random_play();
-            if let Ok(line) = sealed.game.table.play(&sealed.game.stamp("Bert"), &play, &mut Typed::new().with_dice([1; 40])) {
+            if let Ok(line) = sealed.game.table.play(&sealed.game.stamp("Bert"), &play, &mut EnteredInput::new().with_dice([1; 40])) {
                 prop_assert!(!line.event.what.has_luck());
             }
             sealed.throw();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use adjutant_dice::Typed;
-use adjutant_game::{Chain, Chains, Cut, Do, Line, NoLink, Play, Stamp, Table, verify};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Chain, Chains, Cut, EventKind, LogLine, NoLink, PlayRequest, Stamp, Table, verify};
 use common::{Game, shipped};
 
 /// Two players with a device each, at one log.
@@ -38,19 +38,19 @@ impl Pair {
         self.game.table.clone()
     }
 
-    fn apply(&mut self, line: &Line) {
+    fn apply(&mut self, line: &LogLine) {
         self.game.apply(line);
     }
 
     fn seal(&mut self, who: &str, secret: u8, accept: bool) -> Result<(), NoLink> {
         let table = self.table();
         let seal = self.device(who).seal(&table, who, Chain::new([secret; 32], 20).unwrap(), accept)?;
-        self.apply(&table.act(&stamp(who), Do::Seal(seal))?);
+        self.apply(&table.act(&stamp(who), EventKind::Seal(seal))?);
         Ok(())
     }
 
     fn call(&mut self, by: &str) {
-        let line = self.table().call(&stamp(by), &Play::of("rally").who("element", "u1"), &mut Typed::new()).unwrap();
+        let line = self.table().call(&stamp(by), &PlayRequest::of("rally").who("element", "u1"), &mut EnteredInput::new()).unwrap();
         self.apply(&line);
     }
 
@@ -68,7 +68,7 @@ impl Pair {
     }
 
     fn play(&mut self, by: &str) {
-        let line = self.table().sealed_play(&stamp(by), &mut Typed::new()).unwrap();
+        let line = self.table().sealed_play(&stamp(by), &mut EnteredInput::new()).unwrap();
         self.apply(&line);
     }
 
@@ -142,7 +142,7 @@ fn the_same_depth_is_not_shown_for_another_call() {
     let before = pair.len();
     pair.throw();
     pair.cut(before);
-    pair.game.act(Do::Note { text: "nothing happened here".into() });
+    pair.game.act(EventKind::Note { text: "nothing happened here".into() });
     pair.call("Anna");
     assert!(matches!(pair.show("Bert"), Err(NoLink::Cut(Cut::Line { .. }))));
     // Also where the device kept nothing but the chain, as older ones did.
@@ -187,11 +187,11 @@ fn a_seal_that_did_not_arrive_is_made_again_the_same() {
     pair.throw();
     let table = pair.table();
     let first = pair.bert.seal(&table, "Bert", Chain::new([3; 32], 20).unwrap(), false).unwrap();
-    pair.game.act(Do::Note { text: "somebody was faster".into() });
+    pair.game.act(EventKind::Note { text: "somebody was faster".into() });
     let table = pair.table();
     let again = pair.bert.seal(&table, "Bert", Chain::new([4; 32], 20).unwrap(), false).unwrap();
     assert_eq!(first, again, "one link is never shown for two chains");
-    pair.apply(&table.act(&stamp("Bert"), Do::Seal(again)).unwrap());
+    pair.apply(&table.act(&stamp("Bert"), EventKind::Seal(again)).unwrap());
     pair.throw();
     pair.sound();
 }

@@ -3,15 +3,15 @@
 
 mod common;
 
-use adjutant_dice::Typed;
-use adjutant_game::{Begin, Change, DeckAct, DeckLeft, Decks, Do, Play, PlayStop, Seat, Stamp, Table};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit};
 use adjutant_game::{recruits_from_csv, recruits_from_toml, replay, verify};
 use common::random::pack;
 use common::{Game, shipped};
 use std::sync::Arc;
 
-fn dice(faces: &[u32]) -> Typed {
-    Typed::new().with_dice(faces.iter().copied())
+fn dice(faces: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_dice(faces.iter().copied())
 }
 
 fn skirmish() -> Game {
@@ -23,8 +23,8 @@ fn skirmish() -> Game {
     game
 }
 
-fn shot(shooter: &str, target: &str) -> Play {
-    Play::of("shot").who("shooter", shooter).who("target", target).given("range", "1")
+fn shot(shooter: &str, target: &str) -> PlayRequest {
+    PlayRequest::of("shot").who("shooter", shooter).who("target", target).given("range", "1")
 }
 
 fn status(game: &Game, unit: &str) -> Vec<String> {
@@ -42,7 +42,7 @@ fn due(game: &Game) -> Vec<String> {
 #[test]
 fn what_must_be_done_now_comes_before_what_waits() {
     let mut game = skirmish();
-    let rush = Play::of("rush").who("man", "u1").who("man", "u2").who("man", "u3");
+    let rush = PlayRequest::of("rush").who("man", "u1").who("man", "u2").who("man", "u3");
     game.play(rush, dice(&[3, 3, 6, 6, 2, 3]));
     // Ben throws 14, Ada and Cy 9: Ben first, the others together after him.
     let order: Vec<_> = game.table.pending().map(|pending| (pending.due.who["shooter"][0].clone(), pending.due.order)).collect();
@@ -63,19 +63,19 @@ fn a_third_wound_kills_and_what_the_dead_man_had_due_lapses() {
     // The friend in the same group whose nerve is no better, and the enemy without a wound.
     assert_eq!(due(&game), ["nerve [\"u2\"]", "nerve [\"u3\"]"]);
     assert!(
-        matches!(game.table.play(&game.stamp(), &shot("u1", "u3"), &mut dice(&[1])), Err(PlayStop::Refused(why)) if why[0] == "Ada has left (dead)")
+        matches!(game.table.play(&game.stamp(), &shot("u1", "u3"), &mut dice(&[1])), Err(PlayError::Refused(why)) if why[0] == "Ada has left (dead)")
     );
 }
 
 #[test]
 fn attacks_declared_together_land_together() {
     let mut game = skirmish();
-    let hurt = Change { unit: "u1".into(), has: [("wounds".to_owned(), "2".to_owned())].into(), ..Change::default() };
-    game.act(Do::Set(Box::new(hurt)));
+    let hurt = UnitEdit { unit: "u1".into(), has: [("wounds".to_owned(), "2".to_owned())].into(), ..UnitEdit::default() };
+    game.act(EventKind::Set(Box::new(hurt)));
     game.play(shot("u3", "u1").given("volley", "yes"), dice(&[6]));
     assert_eq!(game.table.state().held.len(), 1);
     assert!(game.table.state().unit("u1").unwrap().gone.is_none(), "he still shoots back");
-    let nerve = game.table.play(&game.stamp(), &Play::of("nerve").who("man", "u2"), &mut Typed::new());
+    let nerve = game.table.play(&game.stamp(), &PlayRequest::of("nerve").who("man", "u2"), &mut EnteredInput::new());
     assert!(nerve.unwrap_err().to_string().contains("held back: land them before Nerve is thrown"));
     assert!(game.table.next_phase(&game.stamp()).is_err());
     game.play(shot("u1", "u3").given("volley", "yes"), dice(&[6]));
@@ -103,8 +103,8 @@ fn a_status_ends_with_its_phase_and_the_turn_goes_round() {
 #[test]
 fn a_result_on_a_group_is_on_each_of_it_and_on_nobody_else() {
     let mut game = skirmish();
-    let mut luck = Typed::new().with_cards([1]).with_answer("prays", "no");
-    let line = game.table.play(&game.stamp(), &Play::of("nerve").who("man", "u2"), &mut luck).unwrap();
+    let mut luck = EnteredInput::new().with_cards([1]).with_answer("prays", "no");
+    let line = game.table.play(&game.stamp(), &PlayRequest::of("nerve").who("man", "u2"), &mut luck).unwrap();
     game.apply(&line);
     assert_eq!((status(&game, "u1"), status(&game, "u2")), (vec!["shaken".to_owned()], vec!["shaken".to_owned()]));
     assert!(status(&game, "u3").is_empty());
@@ -123,16 +123,19 @@ fn each_side_draws_from_its_own_deck() {
     game.unit("soldier", "Hale", "Blue", "", "");
     let left = |game: &Game| game.table.decks().iter().map(|deck| (deck.side, deck.left)).collect::<Vec<_>>();
     // The unit in the first role says whose deck it is; what follows at once belongs to the same check.
-    game.play(Play::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3"), Typed::new().with_cards([13]));
-    game.play(game.first().given("terrain", "clear"), Typed::new().with_cards([12]).with_answer("casualty", "pinned"));
+    game.play(
+        PlayRequest::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3"),
+        EnteredInput::new().with_cards([13]),
+    );
+    game.play(game.first().given("terrain", "clear"), EnteredInput::new().with_cards([12]).with_answer("casualty", "pinned"));
     assert_eq!(left(&game), [(Some(0), 60), (Some(1), 58)]);
     // Without a unit it is the player's own, unless he says otherwise; the other deck still has card 13.
-    game.play(Play::of("card"), Typed::new().with_cards([13]));
-    game.play(Play { deck_of: Some("Blue".into()), ..Play::of("card") }, Typed::new().with_cards([1]));
+    game.play(PlayRequest::of("card"), EnteredInput::new().with_cards([13]));
+    game.play(PlayRequest { deck_of: Some("Blue".into()), ..PlayRequest::of("card") }, EnteredInput::new().with_cards([1]));
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 57)]);
-    let no_side = Do::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
+    let no_side = EventKind::Deck { deck: "action".into(), side: None, act: DeckAct::Reshuffle, cards: Vec::new() };
     assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().0, "each side has its own decks: say whose, one of Red, Blue");
-    game.act(Do::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
+    game.act(EventKind::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 60)]);
     let words = game.table.log_in_words().unwrap();
     assert!(words[4].contains("Drawn from the deck of Blue: King of"), "{}", words[4]);
@@ -145,13 +148,13 @@ fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     let mut game = Game::new(shipped("combat-leader"), "Jam", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
     let jam = (1..).zip(&game.table.pack().decks[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
-    let mut play = Play::of("accuracy").who("firer", "u1").given("mod_fp", "0");
-    let Err(PlayStop::Needs { needs, came }) = game.table.play(&game.stamp(), &play, &mut Typed::new().with_cards([jam, 5])) else {
+    let mut play = PlayRequest::of("accuracy").who("firer", "u1").given("mod_fp", "0");
+    let Err(PlayError::Needs { needs, came }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5])) else {
         panic!("the jam check is asked")
     };
     assert_eq!((needs[0].key.as_str(), came[0].card), ("jam", Some(jam)));
     play.came = came;
-    let line = game.table.play(&game.stamp(), &play, &mut Typed::new().with_answer("jam", "yes")).unwrap();
+    let line = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_answer("jam", "yes")).unwrap();
     game.apply(&line);
     assert_eq!(status(&game, "u1"), ["jammed"]);
     assert_eq!(game.table.decks()[0].left, 59);
@@ -161,8 +164,8 @@ fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
 fn newcomers_stand_on_the_side_named_or_against_the_player() {
     let mut game = skirmish();
     game.join("Anna", "Blue");
-    game.play(Play::of("help"), dice(&[5]));
-    game.play(Play { side: Some("Blue".into()), ..Play::of("help") }, dice(&[4]));
+    game.play(PlayRequest::of("help"), dice(&[5]));
+    game.play(PlayRequest { side: Some("Blue".into()), ..PlayRequest::of("help") }, dice(&[4]));
     let units: Vec<_> = game.table.state().units[4..].iter().map(|unit| (unit.name.as_str(), unit.side, unit.group.as_str())).collect();
     assert_eq!(units, [("Man 1", 0, "group of event 7"), ("Man 2", 0, "group of event 7"), ("Man 3", 1, "")]);
 }
@@ -170,9 +173,9 @@ fn newcomers_stand_on_the_side_named_or_against_the_player() {
 #[test]
 fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
     let mut game = skirmish();
-    game.act(Do::Join { who: "Zoe".into(), role: Seat::Spectator });
+    game.act(EventKind::Join { who: "Zoe".into(), role: Seat::Spectator });
     let zoe = Stamp::new("t", "Zoe");
-    assert_eq!(game.table.act(&zoe, Do::Note { text: "Hm".into() }).unwrap_err().0, "Zoe looks on and may not act");
+    assert_eq!(game.table.act(&zoe, EventKind::Note { text: "Hm".into() }).unwrap_err().0, "Zoe looks on and may not act");
     assert!(game.table.play(&zoe, &shot("u1", "u3"), &mut dice(&[6])).is_err());
     let before = game.table.clone();
     assert!(game.table.apply("{\"n\":7}").unwrap_err().to_string().starts_with("event 7: not a line of a log"));
@@ -182,11 +185,12 @@ fn who_looks_on_may_not_act_and_a_bad_line_changes_nothing() {
 #[test]
 fn all_that_is_wrong_with_a_play_is_said_at_once() {
     let game = skirmish();
-    let play = Play::of("shot").who("shooter", "u4").who("target", "u9").given("range", "0").given("windy", "yes");
-    let Err(PlayStop::Refused(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
+    let play = PlayRequest::of("shot").who("shooter", "u4").who("target", "u9").given("range", "0").given("windy", "yes");
+    let Err(PlayError::Refused(why)) = game.table.play(&game.stamp(), &play, &mut dice(&[1])) else { panic!("refused") };
     assert_eq!(why.len(), 4, "{why:?}");
     assert_eq!(why[0], "Rex is a Dog, and shooter must be a Man");
-    let Err(PlayStop::Needs { needs, .. }) = game.table.play(&game.stamp(), &Play::of("shot").who("target", "u1"), &mut dice(&[1])) else {
+    let Err(PlayError::Needs { needs, .. }) = game.table.play(&game.stamp(), &PlayRequest::of("shot").who("target", "u1"), &mut dice(&[1]))
+    else {
         panic!("needs")
     };
     assert_eq!(needs.iter().map(|need| need.key.as_str()).collect::<Vec<_>>(), ["range"]);
@@ -199,7 +203,7 @@ fn rosters_are_read_from_csv_and_toml_or_all_faults_told() {
     let csv = "kind,name,side,group,nerve,statuses,count\nman,Guard,Red,gate,4,shaken,3\ndog,Fido,Blue,,,,\n";
     let read = recruits_from_csv(pack, setup, csv).unwrap();
     assert_eq!(read.iter().map(|recruit| recruit.name.as_str()).collect::<Vec<_>>(), ["Guard 1", "Guard 2", "Guard 3", "Fido"]);
-    assert!(game.table.act(&game.stamp(), Do::Add(read)).is_ok());
+    assert!(game.table.act(&game.stamp(), EventKind::Add(read)).is_ok());
     let wrong = recruits_from_csv(pack, setup, "kind,name,side,nerve\nman,A,Red,9\nmna,B,Red,\nman,,Green,2\n").unwrap_err();
     assert_eq!(
         wrong,
@@ -231,7 +235,7 @@ fn a_changed_pack_is_tried_against_a_stored_game() {
         |row: &str| Arc::new(adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", text(row).as_str())]), None).unwrap());
     let mut game = Game::new(pack("3"), "Old rules", &["One"], &[]);
     for face in [3, 4, 5] {
-        game.play(Play::of("die"), dice(&[face]));
+        game.play(PlayRequest::of("die"), dice(&[face]));
     }
     let lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let (_, differences) = replay(pack("4"), &lines).unwrap();
@@ -265,17 +269,17 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.join("Bert", "Blue");
     game.play(shot("u1", "u3"), dice(&[6]));
     let seat = |side: &str| Seat::Player { side: side.into() };
-    assert!(game.table.act(&game.stamp(), Do::Join { who: "Bert".into(), role: Seat::Spectator }).is_err());
+    assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Bert".into(), role: Seat::Spectator }).is_err());
     game.join("Anna", "Blue");
     assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Red"));
     game.join("Anna", "Red");
     game.by = "Uma".into();
-    game.act(Do::Join { who: "Uma".into(), role: Seat::Umpire });
+    game.act(EventKind::Join { who: "Uma".into(), role: Seat::Umpire });
     // Bert has gone home; the umpire gives his seat away, or consents for him.
-    game.act(Do::Join { who: "Bert".into(), role: Seat::Spectator });
+    game.act(EventKind::Join { who: "Bert".into(), role: Seat::Spectator });
     game.by = "Anna".into();
     assert!(game.table.undo(&game.stamp()).is_err());
-    let ask = game.table.ask(&game.stamp(), adjutant_game::Want::Undo).unwrap();
+    let ask = game.table.ask(&game.stamp(), adjutant_game::ConsentFor::Undo).unwrap();
     game.apply(&ask);
     game.by = "Uma".into();
     let consent = game.table.consent(&game.stamp(), true).unwrap();
@@ -283,7 +287,7 @@ fn nobody_gets_round_consent_by_changing_seats() {
     game.by = "Anna".into();
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
-    assert!(game.table.act(&game.stamp(), Do::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
+    assert!(game.table.act(&game.stamp(), EventKind::Join { who: "Zoe".into(), role: seat("Blue") }).is_ok());
 }
 
 /// Three sides, each with a player, and a throw that Anna wants to take back.
@@ -295,7 +299,7 @@ fn three_players() -> Game {
         game.join(who, side);
     }
     game.play(shot("u1", "u2"), dice(&[6]));
-    let ask = game.table.ask(&game.stamp(), adjutant_game::Want::Undo).unwrap();
+    let ask = game.table.ask(&game.stamp(), adjutant_game::ConsentFor::Undo).unwrap();
     game.apply(&ask);
     game
 }
@@ -312,7 +316,11 @@ fn the_last_consent_carries_the_undo_out() {
         assert_eq!(game.table.agreed("-").is_some(), agreed, "{who} {yes}");
     }
     let line = game.table.agreed("2026-11-16T03:00:00Z").unwrap();
-    assert_eq!((line.event.by.as_str(), &line.event.what), ("Anna", &Do::Undo { event: shot }), "the line is that of the player who asked");
+    assert_eq!(
+        (line.event.by.as_str(), &line.event.what),
+        ("Anna", &EventKind::Undo { event: shot }),
+        "the line is that of the player who asked"
+    );
     game.apply(&line);
     assert!(!game.table.counts(shot) && game.table.asked().is_none() && game.table.agreed("-").is_none());
     assert_eq!(game.table.log_in_words().unwrap().last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
@@ -343,7 +351,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
     for (name, side) in [("4-4-7", "Russian"), ("4-6-7", "German")] {
         game.unit("unit", name, side, "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=3");
     }
-    let attack = Play::of("close-combat").who("attacker", "u1").who("defender", "u2").given("ambush", "none");
+    let attack = PlayRequest::of("close-combat").who("attacker", "u1").who("defender", "u2").given("ambush", "none");
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
@@ -354,7 +362,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
 fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
     let mut game = skirmish();
     for card in [3, 1, 4, 2, 2] {
-        game.play(Play::of("nerve").who("man", "u1"), Typed::new().with_cards([card]));
+        game.play(PlayRequest::of("nerve").who("man", "u1"), EnteredInput::new().with_cards([card]));
     }
     assert_eq!(game.table.decks()[0].left, 3);
     assert!(game.table.log_in_words().unwrap().last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
@@ -367,7 +375,7 @@ fn the_format_as_documented_is_the_format() {
     let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap();
     let event: adjutant_game::Event = serde_json::from_str(example).unwrap();
     assert_eq!(serde_json::to_string(&event).unwrap(), example);
-    let list = serde_json::from_str::<Do>("{\"?\":0}").unwrap_err().to_string();
+    let list = serde_json::from_str::<EventKind>("{\"?\":0}").unwrap_err().to_string();
     let names: Vec<&str> = list.split('`').skip(3).step_by(2).collect();
     assert!(names.len() > 10, "{list}");
     for name in names {
@@ -382,7 +390,7 @@ fn a_long_log_is_compared_as_a_short_one_is() {
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5");
     for n in 0..2600_u32 {
         // A low face puts the element out of action; it rallies anyway.
-        let rally = Play { anyway: true, ..Play::of("rally").who("element", "u1").given("lost", "4") };
+        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1").given("lost", "4") };
         game.play(rally, dice(&[n % 10 + 1]));
         if n % 100 == 99 {
             // Undone events stay in the log, and what follows stands on the table as it was before them.
@@ -418,12 +426,12 @@ fn a_lift_of_what_is_not_on_is_not_recorded() {
     let mut game = Game::new(shipped("panzer8"), "Hill", &["Allies", "Axis"], &[]);
     game.unit("element", "Rifles", "Allies", "", "hesa=6 def=4");
     game.unit("element", "Mortar", "Allies", "", "hesa=6 def=4");
-    let change = Change { unit: "u2".into(), put_on: vec!["suppressed".into()], ..Change::default() };
-    game.act(Do::Set(Box::new(change)));
+    let change = UnitEdit { unit: "u2".into(), put_on: vec!["suppressed".into()], ..UnitEdit::default() };
+    game.act(EventKind::Set(Box::new(change)));
     for (unit, recorded) in [("u1", vec!["out_of_action"]), ("u2", vec!["out_of_action", "suppressed"])] {
-        game.play(Play::of("rally").who("element", unit), dice(&[1]));
+        game.play(PlayRequest::of("rally").who("element", unit), dice(&[1]));
         let event: adjutant_game::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
-        let Do::Play(played) = event.what else { panic!("a play") };
+        let EventKind::Play(played) = event.what else { panic!("a play") };
         assert_eq!(played.effects.iter().map(|effect| effect.what.as_str()).collect::<Vec<_>>(), recorded, "{unit}");
         assert_eq!(status(&game, unit), ["out_of_action"]);
     }
@@ -439,8 +447,8 @@ fn close_combat_takes_those_who_were_attacked_and_not_their_whole_hex() {
         game.unit("unit", "Other squad", "Defender", "hex", "type=squad fp=4 half_fp=2 morale=7 elr=3");
         game
     };
-    let attack = || Play::of("close-combat").who("attacker", "u3").who("defender", "u2");
-    let left = |mut game: Game, attack: Play| -> Vec<String> {
+    let attack = || PlayRequest::of("close-combat").who("attacker", "u3").who("defender", "u2");
+    let left = |mut game: Game, attack: PlayRequest| -> Vec<String> {
         game.play(attack, dice(&[1, 1]));
         game.apply(&game.table.land(&game.stamp()).unwrap());
         game.table.state().here().filter(|unit| unit.gone.is_none()).map(|unit| unit.name.clone()).collect()
@@ -464,11 +472,11 @@ fn a_roster_with_semicolons_is_read_and_a_column_that_stands_twice_is_not() {
 fn a_name_that_only_looks_like_another_is_refused() {
     let game = skirmish();
     for name in ["An\u{200b}na", "\u{202e}annA", "Anna\u{2066}", "Anna\u{feff}", "An\u{ad}na", "Anna\u{2028}Bert"] {
-        let join = Do::Join { who: name.into(), role: Seat::Umpire };
+        let join = EventKind::Join { who: name.into(), role: Seat::Umpire };
         let refusal = game.table.act(&game.stamp(), join).unwrap_err().0;
         assert!(refusal.contains("control or hidden characters"), "{refusal}");
     }
     for name in ["Ñandú", "Анна", "\u{645}\u{6cc}\u{200c}\u{62e}", "👩\u{200d}🚒"] {
-        game.table.act(&game.stamp(), Do::Join { who: name.into(), role: Seat::Umpire }).unwrap();
+        game.table.act(&game.stamp(), EventKind::Join { who: name.into(), role: Seat::Umpire }).unwrap();
     }
 }

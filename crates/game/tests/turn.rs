@@ -3,12 +3,14 @@
 
 mod common;
 
-use adjutant_dice::Typed;
-use adjutant_game::{Begin, Change, Decks, Do, PhaseStep, Play, PlayStop, Recruit, Table, recruits_from_csv, replay, verify};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{
+    Begin, Decks, EventKind, NewUnit, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, recruits_from_csv, replay, verify,
+};
 use common::{Game, shipped};
 
-fn dice(faces: &[u32]) -> Typed {
-    Typed::new().with_dice(faces.iter().copied())
+fn dice(faces: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_dice(faces.iter().copied())
 }
 
 fn named(name: &str) -> Begin {
@@ -28,7 +30,7 @@ fn solo() -> Game {
 }
 
 fn phase(game: &mut Game, to: &str) {
-    game.act(Do::Phase(PhaseStep { to: to.into(), ..PhaseStep::default() }));
+    game.act(EventKind::Phase(PhaseStep { to: to.into(), ..PhaseStep::default() }));
 }
 
 fn due(game: &Game) -> Vec<String> {
@@ -36,17 +38,17 @@ fn due(game: &Game) -> Vec<String> {
 }
 
 fn put_on(game: &mut Game, unit: &str, status: &str) {
-    game.act(Do::Set(Box::new(Change { unit: unit.into(), put_on: vec![status.into()], ..Change::default() })));
+    game.act(EventKind::Set(Box::new(UnitEdit { unit: unit.into(), put_on: vec![status.into()], ..UnitEdit::default() })));
 }
 
 fn skip(game: &mut Game) {
     let pending = game.table.pending().next().unwrap().due.id.clone();
-    game.act(Do::Skip { pending, reason: "not in sight".into() });
+    game.act(EventKind::Skip { pending, reason: "not in sight".into() });
 }
 
 /// Two enemies, met by the patrol.
 fn met(game: &mut Game) {
-    game.play(Play::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
+    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
     game.play(game.first(), dice(&[3, 1]));
 }
 
@@ -63,7 +65,7 @@ fn a_start_sets_up_sides_options_units_and_what_is_due() {
     assert_eq!(table.state().unit("u6").unwrap().facet(table.pack(), "section"), Some(adjutant_pack::Value::Number(5.into())));
     assert!(due(&game).is_empty() && table.endings().is_empty());
     verify(shipped("chain-reaction"), table.lines(), None).unwrap();
-    let again = table.act(&game.stamp(), Do::Start { due: Vec::new() }).unwrap_err();
+    let again = table.act(&game.stamp(), EventKind::Start { due: Vec::new() }).unwrap_err();
     assert_eq!(again.0, "the game has begun already");
 }
 
@@ -73,7 +75,7 @@ fn a_start_takes_other_names_and_refuses_other_numbers() {
     let stamp = adjutant_game::Stamp::new("t", "Anna");
     let names = Begin { sides: vec!["Red".into(), "Blue".into()], ..named("Crossroads") };
     let lines = table.begin_from(&stamp, "own-decks", names).unwrap();
-    let Do::Begin(begin) = &lines[0].event.what else { panic!("the first line begins") };
+    let EventKind::Begin(begin) = &lines[0].event.what else { panic!("the first line begins") };
     assert_eq!((begin.decks, &begin.sides[..]), (Decks::PerSide, &["Red".to_owned(), "Blue".to_owned()][..]));
     let one = Begin { sides: vec!["Red".into()], ..named("Crossroads") };
     assert!(table.begin_from(&stamp, "own-decks", one).unwrap_err().0.ends_with("has 2 sides, not 1"));
@@ -115,7 +117,7 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
     phase(&mut game, "possible");
     let mut lines: Vec<String> = game.table.lines().map(str::to_owned).collect();
     let mut event: adjutant_game::Event = serde_json::from_str(lines.last().unwrap()).unwrap();
-    let Do::Phase(step) = &mut event.what else { panic!("a phase comes last") };
+    let EventKind::Phase(step) = &mut event.what else { panic!("a phase comes last") };
     step.due.pop();
     *lines.last_mut().unwrap() = serde_json::to_string(&event).unwrap();
     let fault = verify(shipped("chain-reaction"), &lines, None).unwrap_err();
@@ -126,20 +128,20 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
 #[test]
 fn a_group_is_counted_where_there_is_no_doubt_and_asked_otherwise() {
     let mut game = solo();
-    let contact = Play::of("pef-resolve").who("pef", "u5");
+    let contact = PlayRequest::of("pef-resolve").who("pef", "u5");
     game.play(contact, dice(&[1, 1]));
     // Nobody is named, but there is one group only: four figures, of whom one is out.
     put_on(&mut game, "u4", "out_of_the_fight");
     let line = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap();
-    let Do::Play(played) = &line.event.what else { panic!("a play") };
+    let EventKind::Play(played) = &line.event.what else { panic!("a play") };
     assert_eq!((played.given["group"].as_str(), played.appear.len()), ("3", 2));
     assert_eq!((played.appear[0].group.as_str(), played.appear[0].has["rep"].as_str()), ("PEF 1", "4"));
     // Two groups: it is asked, unless somebody of one of them is named.
-    game.act(Do::Set(Box::new(Change { unit: "u2".into(), group: Some("scouts".into()), ..Change::default() })));
+    game.act(EventKind::Set(Box::new(UnitEdit { unit: "u2".into(), group: Some("scouts".into()), ..UnitEdit::default() })));
     let stop = game.table.play(&game.stamp(), &game.first(), &mut dice(&[1, 1])).unwrap_err();
-    assert!(matches!(&stop, PlayStop::Needs { needs, .. } if needs[0].key == "group"), "{stop}");
+    assert!(matches!(&stop, PlayError::Needs { needs, .. } if needs[0].key == "group"), "{stop}");
     let line = game.table.play(&game.stamp(), &game.first().who("found_by", "u2"), &mut dice(&[1, 4])).unwrap();
-    let Do::Play(played) = &line.event.what else { panic!("a play") };
+    let EventKind::Play(played) = &line.event.what else { panic!("a play") };
     assert_eq!((played.given["group"].as_str(), played.appear.len()), ("1", 2));
 }
 
@@ -153,26 +155,26 @@ fn a_rally_counts_the_friends_lost_on_the_roster() {
     }
     put_on(&mut game, "u1", "suppressed");
     let rally = |game: &mut Game, face: u32| {
-        game.play(Play::of("rally").who("element", "u1"), dice(&[face]));
+        game.play(PlayRequest::of("rally").who("element", "u1"), dice(&[face]));
         let event: adjutant_game::Event = serde_json::from_str(game.table.lines().last().unwrap()).unwrap();
-        let Do::Play(played) = event.what else { panic!("a play") };
+        let EventKind::Play(played) = event.what else { panic!("a play") };
         (played.given["lost"].clone(), played.results[0].title.clone())
     };
     put_on(&mut game, "u3", "out_of_action");
     put_on(&mut game, "u4", "out_of_action");
     // An enemy and one who withdrew are not friends lost.
     put_on(&mut game, "u2", "out_of_action");
-    game.act(Do::Remove { unit: "u6".into(), word: "withdrawn".into() });
+    game.act(EventKind::Remove { unit: "u6".into(), word: "withdrawn".into() });
     let before = game.table.clone();
     assert_eq!(rally(&mut game, 6), ("2".into(), "Unsuppressed".into()));
     game.table = before;
     put_on(&mut game, "u5", "out_of_action");
     assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
     // Taken off the table they are still lost.
-    game.act(Do::Remove { unit: "u3".into(), word: "removed".into() });
+    game.act(EventKind::Remove { unit: "u3".into(), word: "removed".into() });
     assert_eq!(rally(&mut game, 6), ("3".into(), "No effect".into()));
     // The player may say otherwise.
-    game.play(Play::of("rally").who("element", "u1").given("lost", "0"), dice(&[6]));
+    game.play(PlayRequest::of("rally").who("element", "u1").given("lost", "0"), dice(&[6]));
     assert!(game.table.state().unit("u1").unwrap().statuses.is_empty());
     verify(shipped("panzer8"), game.table.lines(), None).unwrap();
 }
@@ -182,13 +184,13 @@ fn tests_lapse_for_who_is_out_or_stopped_but_not_for_want_of_a_bystander() {
     let mut game = solo();
     met(&mut game);
     skip(&mut game);
-    let shot = |shooter: &str, target: &str| Play::of("shooting").who("shooter", shooter).who("target", target);
+    let shot = |shooter: &str, target: &str| PlayRequest::of("shooting").who("shooter", shooter).who("target", target);
     game.play(shot("u8", "u2"), dice(&[1]));
     game.play(shot("u8", "u3"), dice(&[1]));
     let fired_on = |name: &str, by: &str| format!("Crisis test – {name}{by} (Fired on)");
     assert_eq!(due(&game), [fired_on("Figure 1", ", caused by Enemy 1"), fired_on("Figure 2", ", caused by Enemy 1")]);
     // Who fired goes: the others were fired on all the same.
-    game.act(Do::Remove { unit: "u8".into(), word: "gone".into() });
+    game.act(EventKind::Remove { unit: "u8".into(), word: "gone".into() });
     assert_eq!(due(&game), [fired_on("Figure 1", ""), fired_on("Figure 2", "")]);
     put_on(&mut game, "u2", "out_of_the_fight");
     assert_eq!(due(&game), [fired_on("Figure 2", "")]);
@@ -201,10 +203,10 @@ fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
     let mut game = solo();
     met(&mut game);
     for unit in ["u6", "u7"] {
-        game.act(Do::Remove { unit: unit.into(), word: "off".into() });
+        game.act(EventKind::Remove { unit: unit.into(), word: "off".into() });
     }
     skip(&mut game);
-    game.play(Play::of("shooting").who("shooter", "u1").who("target", "u9"), dice(&[1]));
+    game.play(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u9"), dice(&[1]));
     game.play(game.first(), dice(&[1, 1]));
     assert_eq!(due(&game), ["Shooting – shooter Enemy 2, target Star (Returns fire, at once)"]);
     let told = game.table.told(game.table.lines().len() as u64).unwrap();
@@ -221,9 +223,9 @@ fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
 #[test]
 fn units_are_made_from_templates_and_own_values_go_first() {
     let pack = shipped("chain-reaction");
-    let made = Recruit::from_template(&pack, "rep-3", "Pvt. Diaz", "Patrol").unwrap();
+    let made = NewUnit::from_template(&pack, "rep-3", "Pvt. Diaz", "Patrol").unwrap();
     assert_eq!((made.kind.as_str(), made.name.as_str(), made.has["rep"].as_str()), ("figure", "Pvt. Diaz", "3"));
-    let wrong = Recruit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().0;
+    let wrong = NewUnit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().0;
     assert_eq!(wrong, "there is no template `rep-33`: did you mean `rep-3`?");
     let setup = Begin { sides: vec!["Patrol".into()], ..named("Farm") };
     let csv = "template,name,rep\nrep-4,,\nrep-4,Sgt. Lee,5\n";
@@ -250,7 +252,7 @@ fn statuses(game: &Game, unit: &str) -> Vec<String> {
 
 #[test]
 fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
-    let crisis = || Play::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "outgunned");
+    let crisis = || PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "outgunned");
     let mut game = met_and_skipped();
     put_on(&mut game, "u2", "hunker_down");
     game.play(crisis(), dice(&[6, 6]));
@@ -258,7 +260,7 @@ fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
     // It recovers in between.
     let mut game = met_and_skipped();
     put_on(&mut game, "u2", "hunker_down");
-    game.play(Play::of("recover").who("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
+    game.play(PlayRequest::of("recover").who("figure", "u2").given("reason", "hunkered"), dice(&[1, 1]));
     assert!(statuses(&game, "u2").is_empty());
     game.play(crisis(), dice(&[6, 6]));
     assert_eq!(statuses(&game, "u2"), ["leave_the_battlefield"]);
@@ -269,11 +271,11 @@ fn a_second_hunker_down_is_leaving_also_when_the_first_was_set_by_hand() {
 fn outgunned_stops_what_ducking_back_stops_until_a_test_lets_it_fire() {
     for status in ["duck_back", "outgunned"] {
         let mut game = met_and_skipped();
-        game.play(Play::of("in-sight").who("figure", "u2"), dice(&[1, 1, 1, 1]));
+        game.play(PlayRequest::of("in-sight").who("figure", "u2"), dice(&[1, 1, 1, 1]));
         assert_eq!(due(&game), ["Shooting – shooter Figure 1 (Fires on sight)"]);
         put_on(&mut game, "u2", status);
         assert!(due(&game).is_empty(), "{status}: {:?}", due(&game));
-        let fired_on = Play::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "fired_on");
+        let fired_on = PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u8").given("reason", "fired_on");
         game.play(fired_on, dice(&[1, 1]));
         assert!(statuses(&game, "u2").is_empty());
         assert_eq!(due(&game), ["Shooting – shooter Figure 1, target Enemy 1 (Returns fire, at once)"]);
@@ -282,7 +284,7 @@ fn outgunned_stops_what_ducking_back_stops_until_a_test_lets_it_fire() {
 
 #[test]
 fn no_reaction_test_is_taken_in_a_charge() {
-    let charge = || Play::of("charge").who("charger", "u2").who("target", "u8");
+    let charge = || PlayRequest::of("charge").who("charger", "u2").who("target", "u8");
     let melee = "Melee – Figure 1, opponent Enemy 1 (Charged into melee)";
     // A 3 with Rep 4 misses; a 6 hits, and the damage is a 1, a 2, or more than the Impact of 2.
     for (faces, then) in [(&[3][..], &[melee][..]), (&[6, 1], &[]), (&[6, 2], &[]), (&[6, 5], &[melee])] {
@@ -297,7 +299,7 @@ fn no_reaction_test_is_taken_in_a_charge() {
     // Elsewhere the same shots call for tests.
     for (faces, tests) in [(&[3][..], 1), (&[6, 1], 3), (&[6, 2], 3), (&[6, 5], 1)] {
         let mut game = met_and_skipped();
-        game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&faces[..1]));
+        game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&faces[..1]));
         faces[1..].iter().for_each(|face| game.play(game.first(), dice(&[*face])));
         assert_eq!(due(&game).len(), tests, "{faces:?}");
     }
@@ -307,30 +309,30 @@ fn no_reaction_test_is_taken_in_a_charge() {
 fn one_s_own_men_are_no_enemies() {
     let game = met_and_skipped();
     let table = &game.table;
-    let refused = |play: Play| match table.play(&game.stamp(), &play, &mut dice(&[1, 1])) {
-        Err(PlayStop::Refused(why)) => why.join("; "),
+    let refused = |play: PlayRequest| match table.play(&game.stamp(), &play, &mut dice(&[1, 1])) {
+        Err(PlayError::Refused(why)) => why.join("; "),
         other => panic!("{other:?}"),
     };
-    let own = refused(Play::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));
+    let own = refused(PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));
     assert_eq!(own, "Star and Figure 1 are on the same side, and caused_by must be an enemy of figure");
-    let own = refused(Play::of("shooting").who("shooter", "u1").who("target", "u8").who("target", "u2"));
+    let own = refused(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u8").who("target", "u2"));
     assert_eq!(own, "Figure 1 and Star are on the same side, and target must be an enemy of shooter");
-    let could = |chart: &str, role: &str, play: Play| -> Vec<&str> {
+    let could = |chart: &str, role: &str, play: PlayRequest| -> Vec<&str> {
         let chart = table.pack().chart(chart).unwrap();
         let (place, who) = (chart.role(role).unwrap(), table.taking_part(&play));
         table.state().here().filter(|unit| table.can_take(chart, place, unit, &who)).map(|unit| unit.name.as_str()).collect()
     };
-    assert_eq!(could("crisis", "caused_by", Play::default().who("figure", "u2")), ["Enemy 1", "Enemy 2"]);
-    assert_eq!(could("shooting", "target", Play::default().who("shooter", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
-    assert_eq!(could("shooting", "shooter", Play::default().who("target", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
-    assert_eq!(could("shooting", "target", Play::default()).len(), 6);
+    assert_eq!(could("crisis", "caused_by", PlayRequest::default().who("figure", "u2")), ["Enemy 1", "Enemy 2"]);
+    assert_eq!(could("shooting", "target", PlayRequest::default().who("shooter", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("shooting", "shooter", PlayRequest::default().who("target", "u8")), ["Star", "Figure 1", "Figure 2", "Recruit"]);
+    assert_eq!(could("shooting", "target", PlayRequest::default()).len(), 6);
 }
 
 #[test]
 fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     let mut game = met_and_skipped();
-    game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
-    game.act(Do::Remove { unit: "u8".into(), word: "ran".into() });
+    game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
+    game.act(EventKind::Remove { unit: "u8".into(), word: "ran".into() });
     assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)"]);
     let table = &game.table;
     let chart = table.pack().chart("crisis").unwrap();
@@ -338,24 +340,24 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     let could: Vec<&str> =
         table.state().here().filter(|unit| table.can_take(chart, 1, unit, &who)).map(|unit| unit.name.as_str()).collect();
     assert_eq!(could, ["Enemy 2"]);
-    let in_use = |play: &Play| adjutant_engine::roles_in_use(&table.situation(play).unwrap()).len();
+    let in_use = |play: &PlayRequest| adjutant_engine::roles_in_use(&table.situation(play).unwrap()).len();
     assert_eq!(in_use(&game.first()), 2);
     for (reason, roles) in [("fired_on", 2), ("man_down", 1), ("outgunned", 1)] {
-        assert_eq!(in_use(&Play::of("crisis").who("figure", "u2").given("reason", reason)), roles, "{reason}");
+        assert_eq!(in_use(&PlayRequest::of("crisis").who("figure", "u2").given("reason", reason)), roles, "{reason}");
     }
-    assert_eq!(in_use(&Play::of("crisis").who("figure", "u2")), 1, "the reason comes first");
-    game.act(Do::Option { name: "shooting".into(), value: "no".into() });
+    assert_eq!(in_use(&PlayRequest::of("crisis").who("figure", "u2")), 1, "the reason comes first");
+    game.act(EventKind::Option { name: "shooting".into(), value: "no".into() });
     assert_eq!(adjutant_engine::roles_in_use(&game.table.situation(&game.first()).unwrap()), [0]);
 }
 
 #[test]
 fn with_all_enemies_gone_nobody_fires() {
     let mut game = met_and_skipped();
-    game.play(Play::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
-    game.play(Play::of("in-sight").who("figure", "u3"), dice(&[1, 1, 1, 1]));
-    game.act(Do::Remove { unit: "u8".into(), word: "ran".into() });
+    game.play(PlayRequest::of("shooting").who("shooter", "u8").who("target", "u2"), dice(&[1]));
+    game.play(PlayRequest::of("in-sight").who("figure", "u3"), dice(&[1, 1, 1, 1]));
+    game.act(EventKind::Remove { unit: "u8".into(), word: "ran".into() });
     assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)", "Shooting – shooter Figure 2 (Fires on sight)"]);
-    game.act(Do::Remove { unit: "u9".into(), word: "ran".into() });
+    game.act(EventKind::Remove { unit: "u9".into(), word: "ran".into() });
     assert_eq!(due(&game), ["Crisis test – Figure 1 (Fired on)"]);
     game.play(game.first(), dice(&[1, 1]));
     assert!(due(&game).is_empty(), "{:?}", due(&game));
@@ -365,12 +367,12 @@ fn with_all_enemies_gone_nobody_fires() {
 #[test]
 fn contact_forgets_only_what_was_remembered() {
     let mut game = solo();
-    game.play(Play::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
+    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
     let words = game.table.log_in_words().unwrap().pop().unwrap();
     assert!(words.contains("Contact!") && !words.contains("No longer"), "{words}");
     let mut game = solo();
-    game.play(Play::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
-    game.play(Play::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
+    game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
+    game.play(PlayRequest::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
     let words = game.table.log_in_words().unwrap().pop().unwrap();
     assert!(words.contains("Contact! No longer: Something is out there"), "{words}");
 }
@@ -381,10 +383,10 @@ fn a_leader_loss_task_check_lapses_when_its_unit_breaks() {
     game.unit("unit", "Leader", "Russian", "F5", "type=smc fp=1 morale=9 leadership=-1 elr=3");
     game.unit("unit", "Squad", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
     game.unit("unit", "Other", "Russian", "F5", "type=squad fp=4 morale=7 elr=3");
-    game.play(Play::of("morale-check").who("unit", "u1"), dice(&[4, 6]));
+    game.play(PlayRequest::of("morale-check").who("unit", "u1"), dice(&[4, 6]));
     let waits = |name: &str| format!("Leader loss task check – {name} (A leader stacked with it breaks)");
     assert_eq!(due(&game), [waits("Squad"), waits("Other")]);
-    game.play(Play::of("morale-check").who("unit", "u2"), dice(&[4, 5]));
+    game.play(PlayRequest::of("morale-check").who("unit", "u2"), dice(&[4, 5]));
     assert_eq!(due(&game), [waits("Other")]);
     // The loss of a -1 leader adds 1: a 7 against morale 7 fails.
     game.play(game.first(), dice(&[3, 4]));

@@ -1,9 +1,9 @@
 //! `cases.toml`: examples that test a pack. Given these inputs and these faces, this result. A player
 //! with the sheet in hand could have written each of them.
 
-use crate::dom::{self, At, Faults, Keys, Place, expr_of, number_of, shown, text_of};
-use crate::fault::Fault;
+use crate::diagnostic::Diagnostic;
 use crate::files::Files;
+use crate::tree::{self, Diagnostics, Keys, Located, Place, expr_of, number_of, shown, text_of};
 use adjutant_dice::Number;
 use std::ops::Range;
 use toml::de::DeValue;
@@ -21,7 +21,7 @@ pub struct Suite {
 
 /// What a case gives.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct CaseInputs {
     /// The chart.
     pub chart: String,
     /// Inputs, by name.
@@ -50,7 +50,7 @@ pub struct Case {
     /// Where it stands in cases.toml.
     pub place: Range<usize>,
     /// What it gives.
-    pub given: Given,
+    pub given: CaseInputs,
     /// What it expects.
     pub expect: Expect,
 }
@@ -92,7 +92,7 @@ pub struct Grid {
     /// Where it stands in cases.toml.
     pub place: Range<usize>,
     /// What all its cases give.
-    pub given: Given,
+    pub given: CaseInputs,
     /// What goes across, with its values; nothing for a table of one column.
     pub across: Option<(String, Vec<String>)>,
     /// What goes down.
@@ -113,13 +113,13 @@ pub enum Cell {
 }
 
 /// Reads the cases of a pack; a pack without `cases.toml` has none.
-pub fn read_cases(files: &Files) -> Result<Suite, Vec<Fault>> {
+pub fn read_cases(files: &Files) -> Result<Suite, Vec<Diagnostic>> {
     let Some(text) = files.text("cases.toml") else { return Ok(Suite::default()) };
     if let Some(fault) = crate::files::too_large("cases.toml", text.len() as u64) {
         return Err(vec![fault]);
     }
-    let faults = Faults::default();
-    let document = dom::parse("cases.toml", text, &faults);
+    let faults = Diagnostics::default();
+    let document = tree::parse("cases.toml", text, &faults);
     let top = Keys::new(document.get_ref(), Place::start_of("cases.toml"), "cases.toml", &faults);
     let mut suite = Suite {
         cases: top.tables("case", "a case").into_iter().filter_map(read_case).collect(),
@@ -154,11 +154,11 @@ fn only_tables(text: &str) -> String {
 
 const GIVEN: [&str; 10] = ["name", "chart", "given", "option", "memory", "dice", "cards", "gone", "answer", "tables"];
 
-fn read_given(keys: &Keys<'_>) -> Option<(String, Given)> {
+fn read_given(keys: &Keys<'_>) -> Option<(String, CaseInputs)> {
     let name = keys.need_text("name").map(|t| t.it).unwrap_or_default();
     let chart = keys.need_text("chart")?.it;
     let pairs = |key| keys.table(key, key).map(|inner| flat(&inner, "")).unwrap_or_default();
-    let given = Given {
+    let given = CaseInputs {
         chart,
         inputs: pairs("given"),
         options: pairs("option"),
@@ -284,7 +284,7 @@ fn grid_key(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-fn read_cells(key: &At<String>, value: &At<&DeValue<'_>>, keys: &Keys<'_>) -> Vec<Cell> {
+fn read_cells(key: &Located<String>, value: &Located<&DeValue<'_>>, keys: &Keys<'_>) -> Vec<Cell> {
     let one = |item: &DeValue<'_>| match (text_of(item), number_of(item)) {
         (_, Some(n)) => Some(Cell::Value(n)),
         (Some(text), None) if text == "again" => Some(Cell::Again),

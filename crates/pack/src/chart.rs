@@ -1,7 +1,7 @@
 //! A checked chart: throw, add, read, apply. This is the one form for every chart of every sheet.
 
+use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
 use crate::expr::{Formula, Range, Slot};
-use crate::landing::{Effect, FollowUp, Landing};
 use crate::pack::Field;
 use crate::value::{Type, Value, Word};
 use adjutant_dice::{Number, Text};
@@ -43,9 +43,9 @@ pub struct Chart {
     /// Every name its expressions use.
     pub names: Vec<Name>,
     /// Those of the names that are neither an input nor something about a step.
-    pub other_names: Vec<(Origin, Slot)>,
+    pub other_names: Vec<(NameSource, Slot)>,
     /// Every result it can give, with all that follows.
-    pub landings: Vec<Landing>,
+    pub landings: Vec<ResultBinding>,
     /// The ids of all results it can give.
     pub results: Vec<usize>,
     /// Between which numbers its value lies.
@@ -76,7 +76,7 @@ impl Chart {
     }
 
     /// Every follow-up: of its results, its cells and what comes in addition.
-    pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUp> {
+    pub fn follow_ups(&self) -> impl Iterator<Item = &FollowUpRule> {
         let of_cells = self.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.next);
         let of_also = self.read.also.iter().flat_map(|also| &also.next);
         self.landings.iter().flat_map(|landing| &landing.next).chain(of_cells).chain(of_also)
@@ -90,7 +90,7 @@ impl Chart {
     /// Whether the chart asks anything of the unit in a role, or does anything to it; the first role always acts. Without such a
     /// unit the chart cannot be run; any other role may stay empty.
     pub fn concerns(&self, role: usize) -> bool {
-        let lands = |landing: &Landing| landing.on == Some(role);
+        let lands = |landing: &ResultBinding| landing.on == Some(role);
         role == 0 || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
     }
 }
@@ -112,7 +112,7 @@ pub struct Name {
     /// As written.
     pub text: Text,
     /// Where its value comes from.
-    pub origin: Origin,
+    pub origin: NameSource,
     /// The kind of thing it is.
     pub kind: Type,
     /// Between which numbers it lies.
@@ -121,7 +121,7 @@ pub struct Name {
 
 /// Where a name's value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum NameSource {
     /// An input.
     Input(usize),
     /// An option.
@@ -183,7 +183,7 @@ pub struct Input {
     /// Label, what it accepts, default.
     pub field: Field,
     /// Where it usually comes from.
-    pub source: InputSource,
+    pub source: FilledFrom,
     /// What it counts on the roster of a table.
     pub count: Option<crate::turn::Count>,
     /// Its place among the names.
@@ -192,7 +192,7 @@ pub struct Input {
 
 /// Where an input usually comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputSource {
+pub enum FilledFrom {
     /// The situation: it is asked.
     Situation,
     /// The unit: an attribute, by its place in the unit's kind.
@@ -530,9 +530,9 @@ pub struct Cell {
     /// What is shown.
     pub label: Text,
     /// What this cell changes beyond its result.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<EffectRule>,
     /// What follows from this cell beyond its result.
-    pub next: Vec<FollowUp>,
+    pub next: Vec<FollowUpRule>,
 }
 
 /// A result that holds in addition.
@@ -547,7 +547,7 @@ pub struct Also {
     /// The result.
     pub landing: usize,
     /// What this line changes beyond its result.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<EffectRule>,
     /// What follows from this line beyond its result.
-    pub next: Vec<FollowUp>,
+    pub next: Vec<FollowUpRule>,
 }

@@ -1,7 +1,7 @@
 //! The files of a pack, in memory. A pack is read from a folder, from the program itself, or from a
 //! text field of the page; after this point nobody knows which.
 
-use crate::fault::Fault;
+use crate::diagnostic::Diagnostic;
 use adjutant_dice::Map;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -34,9 +34,9 @@ impl Files {
 
     /// From a folder: `pack.toml`, `cases.toml`, `README.md` and the `.csv` files in it. Nothing else is
     /// opened, and only plain files are: a pack from a stranger cannot point outside its folder.
-    pub fn from_folder(folder: &Path) -> Result<Files, Vec<Fault>> {
+    pub fn from_folder(folder: &Path) -> Result<Files, Vec<Diagnostic>> {
         let shown = folder.display().to_string();
-        let cannot = |why: String| vec![Fault::of_file(shown.clone(), why, "give the folder that holds pack.toml")];
+        let cannot = |why: String| vec![Diagnostic::of_file(shown.clone(), why, "give the folder that holds pack.toml")];
         let entries = std::fs::read_dir(folder).map_err(|e| cannot(format!("the folder cannot be read: {e}")))?;
         let (mut files, mut faults) = (Files::default(), Vec::new());
         for entry in entries {
@@ -46,7 +46,11 @@ impl Files {
                 continue;
             }
             if files.texts.len() >= MOST_FILES {
-                faults.push(Fault::of_file(name, format!("a pack may hold at most {MOST_FILES} files"), "join the data in fewer files"));
+                faults.push(Diagnostic::of_file(
+                    name,
+                    format!("a pack may hold at most {MOST_FILES} files"),
+                    "join the data in fewer files",
+                ));
                 break;
             }
             match read_text(&entry.path(), &name) {
@@ -98,14 +102,14 @@ fn belongs(name: &str) -> bool {
 }
 
 /// The fault of a file that is too large.
-pub(crate) fn too_large(name: &str, size: u64) -> Option<Fault> {
+pub(crate) fn too_large(name: &str, size: u64) -> Option<Diagnostic> {
     let message = format!("it is {size} bytes long: a file of a pack may have at most {LARGEST_FILE}");
-    (size > LARGEST_FILE).then(|| Fault::of_file(name, message, "split the data, or take out what is not rules"))
+    (size > LARGEST_FILE).then(|| Diagnostic::of_file(name, message, "split the data, or take out what is not rules"))
 }
 
 /// The text of one plain file, under the size limit, in UTF-8.
-pub fn read_text(path: &Path, name: &str) -> Result<String, Fault> {
-    let fault = |message: String, remedy: &str| Fault::of_file(name, message, remedy);
+pub fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
+    let fault = |message: String, remedy: &str| Diagnostic::of_file(name, message, remedy);
     let about =
         std::fs::symlink_metadata(path).map_err(|e| fault(format!("it cannot be read: {e}"), "check the name and the permissions"))?;
     if !about.is_file() {

@@ -1,9 +1,9 @@
 //! A chart in words: what is thrown, what is added, which row, what it changes. The command, the page and a printed sheet
 //! say it alike. Formulas stand as the pack writes them; `say.rs` puts them into players' words for the page and for paper.
 
-use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, Origin, Row, Step, StepKind, Throw};
+use crate::binding::{EffectKind, EffectRule, FollowUpRule, Relation, ResultBinding};
+use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw};
 use crate::expr::Formula;
-use crate::landing::{Effect, EffectKind, FollowUp, Landing, Relation};
 use crate::pack::{Pack, UserTable};
 use crate::row::row_in_words;
 use crate::value::Value;
@@ -139,9 +139,9 @@ impl Column {
     /// What chooses the column, as players know it.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         let label = |slot: &usize| match chart.names.get(*slot)?.origin {
-            Origin::Input(input) => Some(chart.inputs[input].field.label.to_string()),
-            Origin::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
-            Origin::Step(step, _) => Some(chart.steps[step].title.to_string()),
+            NameSource::Input(input) => Some(chart.inputs[input].field.label.to_string()),
+            NameSource::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
+            NameSource::Step(step, _) => Some(chart.steps[step].title.to_string()),
             _ => None,
         };
         match self.by.slots().as_slice() {
@@ -180,7 +180,7 @@ impl Cell {
     }
 }
 
-impl Landing {
+impl ResultBinding {
     /// What it changes, what follows, and what may take its place.
     pub fn changes_in_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
         self.told(pack, chart, &as_written)
@@ -203,11 +203,11 @@ fn as_written(formula: &Formula) -> String {
     formula.text.to_string()
 }
 
-fn changes(pack: &Pack, chart: &Chart, effects: &[Effect], next: &[FollowUp], say: Say<'_>) -> Vec<String> {
+fn changes(pack: &Pack, chart: &Chart, effects: &[EffectRule], next: &[FollowUpRule], say: Say<'_>) -> Vec<String> {
     effects.iter().map(|effect| effect.told(pack, chart, say)).chain(next.iter().map(|next| next.told(pack, chart, say))).collect()
 }
 
-impl Effect {
+impl EffectRule {
     /// What changes.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, &as_written)
@@ -236,7 +236,7 @@ impl Effect {
     }
 }
 
-impl FollowUp {
+impl FollowUpRule {
     /// What follows, for whom, and with what.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
         self.told(pack, chart, &as_written)

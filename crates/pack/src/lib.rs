@@ -22,35 +22,35 @@
 //! assert_eq!(pack.charts[0].title, "Toss");
 //! ```
 
+mod binding;
 mod cases;
 mod chart;
 mod check;
-mod dom;
+mod diagnostic;
 pub mod expr;
-mod fault;
 mod fight;
 mod files;
 mod in_words;
-mod landing;
 mod layout;
 mod pack;
 mod raw;
 mod row;
 mod say;
+mod tree;
 mod turn;
 mod value;
 
-pub use cases::{Case, Cell as GridCell, Expect, Given, Grid, Suite, read_cases};
+pub use binding::*;
+pub use cases::{Case, CaseInputs, Cell as GridCell, Expect, Grid, Suite, read_cases};
 pub use chart::*;
 pub use check::{
     MOST_CARDS, MOST_CHARTS, MOST_FIGHTS, MOST_INPUTS, MOST_MODIFIERS, MOST_OPTIONS, MOST_ROWS, MOST_STEPS, MOST_TEMPLATES, TABLES_FILE,
     pack_of_csv, read_pack,
 };
-pub use expr::{EvalStop, Expr, Formula, Func, Lookup, Op, Range, Slot};
-pub use fault::{Fault, capital, nearest, with_article};
+pub use diagnostic::{Diagnostic, capital, nearest, with_article};
+pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range, Slot};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
-pub use landing::*;
 pub use layout::*;
 pub use pack::*;
 pub use row::{ALWAYS, band_in_words, row_in_words};

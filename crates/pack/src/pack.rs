@@ -29,7 +29,7 @@ pub struct Pack {
     /// All words of all choices.
     pub words: Words,
     /// Switches: readings, public additions, house rules.
-    pub options: Vec<Switch>,
+    pub options: Vec<PackOption>,
     /// What the table remembers between charts.
     pub memory: Vec<Field>,
     /// Kinds of units.
@@ -53,7 +53,7 @@ pub struct Pack {
     /// Decks of cards.
     pub decks: Vec<DeckSheet>,
     /// Results that charts give.
-    pub results: Vec<Outcome>,
+    pub results: Vec<ResultRule>,
     /// Tables the rule book keeps to itself.
     pub user_tables: Vec<UserTable>,
     /// The charts, in the sheet's order.
@@ -108,7 +108,7 @@ pub struct Field {
 
 /// How sure a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Certainty {
     /// Worked out from the sheet and checked against it.
     Derived,
     /// The sheet is ambiguous or damaged, and this is how it is taken.
@@ -119,25 +119,25 @@ pub enum Standing {
     House,
 }
 
-impl Standing {
+impl Certainty {
     /// In a word.
     pub fn name(self) -> &'static str {
         match self {
-            Standing::Derived => "derived",
-            Standing::Reading => "reading",
-            Standing::Public => "public addition",
-            Standing::House => "house rule",
+            Certainty::Derived => "derived",
+            Certainty::Reading => "reading",
+            Certainty::Public => "public addition",
+            Certainty::House => "house rule",
         }
     }
 }
 
 /// A switch with a default, a standing and an origin.
 #[derive(Clone, Debug)]
-pub struct Switch {
+pub struct PackOption {
     /// Name, label, what it accepts and its default.
     pub field: Field,
     /// How sure it is.
-    pub standing: Standing,
+    pub standing: Certainty,
     /// Where it comes from.
     pub origin: Text,
 }
@@ -180,7 +180,7 @@ pub struct Reading {
     /// What it says and why.
     pub text: Text,
     /// How sure it is.
-    pub standing: Standing,
+    pub standing: Certainty,
 }
 
 /// A phase of the turn.
@@ -204,7 +204,7 @@ pub struct Phase {
 
 /// A result.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ResultRule {
     /// Its id.
     pub id: Text,
     /// Its name.

@@ -1,9 +1,9 @@
 //! Formulas in players' words. A pack writes `close && !firer.suppressed`; a sheet on paper says “Target within 4 and not firer
 //! Suppressed”: inputs, options and steps by their labels, words of choices as they are shown.
 
-use crate::chart::{Again, Cell, Chart, Facet, InputSource, Modifier, Origin, Row, StepKind, Throw};
+use crate::binding::ResultBinding;
+use crate::chart::{Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
-use crate::landing::Landing;
 use crate::pack::Pack;
 use crate::value::{Value, Word};
 use adjutant_dice::Text;
@@ -80,14 +80,14 @@ impl Cell {
     }
 }
 
-impl Landing {
+impl ResultBinding {
     /// What it changes, what follows, and what may take its place, in players' words.
     pub fn changes_in_players_words(&self, pack: &Pack, chart: &Chart) -> Vec<String> {
         let say = |formula: &Formula| {
             let words = formula.in_players_words(pack, chart);
             // An option may be called like the chart that it opens.
             match formula.slots()[..] {
-                [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(Origin::Option(_))) => {
+                [only] if matches!(chart.names.get(only).map(|name| name.origin), Some(NameSource::Option(_))) => {
                     format!("the option “{words}” is on")
                 }
                 _ => words,
@@ -166,8 +166,8 @@ impl Say<'_> {
         match expr {
             Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
                 (Expr::Slot(slot), Expr::Fixed(Value::Word(_))) | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
-                    let input = |input: usize| self.chart.inputs[input].source == InputSource::Situation;
-                    matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(Origin::Input(place)) if input(place))
+                    let input = |input: usize| self.chart.inputs[input].source == FilledFrom::Situation;
+                    matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(NameSource::Input(place)) if input(place))
                 }
                 _ => false,
             },
@@ -212,19 +212,19 @@ impl Say<'_> {
         let Some(name) = self.chart.names.get(slot) else { return String::new() };
         let (pack, chart) = (self.pack, self.chart);
         match name.origin {
-            Origin::Input(input) => self.input(input),
-            Origin::Option(option) => pack.options[option].field.label.to_string(),
-            Origin::Memory(memory) => pack.memory[memory].label.to_string(),
-            Origin::Step(step, facet) => self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet),
-            Origin::Again(step, rule, _) => {
+            NameSource::Input(input) => self.input(input),
+            NameSource::Option(option) => pack.options[option].field.label.to_string(),
+            NameSource::Memory(memory) => pack.memory[memory].label.to_string(),
+            NameSource::Step(step, facet) => self.facet(&chart.steps[step].title, &chart.steps[step].kind, facet),
+            NameSource::Again(step, rule, _) => {
                 let look_up = chart.steps[step].again.get(rule).and_then(|again| again.look_up.as_ref());
                 look_up.map_or_else(|| name.text.to_string(), |look_up| pack.charts[look_up.chart].title.to_string())
             }
-            Origin::Place => "place in the order".into(),
-            Origin::Cell => "number in the table".into(),
-            Origin::Score => "score".into(),
-            Origin::Value => "value".into(),
-            Origin::Other => self.other(&name.text),
+            NameSource::Place => "place in the order".into(),
+            NameSource::Cell => "number in the table".into(),
+            NameSource::Score => "score".into(),
+            NameSource::Value => "value".into(),
+            NameSource::Other => self.other(&name.text),
         }
     }
 
@@ -232,10 +232,10 @@ impl Say<'_> {
         let input = &self.chart.inputs[place];
         let role = input.role.map(|role| self.chart.roles[role].id.as_str()).filter(|_| self.chart.roles.len() > 1);
         match (input.source, role) {
-            (InputSource::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
-            (InputSource::Status(status), None) => self.pack.statuses[status].title.to_string(),
+            (FilledFrom::Status(status), Some(role)) => format!("{role} {}", self.pack.statuses[status].title),
+            (FilledFrom::Status(status), None) => self.pack.statuses[status].title.to_string(),
             // The label of a unit's own value names its role: said only where there are several.
-            (InputSource::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
+            (FilledFrom::Attribute(_), role) => match (input.field.label.split_once(": "), role) {
                 (Some((_, own)), Some(role)) if input.field.accepts == adjutant_dice::Accepts::YesNo => format!("{role}: {own}"),
                 (Some((_, own)), Some(role)) => format!("{role}'s {own}"),
                 (Some((_, own)), None) => own.to_owned(),
@@ -279,9 +279,9 @@ impl Say<'_> {
     fn word(&self, slot: Slot, word: Word) -> String {
         let text = self.pack.words.text(word);
         let accepts = match self.chart.names.get(slot).map(|name| name.origin) {
-            Some(Origin::Input(input)) => Some(&self.chart.inputs[input].field.accepts),
-            Some(Origin::Option(option)) => Some(&self.pack.options[option].field.accepts),
-            Some(Origin::Step(step, Facet::Total)) => match &self.chart.steps[step].kind {
+            Some(NameSource::Input(input)) => Some(&self.chart.inputs[input].field.accepts),
+            Some(NameSource::Option(option)) => Some(&self.pack.options[option].field.accepts),
+            Some(NameSource::Step(step, Facet::Total)) => match &self.chart.steps[step].kind {
                 StepKind::Ask(field) => Some(&field.accepts),
                 _ => None,
             },

@@ -1,8 +1,8 @@
 //! What a game in progress needs besides charts: ready units, ways to begin, what a phase brings, what is counted on
 //! the roster, and when it is over. Only a table can carry this out; here it is checked.
 
+use crate::binding::Relation;
 use crate::expr::Formula;
-use crate::landing::Relation;
 use crate::value::Value;
 use adjutant_dice::Text;
 

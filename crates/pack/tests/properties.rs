@@ -4,7 +4,7 @@
 
 use adjutant_dice::Number;
 use adjutant_pack::expr::{self, Formula};
-use adjutant_pack::{Expr, Fault, Files, Func, Op, Range, Type, Value, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Expr, Files, Func, Op, Range, Type, Value, read_cases, read_pack};
 use proptest::prelude::*;
 
 const PACKS: [&str; 4] = ["panzer8", "combat-leader", "chain-reaction", "asl-starter-kit"];
@@ -15,7 +15,7 @@ fn shipped(place: usize) -> Files {
 }
 
 /// Every fault lies inside its file, has something to say and a remedy.
-fn well_placed(faults: &[Fault], files: &Files) {
+fn well_placed(faults: &[Diagnostic], files: &Files) {
     for fault in faults {
         let text = files.text(&fault.file).unwrap_or("");
         assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?} of {} bytes", text.len());
@@ -188,8 +188,8 @@ proptest! {
             _ => {}
         }
         // What is asked for beforehand is all that a run can stop for.
-        if let Err(adjutant_pack::EvalStop::Missing(slot)) = formula.eval(some.as_slice()) {
-            prop_assert!(missing.contains(&slot) || matches!(formula.eval(values.as_slice()), Err(adjutant_pack::EvalStop::Sum(_))), "{slot} was not asked for");
+        if let Err(adjutant_pack::EvalError::Missing(slot)) = formula.eval(some.as_slice()) {
+            prop_assert!(missing.contains(&slot) || matches!(formula.eval(values.as_slice()), Err(adjutant_pack::EvalError::Sum(_))), "{slot} was not asked for");
         }
     }
 

@@ -19,11 +19,11 @@
 
 pub mod card;
 pub mod draw;
+#[cfg(feature = "paper")]
+pub mod export;
 mod file;
 #[cfg(feature = "paper")]
-pub mod impose;
-#[cfg(feature = "paper")]
-pub mod other;
+pub mod imposition;
 #[cfg(feature = "paper")]
 pub mod paper;
 pub mod plot;
@@ -31,7 +31,7 @@ pub mod record;
 pub mod reference;
 pub mod report;
 #[cfg(feature = "paper")]
-mod set;
+mod typeset;
 
 /// Which pack it is, and which version where the pack has one.
 pub(crate) fn edition(id: &str, version: &str) -> String {

@@ -7,7 +7,7 @@
 use adjutant_pack::{Pack, read_pack};
 use adjutant_render::card::{self, Look, MINI, POKER, TAROT};
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
-use adjutant_render::impose::{Backs, Fold, Grid, Imposition, pages};
+use adjutant_render::imposition::{Backs, Fold, Grid, Imposition, pages};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use std::collections::BTreeMap;
 use std::process::Command;

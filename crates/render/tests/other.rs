@@ -16,11 +16,11 @@ mod tabletop;
 mod vassal;
 
 use adjutant_pack::Pack;
-use adjutant_render::other::{Freight, Parcel};
+use adjutant_render::export::{ExportRequest, ExportedFiles};
 use adjutant_render::paper::Fonts;
 
 /// A parcel is the same twice, and no two files have one name.
-fn twice(make: impl Fn() -> Parcel) -> Parcel {
+fn twice(make: impl Fn() -> ExportedFiles) -> ExportedFiles {
     let (one, two) = (make(), make());
     assert!(one == two, "not the same bytes");
     let mut names: Vec<&str> = one.files.iter().map(|(name, _)| name.as_str()).collect();
@@ -40,12 +40,12 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
     let fonts = Fonts::own();
     for pack in all_packs() {
         // The deck's pictures are tried elsewhere.
-        let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
         let name = |name: &str| name.to_owned();
         let parcels = [
-            adjutant_render::other::foundry(&freight, &fonts, &name).unwrap(),
-            adjutant_render::other::vassal(&freight, &fonts, "game.vmod").unwrap(),
-            adjutant_render::other::tables(&freight).unwrap(),
+            adjutant_render::export::foundry(&freight, &fonts, &name).unwrap(),
+            adjutant_render::export::vassal(&freight, &fonts, "game.vmod").unwrap(),
+            adjutant_render::export::tables(&freight).unwrap(),
         ];
         for parcel in parcels {
             assert!(!parcel.files.is_empty() && !parcel.said.is_empty() && !parcel.to_do.is_empty(), "{}", pack.id);
@@ -57,11 +57,12 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
 #[test]
 fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
     let pack = given::shipped("panzer8");
-    let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
-    let text = |parcel: &Parcel, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
-    let csv = text(&adjutant_render::other::tables(&freight).unwrap(), "charts/fire.throws.csv");
-    let html = adjutant_render::other::page(&pack, pack.chart("fire").unwrap());
-    let foundry = adjutant_render::other::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
+    let text =
+        |parcel: &ExportedFiles, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
+    let csv = text(&adjutant_render::export::tables(&freight).unwrap(), "charts/fire.throws.csv");
+    let html = adjutant_render::export::page(&pack, pack.chart("fire").unwrap());
+    let foundry = adjutant_render::export::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
     let foundry: String =
         foundry.files.iter().filter(|(name, _)| name.contains("tables/fire")).map(|(name, _)| text(&foundry, name)).collect();
     for (program, text) in [("CSV", csv), ("VASSAL", html), ("Foundry", foundry)] {

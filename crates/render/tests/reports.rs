@@ -5,8 +5,8 @@
 #[path = "../../game/tests/common/mod.rs"]
 mod common;
 
-use adjutant_dice::{Random, Typed};
-use adjutant_game::{Do, Play, Recruit, Table, Verdict};
+use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_game::{EventKind, LuckVerdict, NewUnit, PlayRequest, Table};
 use adjutant_render::report::{html, markdown};
 use common::random::RandomGame;
 use common::{Game, games, shipped};
@@ -72,16 +72,16 @@ fn loaded() -> Game {
     game.join("Bert", "Axis");
     game.unit("element", "Rifles", "Allies", "", "type=inf hesa=5 def=5 quality=0");
     game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=0");
-    game.act(Do::Note { text: "Bert has brought his own die.".into() });
-    let mut ours = Random::seeded(12);
+    game.act(EventKind::Note { text: "Bert has brought his own die.".into() });
+    let mut ours = RandomInput::seeded(12);
     for n in 0..24 {
         game.by = "Anna".into();
         // A low face puts the Rifles out of action; they rally anyway.
-        let rally = Play { anyway: true, ..Play::of("rally").who("element", "u1") };
+        let rally = PlayRequest { anyway: true, ..PlayRequest::of("rally").who("element", "u1") };
         let line = game.table.play(&game.stamp(), &rally, &mut ours).unwrap();
         game.apply(&line);
         game.by = "Bert".into();
-        game.play(Play::of("rally").who("element", "u2"), Typed::new().with_dice([9 + n % 2]));
+        game.play(PlayRequest::of("rally").who("element", "u2"), EnteredInput::new().with_dice([9 + n % 2]));
     }
     game
 }
@@ -92,7 +92,7 @@ fn a_die_that_always_shows_nines_and_tens() {
     golden("the-long-evening", &game);
     let luck = game.table.report().unwrap().luck;
     let side = |name: &str| luck.sides.iter().find(|side| side.side.as_deref() == Some(name)).unwrap();
-    assert_eq!(side("Axis").dice[0].judged.verdict, Verdict::More);
+    assert_eq!(side("Axis").dice[0].judged.verdict, LuckVerdict::More);
     assert!(side("Allies").dice.iter().all(|dice| !dice.judged.verdict.is_said()), "fair dice are left alone");
     assert_eq!(luck.dice.len(), 2, "real dice and ours are told apart");
     assert!(luck.dice.iter().all(|dice| dice.judged.verdict.is_said() == (dice.thrown_by == "real dice")));
@@ -125,15 +125,15 @@ fn hostile(name: &str) -> Game {
     let name: String = name.chars().take(60).collect();
     let mut game = Game::new(shipped("panzer8"), &name, &[&name.chars().take(38).collect::<String>(), &side], &[]);
     game.join(&name, &side);
-    let unit = Recruit { kind: "element".into(), name: name.clone(), side, group: name.clone(), notes: name.clone(), ..Recruit::default() };
-    game.act(Do::Add(vec![unit]));
+    let unit = NewUnit { kind: "element".into(), name: name.clone(), side, group: name.clone(), notes: name.clone(), ..NewUnit::default() };
+    game.act(EventKind::Add(vec![unit]));
     game.by = name.clone();
-    game.play(Play::of("rally").who("element", "u1"), Typed::new().with_dice([3]));
-    game.act(Do::Note { text: name.clone() });
-    game.play(Play::of("rally").who("element", "u1"), Typed::new().with_dice([9]));
+    game.play(PlayRequest::of("rally").who("element", "u1"), EnteredInput::new().with_dice([3]));
+    game.act(EventKind::Note { text: name.clone() });
+    game.play(PlayRequest::of("rally").who("element", "u1"), EnteredInput::new().with_dice([9]));
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
-    game.act(Do::Remove { unit: "u1".into(), word: name });
+    game.act(EventKind::Remove { unit: "u1".into(), word: name });
     game
 }
 
@@ -203,10 +203,10 @@ fn the_standing_of_a_side_tells_who_is_out_and_who_went_over() {
     for (name, side) in [("Rifles", "Allies"), ("Grenadiers", "Axis"), ("Deserters", "Axis")] {
         game.unit("element", name, side, "", "hesa=6 def=4");
     }
-    let fire = Play::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
-    game.play(fire, Typed::new().with_dice([10, 1]));
-    let over = adjutant_game::Change { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::Change::default() };
-    game.act(Do::Set(Box::new(over)));
+    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
+    game.play(fire, EnteredInput::new().with_dice([10, 1]));
+    let over = adjutant_game::UnitEdit { unit: "u3".into(), side: Some("Allies".into()), ..adjutant_game::UnitEdit::default() };
+    game.act(EventKind::Set(Box::new(over)));
     let report = game.table.report().unwrap();
     for text in [markdown(&report), html(&report)] {
         assert!(text.contains("2 of 2 units on the table at the end"), "{text}");

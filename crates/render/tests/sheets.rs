@@ -10,7 +10,7 @@ mod common;
 use adjutant_pack::{Files, Pack, band_in_words, read_pack};
 use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
-use adjutant_render::record::Muster;
+use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::{Look, Part, Sheet, Wanted, html, markdown, pages, sheet};
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
@@ -430,7 +430,7 @@ fn reports_records_and_rosters_are_lawful() {
             assert!(words.contains(&squeezed(&entry.outcome)), "{name}: {}", entry.outcome);
         }
         let turned = Size { width: A4.height, height: A4.width };
-        let muster = Muster {
+        let muster = RosterSheet {
             name: &game.table.setup().unwrap().name,
             pack: game.table.pack(),
             sides: game.table.sides(),

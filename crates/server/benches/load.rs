@@ -40,7 +40,7 @@ fn main() {
 /// The server, until its standard input closes.
 fn serve(place: &str) {
     let packs = ["panzer8"].map(|id| Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()));
-    let store = adjutant_store::open(&adjutant_store::Place::parse(place).unwrap()).unwrap();
+    let store = adjutant_store::open(&adjutant_store::StoreLocation::parse(place).unwrap()).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let server = adjutant_server::serve(adjutant_server::Config::new(store.into(), packs)).await.unwrap();

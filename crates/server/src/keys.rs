@@ -2,7 +2,7 @@
 //! and becomes void when that number moves on. Who joins with it gets a token of his own; of tokens only the fingerprint is kept. A token
 //! that came from an invitation is void with it.
 
-use crate::fault::Wrong;
+use crate::error::ApiError;
 use adjutant_game::Seat;
 use adjutant_store::TableId;
 use axum::http::StatusCode;
@@ -61,9 +61,9 @@ fn letters(bytes: &[u8]) -> String {
 }
 
 /// Something that nobody can guess: 130 bits.
-pub(crate) fn fresh() -> Result<String, Wrong> {
+pub(crate) fn fresh() -> Result<String, ApiError> {
     let mut bytes = [0; 26];
-    getrandom::fill(&mut bytes).map_err(|fault| Wrong::ours(&fault.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(|fault| ApiError::ours(&fault.to_string()))?;
     Ok(letters(&bytes))
 }
 
@@ -78,15 +78,15 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
 }
 
 impl Keys {
-    pub fn new() -> Result<Keys, Wrong> {
+    pub fn new() -> Result<Keys, ApiError> {
         Ok(Keys { secret: format!("{}{}", fresh()?, fresh()?), ..Keys::default() })
     }
 
-    pub fn read(text: &str) -> Result<Option<Keys>, Wrong> {
+    pub fn read(text: &str) -> Result<Option<Keys>, ApiError> {
         if text.is_empty() {
             return Ok(None);
         }
-        serde_json::from_str(text).map(Some).map_err(|fault| Wrong::ours(&format!("the keys of a table cannot be read: {fault}")))
+        serde_json::from_str(text).map(Some).map_err(|fault| ApiError::ours(&format!("the keys of a table cannot be read: {fault}")))
     }
 
     pub fn write(&self) -> String {
@@ -126,10 +126,10 @@ impl Keys {
     }
 
     /// Gives a token to somebody; `host` is not bound to an invitation.
-    pub fn admit(&mut self, name: &str, seat: &Seat, host: bool, most: usize) -> Result<String, Wrong> {
+    pub fn admit(&mut self, name: &str, seat: &Seat, host: bool, most: usize) -> Result<String, ApiError> {
         if self.tokens.len() >= most {
             let sentence = format!("{most} have joined this table, which is all it holds: let the umpire make new invitations");
-            return Err(Wrong::new(StatusCode::CONFLICT, sentence));
+            return Err(ApiError::new(StatusCode::CONFLICT, sentence));
         }
         let token = fresh()?;
         let from = if host { HOST.to_owned() } else { word(seat) };

@@ -1,43 +1,43 @@
 //! The server: hands out the page, keeps and relays shared tables, and answers programs. It knows no rules: what a chart
-//! says comes from `umpire`, what happens at a table from `table`, and what is kept from `store`.
+//! says comes from `engine`, what happens at a table from `game`, and what is kept from `store`.
 //!
 //! ```no_run
-//! # async fn run() -> Result<(), adjutant_server::ServeFault> {
+//! # async fn run() -> Result<(), adjutant_server::ServeError> {
 //! let packs = ["panzer8"].map(|id| std::sync::Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()));
-//! let store = adjutant_store::open(&adjutant_store::Place::parse("tables.db").unwrap()).unwrap();
+//! let store = adjutant_store::open(&adjutant_store::StoreLocation::parse("tables.db").unwrap()).unwrap();
 //! let server = adjutant_server::serve(adjutant_server::Config::new(store.into(), packs)).await?;
 //! println!("{}", server.address());
 //! server.stop().await;
 //! # Ok(()) }
 //! ```
 
-mod acts;
 pub mod answer;
-mod asked;
+mod api_routes;
+mod auth;
 mod clock;
 mod config;
-mod fault;
+mod error;
 mod guard;
-mod hall;
-mod hand;
-mod here;
-mod io;
-mod keeper;
 mod keys;
-mod live;
+mod live_table;
 mod metrics;
+mod odds_cache;
 mod page;
-mod programs;
-mod rate;
+mod pending_rolls;
+mod presence;
+mod rate_limit;
 mod routes;
 mod serve;
 mod state;
+mod store_handle;
 mod stream;
+mod table_cache;
+mod table_routes;
 mod tables;
-mod tickets;
+mod timed_stream;
 
 pub use clock::utc;
 pub use config::{Config, Limits};
 pub use page::{File, files as page_files};
 pub use routes::{OPENAPI, routes};
-pub use serve::{ServeFault, Server, serve};
+pub use serve::{ServeError, Server, serve};

@@ -1,8 +1,8 @@
 //! Every route, once. The list makes the router, and a test holds the document for programs to it.
 
-use crate::fault::Wrong;
+use crate::error::ApiError;
 use crate::state::Shared;
-use crate::{acts, guard, page, programs, stream, tables};
+use crate::{api_routes, guard, page, stream, table_routes, tables};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
@@ -32,17 +32,17 @@ routes! {
     post "/api/tables/{id}/enter" => tables::enter;
     get "/api/tables/{id}/lines" => tables::lines;
     get "/api/tables/{id}/events" => stream::events;
-    post "/api/tables/{id}/act" => acts::act;
-    post "/api/tables/{id}/play" => acts::play;
+    post "/api/tables/{id}/act" => table_routes::act;
+    post "/api/tables/{id}/play" => table_routes::play;
     get "/api/tables/{id}/invitations" => tables::invitations;
     post "/api/tables/{id}/invitations" => tables::rotate;
-    get "/api/packs" => programs::packs;
-    get "/api/packs/{pack}" => programs::pack;
-    get "/api/packs/{pack}/charts/{chart}" => programs::chart;
-    post "/api/roll" => programs::roll;
-    post "/api/odds" => programs::odds;
-    post "/api/fight" => programs::fight;
-    post "/api/check" => programs::check;
+    get "/api/packs" => api_routes::packs;
+    get "/api/packs/{pack}" => api_routes::pack;
+    get "/api/packs/{pack}/charts/{chart}" => api_routes::chart;
+    post "/api/roll" => api_routes::roll;
+    post "/api/odds" => api_routes::odds;
+    post "/api/fight" => api_routes::fight;
+    post "/api/check" => api_routes::check;
     get "/api/openapi.json" => openapi;
     get "/healthz" => health;
     get "/metrics" => tables::metrics;
@@ -75,12 +75,12 @@ async fn openapi() -> Response {
 async fn health(State(app): State<Shared>) -> Response {
     let (store, interval) = (app.hall.store.clone(), app.limits.probe);
     let id = adjutant_store::TableId::new();
-    let asked = crate::live::blocking(move || {
+    let asked = crate::live_table::blocking(move || {
         match id.and_then(|id| Ok(store.store()?.summary(&id))) {
-            Ok(Err(adjutant_store::StoreFault::NoTable { .. }) | Ok(_)) => {}
-            Ok(Err(fault)) | Err(fault) => return Err(Wrong::unwell(&fault)),
+            Ok(Err(adjutant_store::StoreError::NoTable { .. }) | Ok(_)) => {}
+            Ok(Err(fault)) | Err(fault) => return Err(ApiError::unwell(&fault)),
         }
-        store.can_write(interval).map_err(|fault| Wrong::unwell(&fault))
+        store.can_write(interval).map_err(|fault| ApiError::unwell(&fault))
     });
     match asked.await {
         Ok(()) => ([(header::CACHE_CONTROL, "no-store")], "well\n").into_response(),
@@ -90,11 +90,11 @@ async fn health(State(app): State<Shared>) -> Response {
 
 async fn anything(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
-        return Wrong::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
+        return ApiError::new(StatusCode::NOT_FOUND, "there is no such address: /api/openapi.json lists them").into_response();
     }
     page::hand_out(request.method(), request.uri().path(), request.headers())
 }
 
 async fn wrong_method() -> Response {
-    Wrong::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how").into_response()
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not asked that way: /api/openapi.json says how").into_response()
 }

@@ -2,18 +2,18 @@
 //! up: headers must come in time, what is written must be read in time, and there are only so many connections. A stop takes no
 //! more, ends the streams, and lets every request that was begun be answered.
 
-use crate::asked::Asked;
+use crate::auth::Peer;
 use crate::config::Config;
-use crate::hall::Hall;
-use crate::hand::Peer;
-use crate::io::Patient;
-use crate::keeper::Keeper;
 use crate::keys::{fingerprint, fresh};
 use crate::metrics::Metrics;
-use crate::rate::{Rates, client_of};
+use crate::odds_cache::OddsCache;
+use crate::rate_limit::{Rates, client_of};
 use crate::routes::router;
 use crate::state::{App, Shared};
-use adjutant_store::StoreFault;
+use crate::store_handle::StoreHandle;
+use crate::table_cache::TableCache;
+use crate::timed_stream::TimedStream;
+use adjutant_store::StoreError;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
@@ -37,13 +37,13 @@ const SWEEP: Duration = Duration::from_secs(30);
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeFault {
+pub enum ServeError {
     /// The address cannot be listened on.
     #[error("{0} cannot be listened on: {1}. Choose another with --listen")]
     Listen(SocketAddr, std::io::Error),
     /// The store cannot be watched.
     #[error("{0}")]
-    Store(#[from] StoreFault),
+    Store(#[from] StoreError),
     /// The system gives no random numbers, or no threads.
     #[error("the operating system gives no {0}")]
     Lacks(&'static str),
@@ -57,7 +57,7 @@ pub struct Server {
     stop: watch::Sender<bool>,
     accepting: JoinHandle<()>,
     sweeping: JoinHandle<()>,
-    hall: Arc<Hall>,
+    hall: Arc<TableCache>,
 }
 
 impl Server {
@@ -88,21 +88,21 @@ impl Server {
 }
 
 /// Starts a server. It listens when this returns.
-pub async fn serve(config: Config) -> Result<Server, ServeFault> {
-    let listener = TcpListener::bind(config.listen).await.map_err(|fault| ServeFault::Listen(config.listen, fault))?;
-    let address = listener.local_addr().map_err(|fault| ServeFault::Listen(config.listen, fault))?;
+pub async fn serve(config: Config) -> Result<Server, ServeError> {
+    let listener = TcpListener::bind(config.listen).await.map_err(|fault| ServeError::Listen(config.listen, fault))?;
+    let address = listener.local_addr().map_err(|fault| ServeError::Listen(config.listen, fault))?;
     let owner_key = match config.owner_key {
         Some(key) => key,
-        None => fresh().map_err(|_| ServeFault::Lacks("random numbers"))?,
+        None => fresh().map_err(|_| ServeError::Lacks("random numbers"))?,
     };
     let local = address.ip().is_loopback() && config.origins.is_empty();
     // A file is one server's; a database may have several.
     let shared = config.store.place().starts_with("postgres://");
-    let server = if shared { Some(fresh().map_err(|_| ServeFault::Lacks("random numbers"))?) } else { None };
+    let server = if shared { Some(fresh().map_err(|_| ServeError::Lacks("random numbers"))?) } else { None };
     let (stop, stopping) = watch::channel(false);
-    let hall = Hall::new(Keeper::of(config.store), config.packs, server);
+    let hall = TableCache::new(StoreHandle::of(config.store), config.packs, server);
     let (watched, runtime) = (Arc::clone(&hall), Handle::current());
-    tokio::task::spawn_blocking(move || watched.watch(runtime)).await.map_err(|_| ServeFault::Lacks("thread"))??;
+    tokio::task::spawn_blocking(move || watched.watch(runtime)).await.map_err(|_| ServeError::Lacks("thread"))??;
     let limits = config.limits;
     let app = Arc::new(App {
         hall: Arc::clone(&hall),
@@ -114,7 +114,7 @@ pub async fn serve(config: Config) -> Result<Server, ServeFault> {
         rates: Rates::new(limits.requests_a_second, limits.burst),
         token_rates: Rates::new(limits.requests_a_second, limits.burst),
         table_rates: Rates::new(limits.tables_an_hour / 3600.0, limits.tables_an_hour),
-        asked: Asked::new(limits.asked),
+        asked: OddsCache::new(limits.asked),
         workers: Arc::new(Semaphore::new(limits.workers.max(1))),
         streams: Arc::new(Semaphore::new(limits.streams)),
         streams_of: Arc::default(),
@@ -170,7 +170,7 @@ async fn accept(listener: TcpListener, app: Shared) {
             request.extensions_mut().insert(Peer(peer));
             inner.call(request)
         });
-        let io = TokioIo::new(Patient::new(stream, app.limits.stall));
+        let io = TokioIo::new(TimedStream::new(stream, app.limits.stall));
         let connection = graceful.watch(builder.serve_connection(io, service));
         let app = Arc::clone(&app);
         tokio::spawn(async move {

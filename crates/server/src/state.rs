@@ -1,10 +1,10 @@
 //! What all requests share.
 
-use crate::asked::Asked;
 use crate::config::Limits;
-use crate::hall::Hall;
 use crate::metrics::Metrics;
-use crate::rate::Rates;
+use crate::odds_cache::OddsCache;
+use crate::rate_limit::Rates;
+use crate::table_cache::TableCache;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, watch};
 
 /// What all requests share.
 pub(crate) struct App {
-    pub hall: Arc<Hall>,
+    pub hall: Arc<TableCache>,
     pub limits: Limits,
     pub metrics: Metrics,
     /// The fingerprint of the owner's key.
@@ -27,7 +27,7 @@ pub(crate) struct App {
     pub token_rates: Rates<String>,
     pub table_rates: Rates<IpAddr>,
     /// Chances that were asked for before.
-    pub asked: Asked,
+    pub asked: OddsCache,
     /// Who works out chances takes one of these.
     pub workers: Arc<Semaphore>,
     pub streams: Arc<Semaphore>,

@@ -1,10 +1,10 @@
 //! Events as they come. A stream remembers how far its client has got and fetches the rest from the table, so nothing is queued for
 //! one who is slow, and one who comes back says after which event and misses nothing.
 
-use crate::fault::Wrong;
-use crate::hand::{Hand, Peer, token};
-use crate::here::Presence;
-use crate::live::{Live, Pulse};
+use crate::auth::{Caller, Peer, token};
+use crate::error::ApiError;
+use crate::live_table::{LiveTable, Pulse};
+use crate::presence::Presence;
 use crate::state::{Counted, Shared};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, State};
@@ -34,11 +34,11 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     query: Result<Query<After>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
-) -> Result<Response, Wrong> {
-    let Query(query) = query.map_err(|_| Wrong::unread("after must be the number of an event"))?;
-    let hand = Hand::at(&app, &id, &headers).await?;
+) -> Result<Response, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::unread("after must be the number of an event"))?;
+    let hand = Caller::at(&app, &id, &headers).await?;
     let resumed = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
-    let full = || Wrong::busy("there are too many streams: close one that is not used");
+    let full = || ApiError::busy("there are too many streams: close one that is not used");
     let most = if app.spared(peer) { usize::MAX } else { app.limits.streams_of_a_client };
     let counted = app.streams_of.take(app.client(peer, &headers), most).ok_or_else(full)?;
     let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| full())?;
@@ -70,7 +70,7 @@ pub(crate) async fn events(
 }
 
 struct Stream {
-    live: Arc<Live>,
+    live: Arc<LiveTable>,
     print: String,
     /// The last event that was sent.
     sent: u64,

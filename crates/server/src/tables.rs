@@ -1,13 +1,13 @@
 //! Tables: begun, brought, joined, entered by the owner, looked at, and their invitations.
 
+use crate::auth::{Body, Caller, Peer, read, token};
 use crate::clock;
-use crate::fault::{Wrong, json};
-use crate::hand::{Body, Hand, Peer, read, token};
+use crate::error::{ApiError, json};
 use crate::keys::{KEPT_AS, Keys, fingerprint};
-use crate::live::{blocking, opened, seat_of};
+use crate::live_table::{blocking, opened, seat_of};
 use crate::state::Shared;
 use crate::stream::After;
-use adjutant_game::{Begin, Do, FORM, Seat, Stamp, Table};
+use adjutant_game::{Begin, EventKind, LOG_FORMAT, Seat, Stamp, Table};
 use adjutant_pack::{Pack, nearest};
 use adjutant_store::{NewTable, TableId};
 use axum::extract::rejection::QueryRejection;
@@ -21,24 +21,25 @@ use std::sync::Arc;
 /// Lines that are sent in one answer at most.
 const MOST_LINES: usize = 5_000;
 
-fn must_own(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), Wrong> {
+fn must_own(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     match app.is_owner(peer, headers) {
         true => Ok(()),
-        false => {
-            Err(Wrong::new(StatusCode::UNAUTHORIZED, "only the owner of this server does this: show the key that it printed at its start"))
-        }
+        false => Err(ApiError::new(
+            StatusCode::UNAUTHORIZED,
+            "only the owner of this server does this: show the key that it printed at its start",
+        )),
     }
 }
 
 /// `GET /metrics`
-pub(crate) async fn metrics(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, Wrong> {
+pub(crate) async fn metrics(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let text = app.metrics.text(app.hall.count());
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")], text).into_response())
 }
 
 /// `GET /api/tables`
-pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, Wrong> {
+pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let store = app.hall.store.clone();
     let all = blocking(move || Ok(store.store()?.list(true)?)).await?;
@@ -53,20 +54,20 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
     Ok(json(StatusCode::OK, &object!({ "tables": tables })))
 }
 
-fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, Wrong> {
+fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
         let ids: Vec<&str> = app.hall.packs.iter().map(|pack| pack.id.as_str()).collect();
         let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
         let remedy = nearest(&shown, ids.iter().copied())
             .map_or_else(|| format!("there are {}", ids.join(", ")), |close| format!("did you mean `{close}`?"));
-        Wrong::refused(format!("there is no pack `{shown}`: {remedy}"))
+        ApiError::refused(format!("there is no pack `{shown}`: {remedy}"))
     })
 }
 
-fn may_begin(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), Wrong> {
+fn may_begin(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     match app.spared(peer) || app.table_rates.take(&app.client(peer, headers), 1.0) {
         true => Ok(()),
-        false => Err(Wrong::busy("you have begun many tables: wait a while before the next")),
+        false => Err(ApiError::busy("you have begun many tables: wait a while before the next")),
     }
 }
 
@@ -76,18 +77,18 @@ pub(crate) async fn create(
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Wrong> {
+) -> Result<Response, ApiError> {
     let mut asked: Map<String, Json> = read(body)?;
     may_begin(&app, peer, &headers)?;
     let text = |value: Option<Json>, what: &str| match value {
         Some(Json::String(text)) => Ok(text),
-        _ => Err(Wrong::unread(format!("`{what}` must be a text"))),
+        _ => Err(ApiError::unread(format!("`{what}` must be a text"))),
     };
     let who = text(asked.remove("who"), "who")?;
     let seat: Seat = match asked.remove("seat") {
         None => Seat::Umpire,
         Some(seat) => serde_json::from_value(seat)
-            .map_err(|_| Wrong::unread("`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}"))?,
+            .map_err(|_| ApiError::unread("`seat` must be \"umpire\", \"spectator\" or {\"player\":{\"side\":…}}"))?,
     };
     let pack = find_pack(&app, &text(asked.get("pack").cloned(), "pack")?)?;
     let begin = begin_of(asked, &pack)?;
@@ -99,7 +100,7 @@ pub(crate) async fn create(
             start => table.begin_from(&stamp, &start, begin)?,
         };
         lines.iter().try_for_each(|line| table.apply(&line.text))?;
-        let join = table.act(&stamp, Do::Join { who: who.clone(), role: seat.clone() })?;
+        let join = table.act(&stamp, EventKind::Join { who: who.clone(), role: seat.clone() })?;
         table.apply(&join.text)?;
         keep(&app, &table, &who, &seat)
     });
@@ -107,19 +108,19 @@ pub(crate) async fn create(
 }
 
 /// How a table is to be set up, from what was sent; what the pack knows is filled in.
-fn begin_of(mut asked: Map<String, Json>, pack: &Pack) -> Result<Begin, Wrong> {
-    for (key, value) in [("form", object!(FORM)), ("version", object!(pack.version)), ("hash", object!(pack.hash))] {
+fn begin_of(mut asked: Map<String, Json>, pack: &Pack) -> Result<Begin, ApiError> {
+    for (key, value) in [("form", object!(LOG_FORMAT)), ("version", object!(pack.version)), ("hash", object!(pack.hash))] {
         asked.insert(key.into(), value);
     }
     // A way to begin that the pack offers names its sides itself.
     let sides = if asked.get("start").is_some_and(|start| *start != "") { object!([]) } else { object!(["First", "Second"]) };
     asked.entry("sides").or_insert(sides);
     let begin = serde_json::from_value(Json::Object(asked));
-    begin.map_err(|fault| Wrong::unread(format!("the table cannot be set up so: {fault}")))
+    begin.map_err(|fault| ApiError::unread(format!("the table cannot be set up so: {fault}")))
 }
 
 /// Keeps a new table with its keys; what its beginner is told. Blocks.
-fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, Wrong> {
+fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, ApiError> {
     let id = TableId::new()?;
     let lines: Vec<&str> = table.lines().collect();
     let name = table.setup().map_or("", |setup| setup.name.as_str());
@@ -127,7 +128,7 @@ fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, Wro
     let token = keys.admit(who, seat, true, app.limits.people)?;
     let store = &app.hall.store;
     store.write(|store| store.create(&NewTable { id, name, pack: &table.pack().id, lines: &lines }))?;
-    store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| Wrong::from(fault).in_part())?;
+    store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| ApiError::from(fault).in_part())?;
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
     Ok(object!({ "id": id.to_string(), "token": token, "invitations": keys.invitations(&id, table.sides()) }))
 }
@@ -143,26 +144,26 @@ pub(crate) async fn import(
     Extension(peer): Extension<Peer>,
     query: Result<Query<ImportAs>, QueryRejection>,
     request: axum::extract::Request,
-) -> Result<Response, Wrong> {
-    let Query(query) = query.map_err(|_| Wrong::unread("`who` must be a name"))?;
+) -> Result<Response, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::unread("`who` must be a name"))?;
     may_begin(&app, peer, request.headers())?;
     let limited = axum::body::to_bytes(request.into_body(), app.limits.import).await;
     let log =
-        limited.map_err(|_| Wrong::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a log may have at most {} bytes", app.limits.import)))?;
-    let log = String::from_utf8(log.to_vec()).map_err(|_| Wrong::unread("a log is UTF-8 text, one JSON object a line"))?;
-    let permit = app.workers.clone().acquire_owned().await.map_err(|fault| Wrong::ours(&fault.to_string()))?;
+        limited.map_err(|_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a log may have at most {} bytes", app.limits.import)))?;
+    let log = String::from_utf8(log.to_vec()).map_err(|_| ApiError::unread("a log is UTF-8 text, one JSON object a line"))?;
+    let permit = app.workers.clone().acquire_owned().await.map_err(|fault| ApiError::ours(&fault.to_string()))?;
     let made = blocking(move || {
         let _permit = permit;
         let first = log.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let event: adjutant_game::Event =
-            serde_json::from_str(first).map_err(|fault| Wrong::refused(format!("not a line of a log: {fault}")))?;
-        let Do::Begin(begin) = event.what else { return Err(Wrong::refused("the first line of a log sets the table up")) };
+            serde_json::from_str(first).map_err(|fault| ApiError::refused(format!("not a line of a log: {fault}")))?;
+        let EventKind::Begin(begin) = event.what else { return Err(ApiError::refused("the first line of a log sets the table up")) };
         let mut table = adjutant_game::import(find_pack(&app, &begin.pack)?, &log)?;
         let who = query.who.unwrap_or(event.by);
         let seat = match table.people().iter().find(|(name, _)| *name == who) {
             Some((_, seat)) => seat.clone(),
             None => {
-                let join = table.act(&Stamp::new(clock::now(), &who), Do::Join { who: who.clone(), role: Seat::Umpire })?;
+                let join = table.act(&Stamp::new(clock::now(), &who), EventKind::Join { who: who.clone(), role: Seat::Umpire })?;
                 table.apply(&join.text)?;
                 Seat::Umpire
             }
@@ -173,8 +174,8 @@ pub(crate) async fn import(
 }
 
 /// `GET /api/tables/{id}`
-pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Wrong> {
-    let hand = Hand::at(&app, &id, &headers).await?;
+pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let hand = Caller::at(&app, &id, &headers).await?;
     let game = hand.live.game().await;
     let seat = seat_of(&game, &hand.holder);
     let mut about = object!({
@@ -205,9 +206,9 @@ pub(crate) async fn lines(
     Path(id): Path<String>,
     query: Result<Query<After>, QueryRejection>,
     headers: HeaderMap,
-) -> Result<Response, Wrong> {
-    let Query(query) = query.map_err(|_| Wrong::unread("after must be the number of an event"))?;
-    let hand = Hand::at(&app, &id, &headers).await?;
+) -> Result<Response, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::unread("after must be the number of an event"))?;
+    let hand = Caller::at(&app, &id, &headers).await?;
     let lines = hand.live.lines(query.after.unwrap_or(0), MOST_LINES).await?;
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     Ok(([(header::CONTENT_TYPE, "application/jsonl"), (header::CACHE_CONTROL, "no-store")], text).into_response())
@@ -221,9 +222,9 @@ pub(crate) struct Join {
 }
 
 /// `POST /api/tables/{id}/join`
-pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
+pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let Join { key, name } = read(body)?;
-    let void = || Wrong::forbidden("this invitation is not valid, or no longer: ask for a new one");
+    let void = || ApiError::forbidden("this invitation is not valid, or no longer: ask for a new one");
     let id = TableId::parse(&id).map_err(|_| void())?;
     let live = app.hall.live(id).await.map_err(|wrong| if wrong.status == StatusCode::UNAUTHORIZED { void() } else { wrong })?;
     let (sides, taken) = {
@@ -243,7 +244,7 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
             }
             if taken || keys.knows(&wanted) {
                 let shown: String = wanted.chars().filter(|c| !c.is_control()).take(60).collect();
-                return Err(Wrong::new(StatusCode::CONFLICT, format!("somebody at this table is called {shown}: take another name")));
+                return Err(ApiError::new(StatusCode::CONFLICT, format!("somebody at this table is called {shown}: take another name")));
             }
             check_name(&wanted)?;
             let token = keys.admit(&wanted, &seat, false, most)?;
@@ -252,29 +253,29 @@ pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, head
         .await?;
     // Who only looks on writes nothing on the log.
     if seat != Seat::Spectator || own.is_some() {
-        seat_in_log(&app, &live, &name, &seat).await.map_err(Wrong::in_part)?;
+        seat_in_log(&app, &live, &name, &seat).await.map_err(ApiError::in_part)?;
     }
-    let token = token.map_or_else(|| crate::hand::token(&headers).map(str::to_owned), Some);
+    let token = token.map_or_else(|| crate::auth::token(&headers).map(str::to_owned), Some);
     Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
 }
 
 /// A name as a log accepts it: one line of one to sixty characters.
-fn check_name(name: &str) -> Result<(), Wrong> {
+fn check_name(name: &str) -> Result<(), ApiError> {
     let length = name.chars().count();
     match (1..=60).contains(&length) && name.trim() == name && !name.chars().any(adjutant_game::deceives) {
         true => Ok(()),
-        false => Err(Wrong::refused("a name has one to sixty characters on one line, none of them hidden, without blanks around it")),
+        false => Err(ApiError::refused("a name has one to sixty characters on one line, none of them hidden, without blanks around it")),
     }
 }
 
-async fn seat_in_log(app: &Shared, live: &Arc<crate::live::Live>, name: &str, seat: &Seat) -> Result<(), Wrong> {
+async fn seat_in_log(app: &Shared, live: &Arc<crate::live_table::LiveTable>, name: &str, seat: &Seat) -> Result<(), ApiError> {
     let (name, seat) = (name.to_owned(), seat.clone());
     let (line, ()) = live
         .change(None, move |table| {
             if table.people().iter().any(|(known, role)| *known == name && *role == seat) {
                 return Ok((None, ()));
             }
-            let line = table.act(&Stamp::new(clock::now(), &name), Do::Join { who: name.clone(), role: seat.clone() })?;
+            let line = table.act(&Stamp::new(clock::now(), &name), EventKind::Join { who: name.clone(), role: seat.clone() })?;
             Ok((Some(line), ()))
         })
         .await?;
@@ -297,11 +298,11 @@ pub(crate) async fn enter(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Wrong> {
+) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let Enter { name, seat } = read(body)?;
     check_name(&name)?;
-    let nowhere = || Wrong::new(StatusCode::NOT_FOUND, "there is no such table");
+    let nowhere = || ApiError::new(StatusCode::NOT_FOUND, "there is no such table");
     let id = TableId::parse(&id).map_err(|_| nowhere())?;
     let live = app.hall.live(id).await.map_err(|wrong| if wrong.status == StatusCode::UNAUTHORIZED { nowhere() } else { wrong })?;
     let (known, playable, sealed) = {
@@ -318,20 +319,20 @@ pub(crate) async fn enter(
             "{name} throws sealed at this table: only the device that sealed takes this seat. Enter under another name. If that device is lost, the other \
              players release {name} first"
         );
-        return Err(Wrong::forbidden(sentence));
+        return Err(ApiError::forbidden(sentence));
     }
     let seat = seat.or(known.clone()).unwrap_or(Seat::Umpire);
     if known.as_ref() != Some(&seat) && playable && seat != Seat::Spectator {
         seat_in_log(&app, &live, &name, &seat).await?;
     }
     let (most, given, called) = (app.limits.people, seat.clone(), name.clone());
-    let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await.map_err(Wrong::in_part)?;
+    let token = live.with_keys(move |keys| keys.admit(&called, &given, true, most)).await.map_err(ApiError::in_part)?;
     Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
 }
 
 /// `GET /api/tables/{id}/invitations`
-pub(crate) async fn invitations(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Wrong> {
-    let hand = Hand::at(&app, &id, &headers).await?;
+pub(crate) async fn invitations(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
     let (sides, id) = (hand.sides().await?, hand.live.id);
     let all = hand.live.with_keys(move |keys| Ok(keys.invitations(&id, &sides))).await?;
@@ -354,8 +355,13 @@ enum Which {
 }
 
 /// `POST /api/tables/{id}/invitations`
-pub(crate) async fn rotate(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, Wrong> {
-    let hand = Hand::at(&app, &id, &headers).await?;
+pub(crate) async fn rotate(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
     let Rotate { rotate } = read(body)?;
     let (sides, id, print) = (hand.sides().await?, hand.live.id, hand.print.clone());
@@ -367,7 +373,7 @@ pub(crate) async fn rotate(State(app): State<Shared>, Path(id): Path<String>, he
         Which::Side(side) if sides.contains(&side) => vec![Seat::Player { side }],
         Which::Side(side) => {
             let shown: String = side.chars().filter(|c| !c.is_control()).take(40).collect();
-            return Err(Wrong::refused(format!("there is no side `{shown}`: there are {}", sides.join(", "))));
+            return Err(ApiError::refused(format!("there is no side `{shown}`: there are {}", sides.join(", "))));
         }
     };
     let all = hand

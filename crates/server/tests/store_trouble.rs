@@ -3,7 +3,7 @@
 
 mod common;
 
-use adjutant_store::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch};
+use adjutant_store::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch};
 use common::postgres_server::Server;
 use common::postgres_server::proxy::{Lost, Proxy, Trap};
 use common::{House, file_in, store_at, text};
@@ -87,46 +87,46 @@ struct Disk {
 }
 
 impl Disk {
-    fn room(&self) -> Result<(), StoreFault> {
-        if self.full.load(SeqCst) { Err(StoreFault::Full { place: "/secret/place".to_owned() }) } else { Ok(()) }
+    fn room(&self) -> Result<(), StoreError> {
+        if self.full.load(SeqCst) { Err(StoreError::Full { place: "/secret/place".to_owned() }) } else { Ok(()) }
     }
 }
 
 impl Store for Disk {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
         self.room().and_then(|()| self.inner.create(table))
     }
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
         self.room().and_then(|()| self.inner.append(id, after, lines))
     }
-    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         self.inner.salvage(id, after)
     }
-    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault> {
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
         self.inner.summary(id)
     }
-    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault> {
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError> {
         self.inner.list(include_archived)
     }
-    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError> {
         self.room().and_then(|()| self.inner.rename(id, name))
     }
-    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreError> {
         self.room().and_then(|()| self.inner.archive(id, archived))
     }
-    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+    fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         self.inner.text(id, name)
     }
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
         self.room().and_then(|()| self.inner.put_text(id, name, seen, text))
     }
-    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         self.inner.watch(of)
     }
-    fn probe(&self) -> Result<(), StoreFault> {
+    fn probe(&self) -> Result<(), StoreError> {
         self.room().and_then(|()| self.inner.probe())
     }
-    fn check(&self) -> Result<Report, StoreFault> {
+    fn check(&self) -> Result<StoreCheck, StoreError> {
         self.inner.check()
     }
     fn place(&self) -> &str {

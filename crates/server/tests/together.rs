@@ -145,7 +145,10 @@ fn what_the_command_writes_is_seen_as_well() {
     let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
     let there = adjutant_game::Table::open(pack, other.read(&table_id, 0).unwrap().iter().map(|line| &line.text)).unwrap();
     let line = there
-        .act(&adjutant_game::Stamp::new("2026-11-16T00:00:00Z", "Carl"), adjutant_game::Do::Note { text: "from the terminal".into() })
+        .act(
+            &adjutant_game::Stamp::new("2026-11-16T00:00:00Z", "Carl"),
+            adjutant_game::EventKind::Note { text: "from the terminal".into() },
+        )
         .unwrap();
     other.append(&table_id, 2, &[&line.text]).unwrap();
     assert_eq!(stream.line().0, 3);

@@ -2,7 +2,7 @@
 //! What the store costs beside bare SQLite in the same run and on the same disk: an append with full durability against a bare insert with the same
 //! pragmas, and opening and reading a long table. Disks are noisy: hold the ratios, not the times. A goal that is missed is said so.
 
-use adjutant_store::{NewTable, Place, Store, TableId, open};
+use adjutant_store::{NewTable, Store, StoreLocation, TableId, open};
 use rusqlite::{Connection, params};
 use std::hint::black_box;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn row(work: &str, ours: f64, hand: Option<f64>, goal: &str, met: bool) {
 }
 
 fn appends(folder: &Path) {
-    let store = open(&Place::default_in(folder)).unwrap();
+    let store = open(&StoreLocation::default_in(folder)).unwrap();
     let id = TableId::new().unwrap();
     store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &[] }).unwrap();
     let bare = bare(&folder.join("bare.db"));
@@ -71,7 +71,7 @@ fn appends(folder: &Path) {
 }
 
 fn opening(folder: &Path) {
-    let place = Place::default_in(&folder.join("long"));
+    let place = StoreLocation::default_in(&folder.join("long"));
     let store = open(&place).unwrap();
     let id = TableId::new().unwrap();
     let lines: Vec<String> = (1..=LONG).map(text).collect();

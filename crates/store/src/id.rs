@@ -1,7 +1,7 @@
 //! The name of a table to machines. It stands in links and is typed from one screen to another, so it is short, has no letters that
 //! are taken for one another, and cannot be guessed: whoever does not know it does not find the table.
 
-use crate::StoreFault;
+use crate::StoreError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,9 +27,9 @@ pub struct TableId([u8; LENGTH]);
 
 impl TableId {
     /// A new id that nobody can foresee.
-    pub fn new() -> Result<TableId, StoreFault> {
+    pub fn new() -> Result<TableId, StoreError> {
         let mut letters = [0; LENGTH];
-        getrandom::fill(&mut letters).map_err(|fault| StoreFault::NoLuck { detail: fault.to_string() })?;
+        getrandom::fill(&mut letters).map_err(|fault| StoreError::NoLuck { detail: fault.to_string() })?;
         for letter in &mut letters {
             // 32 letters divide 256 evenly: each is as likely as any other.
             *letter = LETTERS[usize::from(*letter) % LETTERS.len()];
@@ -38,8 +38,8 @@ impl TableId {
     }
 
     /// Reads an id as a player types it.
-    pub fn parse(text: &str) -> Result<TableId, StoreFault> {
-        let refused = || StoreFault::BadId { text: text.chars().take(40).collect() };
+    pub fn parse(text: &str) -> Result<TableId, StoreError> {
+        let refused = || StoreError::BadId { text: text.chars().take(40).collect() };
         let mut letters = [0; LENGTH];
         let mut given = text.trim().bytes();
         for letter in &mut letters {
@@ -59,9 +59,9 @@ fn read_letter(byte: u8) -> Option<u8> {
 }
 
 impl FromStr for TableId {
-    type Err = StoreFault;
+    type Err = StoreError;
 
-    fn from_str(text: &str) -> Result<TableId, StoreFault> {
+    fn from_str(text: &str) -> Result<TableId, StoreError> {
         TableId::parse(text)
     }
 }

@@ -4,18 +4,18 @@
 //! on the disk before it says so. Two places: an SQLite file (one house) and a PostgreSQL database (several servers). Both answer to
 //! the one trait [`Store`] and obey the same laws.
 //!
-//! A writer says which event he saw last. If somebody else was quicker he is told [`StoreFault::MovedOn`], and nothing is written:
+//! A writer says which event he saw last. If somebody else was quicker he is told [`StoreError::MovedOn`], and nothing is written:
 //!
 //! ```
-//! use adjutant_store::{NewTable, Place, StoreFault, TableId, open};
+//! use adjutant_store::{NewTable, StoreLocation, StoreError, TableId, open};
 //!
 //! let folder = tempfile::tempdir().unwrap();
-//! let store = open(&Place::default_in(folder.path())).unwrap();
+//! let store = open(&StoreLocation::default_in(folder.path())).unwrap();
 //! let id = TableId::new().unwrap();
 //! store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &[r#"{"opened":true}"#] }).unwrap();
 //!
 //! assert_eq!(store.append(&id, 1, &[r#"{"faces":[7,3]}"#]).unwrap(), 2);
-//! assert!(matches!(store.append(&id, 1, &["late"]), Err(StoreFault::MovedOn { last: 2, .. })));
+//! assert!(matches!(store.append(&id, 1, &["late"]), Err(StoreError::MovedOn { last: 2, .. })));
 //! assert_eq!(store.read(&id, 1).unwrap()[0].text, r#"{"faces":[7,3]}"#);
 //! ```
 //!
@@ -23,20 +23,20 @@
 //! `spawn_blocking`); the PostgreSQL client panics when it is called on a thread that drives a tokio runtime.
 
 mod accept;
-mod fault;
+mod check;
+mod error;
 mod id;
-mod place;
+mod location;
 mod postgres;
-mod report;
 mod sqlite;
 mod stored;
 mod watch;
 
-pub use fault::StoreFault;
+pub use check::{StoreCheck, TableCheck};
+pub use error::StoreError;
 pub use id::TableId;
-pub use place::{Place, open, open_to_read};
-pub use report::{Report, TableReport};
-pub use stored::{Kept, Line, NewTable, Salvage, Store, Summary};
+pub use location::{StoreLocation, open, open_to_read};
+pub use stored::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
 pub use watch::{Notice, Watch};
 
 /// The longest line in bytes: as much as a pack's file may hold.

@@ -1,6 +1,6 @@
 //! What a store keeps and the one trait both stores answer to.
 
-use crate::{Report, StoreFault, TableId, Watch};
+use crate::{StoreCheck, StoreError, TableId, Watch};
 
 /// A table to be created, with its first lines.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +36,7 @@ pub struct Summary {
 
 /// One event of a table: its number and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct StoredLine {
     /// Numbers run from 1 without gaps.
     pub number: u64,
     /// A single line, exactly as it was appended.
@@ -45,7 +45,7 @@ pub struct Line {
 
 /// A small text kept beside a table's log.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct VersionedText {
     /// Grows by one with every change; 0 when nothing was ever kept under this name.
     pub version: u64,
     /// The text; empty when there is none.
@@ -56,65 +56,65 @@ pub struct Kept {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvage {
     /// The lines up to the first that is missing or cannot be read.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StoredLine>,
     /// A hole or damage behind them; `None` when the log is whole.
-    pub fault: Option<StoreFault>,
+    pub fault: Option<StoreError>,
 }
 
 /// A place that keeps tables. See the crate's first page for an example.
 ///
-/// Whatever fails leaves the table as it was, with one exception that says so: [`StoreFault::Unsure`].
+/// Whatever fails leaves the table as it was, with one exception that says so: [`StoreError::Unsure`].
 pub trait Store: Send + Sync {
     /// Creates a table together with its first lines, all or nothing.
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault>;
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError>;
 
     /// Appends lines behind event `after`, all or nothing, and returns the number of the last. They are durable when this returns. If
-    /// `after` is not the table's last event, nothing is written and the fault is [`StoreFault::MovedOn`].
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault>;
+    /// `after` is not the table's last event, nothing is written and the fault is [`StoreError::MovedOn`].
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError>;
 
     /// The events behind event `after` (0: all of them), in order. A hole or damage is a fault; [`Store::salvage`] reads up to it.
-    fn read(&self, id: &TableId, after: u64) -> Result<Vec<Line>, StoreFault> {
+    fn read(&self, id: &TableId, after: u64) -> Result<Vec<StoredLine>, StoreError> {
         let salvage = self.salvage(id, after)?;
         salvage.fault.map_or(Ok(salvage.lines), Err)
     }
 
     /// The events behind event `after` as far as the log is intact.
-    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault>;
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError>;
 
     /// One table's line in the list.
-    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault>;
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreError>;
 
     /// The tables, those played last first.
-    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault>;
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError>;
 
     /// Gives a table another name.
-    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault>;
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError>;
 
     /// Puts a table away, or takes it out again. Its events stay.
-    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault>;
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreError>;
 
     /// The small text that is kept under a name beside a table's log: what a server must remember of a table and no player reads.
-    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault>;
+    fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError>;
 
     /// Keeps a small text beside a table's log, durable when this returns; an empty one takes it away. Whoever writes says which version he
     /// saw (0: none) and gets the number of the new one, or `None` if somebody else was quicker: then nothing was written. Watchers are told.
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault>;
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError>;
 
     /// Gives notice whenever one table, or any (`None`), changes: by this store, another process or another server.
-    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault>;
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError>;
 
     /// Writes a text that belongs to no table, durable when this returns: tells whether the store can be written now. Watchers are not told.
-    fn probe(&self) -> Result<(), StoreFault>;
+    fn probe(&self) -> Result<(), StoreError>;
 
     /// Reads everything and reports what is not sound. Changes nothing.
-    fn check(&self) -> Result<Report, StoreFault>;
+    fn check(&self) -> Result<StoreCheck, StoreError>;
 
     /// Where this is, for people; without secrets.
     fn place(&self) -> &str;
 }
 
 /// What a probe writes: as long as a longer event, and always another, so that it needs room as an event does.
-pub(crate) fn probe_text() -> Result<String, StoreFault> {
+pub(crate) fn probe_text() -> Result<String, StoreError> {
     const PARTS: usize = 512;
     (0..PARTS).map(|_| TableId::new().map(|id| id.to_string())).collect()
 }
@@ -126,20 +126,20 @@ pub(crate) const PROBE: (i64, &str) = (0, "probe");
 pub(crate) fn gather(
     (id, place): (&TableId, &str),
     (after, last): (u64, u64),
-    rows: impl Iterator<Item = Result<(u64, String), StoreFault>>,
+    rows: impl Iterator<Item = Result<(u64, String), StoreError>>,
 ) -> Salvage {
     let mut lines = Vec::new();
     let mut intact = after;
     for row in rows {
         match row {
             Ok((number, text)) if number == intact.saturating_add(1) => {
-                lines.push(Line { number, text });
+                lines.push(StoredLine { number, text });
                 intact = number;
             }
             Ok(_) => break,
             Err(fault) => return Salvage { lines, fault: Some(fault) },
         }
     }
-    let fault = (intact < last).then(|| StoreFault::Hole { id: *id, place: place.to_owned(), intact, last });
+    let fault = (intact < last).then(|| StoreError::Hole { id: *id, place: place.to_owned(), intact, last });
     Salvage { lines, fault }
 }

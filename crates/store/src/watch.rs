@@ -29,10 +29,10 @@ pub enum Notice {
 ///
 /// ```
 /// use std::time::Duration;
-/// use adjutant_store::{NewTable, Notice, Place, TableId, open};
+/// use adjutant_store::{NewTable, Notice, StoreLocation, TableId, open};
 ///
 /// let folder = tempfile::tempdir().unwrap();
-/// let store = open(&Place::default_in(folder.path())).unwrap();
+/// let store = open(&StoreLocation::default_in(folder.path())).unwrap();
 /// let watch = store.watch(None).unwrap();
 /// let id = TableId::new().unwrap();
 /// store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["{}"] }).unwrap();

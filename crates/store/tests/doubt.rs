@@ -4,7 +4,7 @@
 
 mod common;
 
-use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open};
+use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open};
 use common::Server;
 use common::proxy::{Lost, Proxy, Trap};
 
@@ -28,7 +28,7 @@ struct House {
 fn house() -> House {
     let address = Server::shared().fresh();
     let proxy = Proxy::to(Server::shared());
-    let open = |address: &str| open(&Place::parse(address).unwrap()).unwrap();
+    let open = |address: &str| open(&StoreLocation::parse(address).unwrap()).unwrap();
     let store = open(&proxy.address(address.rsplit('/').next().unwrap()));
     House { proxy, store, truth: open(&address) }
 }
@@ -54,9 +54,9 @@ fn new<'a>(id: TableId, lines: &'a [&'a str]) -> NewTable<'a> {
 }
 
 #[track_caller]
-fn is_unsure<T: std::fmt::Debug>(done: Result<T, StoreFault>) {
+fn is_unsure<T: std::fmt::Debug>(done: Result<T, StoreError>) {
     let fault = done.unwrap_err();
-    assert!(matches!(fault, StoreFault::Unsure { .. }), "{fault}");
+    assert!(matches!(fault, StoreError::Unsure { .. }), "{fault}");
     let said = fault.to_string();
     assert!(said.contains("not known") && !said.contains("othing was written"), "{said}");
 }
@@ -167,7 +167,7 @@ fn what_another_wrote_meanwhile_is_not_taken_for_ours() {
     // The statement never arrives, and somebody else is quicker with the second try.
     house.trap(APPEND, Lost::Request, false);
     house.truth.append(&id, 1, &["theirs"]).unwrap();
-    assert_eq!(house.store.append(&id, 1, &["ours"]), Err(StoreFault::MovedOn { id, last: 2 }));
+    assert_eq!(house.store.append(&id, 1, &["ours"]), Err(StoreError::MovedOn { id, last: 2 }));
     house.trap(FIRST_TEXT, Lost::Request, false);
     house.truth.put_text(&id, "keys", 0, "theirs").unwrap();
     assert_eq!(house.store.put_text(&id, "keys", 0, "ours"), Ok(None));

@@ -4,7 +4,7 @@
 
 mod common;
 
-use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
+use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open, open_to_read};
 use common::{Again, file_in, is_root, must_pass};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
@@ -14,11 +14,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn at(path: &Path) -> Place {
-    Place::parse(path.to_str().unwrap()).unwrap()
+fn at(path: &Path) -> StoreLocation {
+    StoreLocation::parse(path.to_str().unwrap()).unwrap()
 }
 
-fn refused(place: &Place) -> StoreFault {
+fn refused(place: &StoreLocation) -> StoreError {
     open(place).err().unwrap()
 }
 
@@ -46,7 +46,7 @@ fn text(number: u64) -> String {
 }
 
 /// A closed file with two tables of some dozens of events.
-fn filled(place: &Place) -> Vec<TableId> {
+fn filled(place: &StoreLocation) -> Vec<TableId> {
     let store = open(place).unwrap();
     let ids: Vec<TableId> = (0..TABLES).map(|_| TableId::new().unwrap()).collect();
     for id in &ids {
@@ -68,7 +68,7 @@ fn what_is_not_ours_is_left_alone() {
         fs::write(&path, text).unwrap();
         let before = contents(folder.path());
         let fault = refused(&at(&path));
-        assert!(matches!(fault, StoreFault::NotOurs { .. } | StoreFault::Damaged { .. }), "{fault}");
+        assert!(matches!(fault, StoreError::NotOurs { .. } | StoreError::Damaged { .. }), "{fault}");
         assert!(fault.to_string().contains("letter.txt") && fault.to_string().contains("left as it is"), "{fault}");
         assert_eq!(contents(folder.path()), before);
     }
@@ -77,7 +77,7 @@ fn what_is_not_ours_is_left_alone() {
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE stamps (year)").unwrap();
     let before = contents(folder.path());
     assert!(refused(&at(&path)).to_string().contains("an SQLite file of another program"));
-    assert!(matches!(open_to_read(&at(&path)).err(), Some(StoreFault::NotOurs { .. })));
+    assert!(matches!(open_to_read(&at(&path)).err(), Some(StoreError::NotOurs { .. })));
     assert_eq!(contents(folder.path()), before);
     assert!(refused(&at(folder.path())).to_string().contains("it is a folder; give a file in it"));
 }
@@ -95,7 +95,7 @@ fn a_newer_file_is_refused_and_untouched_even_its_log() {
     let before = contents(folder.path());
     assert_eq!(before.len(), 2, "there is a log");
     for fault in [refused(&place), open_to_read(&place).err().unwrap()] {
-        assert_eq!(fault, StoreFault::Newer { place: place.to_string(), found: 99, known: 2 });
+        assert_eq!(fault, StoreError::Newer { place: place.to_string(), found: 99, known: 2 });
     }
     assert_eq!(contents(folder.path()), before);
 }
@@ -107,10 +107,10 @@ fn an_empty_file_beside_a_log_is_not_taken_for_a_new_one() {
     fs::write(place.to_string(), "").unwrap();
     fs::write(format!("{place}-wal"), "something was here").unwrap();
     let before = contents(folder.path());
-    assert!(matches!(refused(&place), StoreFault::Damaged { .. }));
+    assert!(matches!(refused(&place), StoreError::Damaged { .. }));
     assert_eq!(contents(folder.path()), before);
     fs::remove_file(format!("{place}-wal")).unwrap();
-    assert!(matches!(open_to_read(&place).err(), Some(StoreFault::Nothing { .. })));
+    assert!(matches!(open_to_read(&place).err(), Some(StoreError::Nothing { .. })));
     assert!(open(&place).unwrap().check().unwrap().sound());
 }
 
@@ -119,14 +119,14 @@ fn a_missing_folder_is_named_and_only_the_data_folder_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("no/such");
     let fault = refused(&at(&missing.join("tables.db")));
-    assert_eq!(fault, StoreFault::NoFolder { place: missing.join("tables.db").display().to_string(), folder: missing.clone() });
+    assert_eq!(fault, StoreError::NoFolder { place: missing.join("tables.db").display().to_string(), folder: missing.clone() });
     assert!(!missing.exists());
-    drop(open(&Place::default_in(&missing)).unwrap());
+    drop(open(&StoreLocation::default_in(&missing)).unwrap());
     assert!(missing.join("tables.db").is_file());
     let below = missing.join("tables.db/more/tables.db");
     let fault = refused(&at(&below)).to_string();
     assert!(fault.contains("is a file, not a folder"), "{fault}");
-    assert!(refused(&Place::default_in(&missing.join("tables.db"))).to_string().contains("is a file, not a folder"));
+    assert!(refused(&StoreLocation::default_in(&missing.join("tables.db"))).to_string().contains("is a file, not a folder"));
 }
 
 /// The rights of a file or folder.
@@ -138,8 +138,8 @@ fn rights(path: impl AsRef<Path>) -> u32 {
 fn only_the_owner_may_read_a_store() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("share/adjutant");
-    let place = Place::default_in(&data);
-    let files = |place: &Place| ["", "-wal", "-shm"].map(|ending| rights(format!("{place}{ending}")));
+    let place = StoreLocation::default_in(&data);
+    let files = |place: &StoreLocation| ["", "-wal", "-shm"].map(|ending| rights(format!("{place}{ending}")));
     let store = open(&place).unwrap();
     store.create(&NewTable { id: TableId::new().unwrap(), name: "Friday", pack: "panzer8", lines: &["one"] }).unwrap();
     assert_eq!((rights(&data), files(&place)), (0o700, [0o600; 3]));
@@ -164,7 +164,7 @@ fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
     Connection::open(place.to_string()).unwrap().execute("DELETE FROM events WHERE game = 1 AND number = 7", []).unwrap();
     let before = contents(folder.path());
     let store = open_to_read(&place).unwrap();
-    let hole = StoreFault::Hole { id: ids[0], place: place.to_string(), intact: 6, last: EVENTS };
+    let hole = StoreError::Hole { id: ids[0], place: place.to_string(), intact: 6, last: EVENTS };
     assert_eq!(store.read(&ids[0], 0), Err(hole.clone()));
     assert_eq!(store.read(&ids[0], 7).unwrap().len() as u64, EVENTS - 7);
     let salvage = store.salvage(&ids[0], 0).unwrap();
@@ -178,8 +178,8 @@ fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
 }
 
 /// Opens a file that may be damaged and reads all it gives. Whatever it gives is true, and what is missing is told.
-fn read_what_is_left(place: &Place, ids: &[TableId]) {
-    let damaged = |fault: &StoreFault| matches!(fault, StoreFault::Damaged { .. } | StoreFault::Hole { .. } | StoreFault::NotOurs { .. });
+fn read_what_is_left(place: &StoreLocation, ids: &[TableId]) {
+    let damaged = |fault: &StoreError| matches!(fault, StoreError::Damaged { .. } | StoreError::Hole { .. } | StoreError::NotOurs { .. });
     let store = match open_to_read(place) {
         Ok(store) => store,
         Err(fault) => return assert!(damaged(&fault), "{fault}"),
@@ -193,7 +193,7 @@ fn read_what_is_left(place: &Place, ids: &[TableId]) {
                 whole &= salvage.fault.as_ref().is_none_or(|fault| !damaged(fault));
             }
             Err(fault) => {
-                assert!(damaged(&fault) || matches!(fault, StoreFault::NoTable { .. }), "{fault}");
+                assert!(damaged(&fault) || matches!(fault, StoreError::NoTable { .. }), "{fault}");
                 whole = false;
             }
         }
@@ -232,13 +232,13 @@ fn in_a_read_only_folder() {
     let id = TableId::parse(&std::env::var("STORE_TABLE").unwrap()).unwrap();
     for file in ["writable.db", "readable.db", "new.db"] {
         let fault = refused(&at(&folder.join(file)));
-        assert!(matches!(fault, StoreFault::ReadOnly { .. }), "{file}: {fault}");
+        assert!(matches!(fault, StoreError::ReadOnly { .. }), "{file}: {fault}");
     }
-    assert!(matches!(refused(&Place::default_in(&folder.join("deeper"))), StoreFault::ReadOnly { .. }));
+    assert!(matches!(refused(&StoreLocation::default_in(&folder.join("deeper"))), StoreError::ReadOnly { .. }));
     for file in ["writable.db", "readable.db"] {
         let store = open_to_read(&at(&folder.join(file))).unwrap();
         assert_eq!(store.read(&id, 0).unwrap().len() as u64, EVENTS);
-        assert!(matches!(store.append(&id, EVENTS, &["x"]), Err(StoreFault::ReadOnly { .. })));
+        assert!(matches!(store.append(&id, EVENTS, &["x"]), Err(StoreError::ReadOnly { .. })));
         assert!(store.check().unwrap().sound());
     }
     let fault = open_to_read(&at(&folder.join("logged.db"))).err().unwrap();
@@ -275,9 +275,9 @@ fn a_read_only_folder_can_be_read_and_is_told() {
 fn on_a_small_disk() {
     let folder = PathBuf::from(std::env::var("STORE_FOLDER").unwrap());
     let limited = std::env::var_os("STORE_LIMITED").is_some();
-    let expected = |fault: &StoreFault| match fault {
-        StoreFault::Full { .. } => true,
-        StoreFault::Other { .. } | StoreFault::Unsure { .. } => limited,
+    let expected = |fault: &StoreError| match fault {
+        StoreError::Full { .. } => true,
+        StoreError::Other { .. } | StoreError::Unsure { .. } => limited,
         _ => false,
     };
     fs::write(folder.join("filler"), vec![1; 200_000]).unwrap();
@@ -321,7 +321,7 @@ fn on_a_small_disk() {
 }
 
 /// Many at once, each at his own table: who is told that his event is kept finds it, who is told that it is not does not.
-fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreFault) -> bool + Sync)) {
+fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreError) -> bool + Sync)) {
     for name in ["tables.db", "tables.db-wal", "tables.db-shm"] {
         // What is not there need not go.
         let _ = fs::remove_file(folder.join(name));
@@ -337,7 +337,7 @@ fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreFault) -> bool + Sync)) {
             return (last, fault);
         }
     };
-    let filled: Vec<(u64, StoreFault)> = std::thread::scope(|scope| {
+    let filled: Vec<(u64, StoreError)> = std::thread::scope(|scope| {
         let all: Vec<_> = ids.iter().map(|id| scope.spawn(move || fill(id))).collect();
         all.into_iter().map(|one| one.join().unwrap()).collect()
     });

@@ -4,7 +4,7 @@
 
 mod common;
 
-use adjutant_store::{NewTable, Place, Store, StoreFault, TableId, open, open_to_read};
+use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open, open_to_read};
 use common::{Again, file_in};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Stdio};
@@ -39,7 +39,7 @@ fn ends() -> impl Iterator<Item = u64> {
 #[test]
 #[ignore = "a part of the kill test, run by it"]
 fn writer() {
-    let place = Place::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
+    let place = StoreLocation::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
     let id = TableId::parse(&std::env::var("STORE_TABLE").unwrap()).unwrap();
     let store = open(&place).unwrap();
     let say = |last: u64| {
@@ -48,7 +48,7 @@ fn writer() {
     };
     let mut last = match store.create(&NewTable { id, name: "Kill", pack: "p", lines: &[&text(1)] }) {
         Ok(made) => made.last,
-        Err(StoreFault::Taken { .. }) => store.summary(&id).unwrap().last,
+        Err(StoreError::Taken { .. }) => store.summary(&id).unwrap().last,
         Err(other) => panic!("{other}"),
     };
     say(last);
@@ -64,7 +64,7 @@ fn writer() {
 #[test]
 #[ignore = "a part of the kill test, run by it"]
 fn writers() {
-    let place = Place::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
+    let place = StoreLocation::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
     let ids: Vec<TableId> = std::env::var("STORE_TABLE").unwrap().split(' ').map(|id| TableId::parse(id).unwrap()).collect();
     let store = open(&place).unwrap();
     let say = |hand: usize, last: u64| {
@@ -115,7 +115,7 @@ fn kill(mut child: Child) -> u64 {
 /// What is there after a kill: everything acknowledged, only whole appends, every text as it was written.
 fn look(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
     let lines = match store.read(id, 0) {
-        Err(StoreFault::NoTable { .. }) if acknowledged == 0 => return 0,
+        Err(StoreError::NoTable { .. }) if acknowledged == 0 => return 0,
         lines => lines.unwrap(),
     };
     let last = lines.len() as u64;

@@ -4,7 +4,9 @@
 
 mod common;
 
-use adjutant_store::{Kept, LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Place, Store, StoreFault, TableId, Watch, open, open_to_read};
+use adjutant_store::{
+    LONGEST_LINE, LONGEST_NAME, NewTable, Notice, Store, StoreError, StoreLocation, TableId, VersionedText, Watch, open, open_to_read,
+};
 use common::{Server, file_in};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -13,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 struct Ground {
-    place: Place,
+    place: StoreLocation,
 }
 
 impl Ground {
@@ -32,7 +34,7 @@ macro_rules! laws {
         }
         mod postgres {
             $(#[test] fn $law() {
-                super::$law(&super::Ground { place: super::Place::parse(&super::Server::shared().fresh()).unwrap() });
+                super::$law(&super::Ground { place: super::StoreLocation::parse(&super::Server::shared().fresh()).unwrap() });
             })*
         }
     };
@@ -101,9 +103,9 @@ fn a_late_writer_is_told_and_nothing_is_written(ground: &Ground) {
     let id = table(&*store, &["one", "two"]);
     assert_eq!(other.append(&id, 2, &["three"]), Ok(3));
     for after in [0, 1, 2, 4, u64::MAX] {
-        assert_eq!(store.append(&id, after, &["late", "later"]), Err(StoreFault::MovedOn { id, last: 3 }));
+        assert_eq!(store.append(&id, after, &["late", "later"]), Err(StoreError::MovedOn { id, last: 3 }));
     }
-    assert_eq!(store.append(&id, 2, &[]), Err(StoreFault::MovedOn { id, last: 3 }));
+    assert_eq!(store.append(&id, 2, &[]), Err(StoreError::MovedOn { id, last: 3 }));
     assert_eq!(store.append(&id, 3, &[]), Ok(3));
     assert_eq!(texts(&*store, &id, 0), ["one", "two", "three"]);
 }
@@ -112,14 +114,14 @@ fn a_table_is_created_whole_or_not_at_all(ground: &Ground) {
     let store = ground.open();
     let id = TableId::new().unwrap();
     let bad = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["good", "bad\nbad"] });
-    assert!(matches!(bad, Err(StoreFault::BadText { .. })), "{bad:?}");
-    assert!(matches!(store.summary(&id), Err(StoreFault::NoTable { .. })));
+    assert!(matches!(bad, Err(StoreError::BadText { .. })), "{bad:?}");
+    assert!(matches!(store.summary(&id), Err(StoreError::NoTable { .. })));
     let made = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["a", "b"] }).unwrap();
     assert_eq!((made.last, made.archived, made.name.as_str(), made.pack.as_str()), (2, false, "Friday", "panzer8"));
     assert_eq!(made, store.summary(&id).unwrap());
     assert!(made.created > 1_700_000_000_000 && made.created == made.changed);
     let again = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
-    assert!(matches!(again, Err(StoreFault::Taken { .. })), "{again:?}");
+    assert!(matches!(again, Err(StoreError::Taken { .. })), "{again:?}");
     assert_eq!((texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "Friday"));
     let empty = TableId::new().unwrap();
     assert_eq!(store.create(&NewTable { id: empty, name: "Empty", pack: "p", lines: &[] }).unwrap().last, 0);
@@ -140,7 +142,7 @@ fn an_unknown_table_is_named(ground: &Ground) {
         store.archive(&id, true).unwrap_err(),
     ];
     for fault in faults {
-        assert_eq!(fault, StoreFault::NoTable { id, place: ground.place.to_string() });
+        assert_eq!(fault, StoreError::NoTable { id, place: ground.place.to_string() });
         assert!(fault.to_string().contains(&id.to_string()));
     }
 }
@@ -152,10 +154,10 @@ fn only_lines_are_kept(ground: &Ground) {
     let too_long = "x".repeat(LONGEST_LINE + 1);
     for bad in ["", "a\nb", "a\r", "a\0b", &too_long] {
         let fault = store.append(&id, 1, &["good", bad]).unwrap_err();
-        assert!(matches!(fault, StoreFault::BadText { .. }) && fault.to_string().starts_with("Event 3 cannot be kept"), "{fault}");
+        assert!(matches!(fault, StoreError::BadText { .. }) && fault.to_string().starts_with("Event 3 cannot be kept"), "{fault}");
     }
     for bad in ["", "a\nb", &"x".repeat(LONGEST_NAME + 1)] {
-        assert!(matches!(store.rename(&id, bad), Err(StoreFault::BadText { .. })));
+        assert!(matches!(store.rename(&id, bad), Err(StoreError::BadText { .. })));
     }
     assert_eq!(store.append(&id, 1, &[&longest, "🎲 \t\u{2028}\\ ' \""]), Ok(3));
     assert_eq!(texts(&*store, &id, 1), [longest.as_str(), "🎲 \t\u{2028}\\ ' \""]);
@@ -207,7 +209,7 @@ fn append_at_last(store: &dyn Store, id: &TableId, lines: &[&str]) -> u64 {
     loop {
         match store.append(id, after, lines) {
             Ok(last) => return last,
-            Err(StoreFault::MovedOn { last, .. }) => after = last,
+            Err(StoreError::MovedOn { last, .. }) => after = last,
             Err(other) => panic!("{other}"),
         }
     }
@@ -314,7 +316,7 @@ fn a_watcher_of_one_table_hears_of_no_other(ground: &Ground) {
 }
 
 fn reading_only_writes_nothing(ground: &Ground) {
-    assert!(matches!(open_to_read(&ground.place).err(), Some(StoreFault::Nothing { .. })));
+    assert!(matches!(open_to_read(&ground.place).err(), Some(StoreError::Nothing { .. })));
     let writer = ground.open();
     let id = table(&*writer, &["one"]);
     let store = open_to_read(&ground.place).unwrap();
@@ -325,7 +327,7 @@ fn reading_only_writes_nothing(ground: &Ground) {
         store.rename(&id, "x").unwrap_err(),
         store.archive(&id, true).unwrap_err(),
     ];
-    assert!(faults.iter().all(|fault| matches!(fault, StoreFault::ReadOnly { .. })), "{faults:?}");
+    assert!(faults.iter().all(|fault| matches!(fault, StoreError::ReadOnly { .. })), "{faults:?}");
     // It sees what the writer goes on to write, and hears of it.
     let watch = store.watch(None).unwrap();
     writer.append(&id, 1, &["two"]).unwrap();
@@ -348,25 +350,25 @@ fn a_store_in_use_is_sound(ground: &Ground) {
 fn a_small_text_is_kept_for_who_saw_the_last(ground: &Ground) {
     let (store, other) = (ground.open(), ground.open());
     let (id, second) = (table(&*store, &["one"]), table(&*store, &[]));
-    assert_eq!(store.text(&id, "keys").unwrap(), Kept::default());
+    assert_eq!(store.text(&id, "keys").unwrap(), VersionedText::default());
     assert_eq!(store.put_text(&id, "keys", 0, "{\"é\":1}"), Ok(Some(1)));
     for seen in [0, 2, 7, u64::MAX] {
         assert_eq!(other.put_text(&id, "keys", seen, "late"), Ok(None));
     }
-    assert_eq!(other.text(&id, "keys").unwrap(), Kept { version: 1, text: "{\"é\":1}".into() });
+    assert_eq!(other.text(&id, "keys").unwrap(), VersionedText { version: 1, text: "{\"é\":1}".into() });
     assert_eq!(other.put_text(&id, "keys", 1, ""), Ok(Some(2)));
-    assert_eq!(store.text(&id, "keys").unwrap(), Kept { version: 2, text: String::new() });
-    assert_eq!(store.text(&id, "other").unwrap(), Kept::default());
-    assert_eq!(store.text(&second, "keys").unwrap(), Kept::default());
+    assert_eq!(store.text(&id, "keys").unwrap(), VersionedText { version: 2, text: String::new() });
+    assert_eq!(store.text(&id, "other").unwrap(), VersionedText::default());
+    assert_eq!(store.text(&second, "keys").unwrap(), VersionedText::default());
     assert_eq!((store.summary(&id).unwrap().last, texts(&*store, &id, 0)), (1, vec!["one".to_owned()]), "no event came of it");
     let nobody = TableId::new().unwrap();
-    assert!(matches!(store.text(&nobody, "keys"), Err(StoreFault::NoTable { .. })));
+    assert!(matches!(store.text(&nobody, "keys"), Err(StoreError::NoTable { .. })));
     for seen in [0, 1, u64::MAX] {
         let put = store.put_text(&nobody, "keys", seen, "x");
-        assert!(matches!(put, Err(StoreFault::NoTable { .. })), "{put:?}");
+        assert!(matches!(put, Err(StoreError::NoTable { .. })), "{put:?}");
     }
     for (name, text) in [("", "x"), ("keys", "a\nb"), ("keys", "a\0b"), ("a\nb", "x")] {
-        assert!(matches!(store.put_text(&id, name, 0, text), Err(StoreFault::BadText { .. })));
+        assert!(matches!(store.put_text(&id, name, 0, text), Err(StoreError::BadText { .. })));
     }
     drop((store, other));
     assert_eq!(ground.open().text(&id, "keys").unwrap().version, 2);
@@ -391,7 +393,7 @@ fn many_who_keep_a_text_lose_nothing(ground: &Ground) {
             });
         }
     });
-    assert_eq!(ground.open().text(&id, "count").unwrap(), Kept { version: 40, text: "40".into() });
+    assert_eq!(ground.open().text(&id, "count").unwrap(), VersionedText { version: 40, text: "40".into() });
 }
 
 fn a_watcher_hears_of_texts(ground: &Ground) {
@@ -418,5 +420,5 @@ fn a_probe_writes_and_changes_no_table(ground: &Ground) {
     assert!(store.check().unwrap().sound() && other.check().unwrap().sound());
     drop((store, other));
     let fault = open_to_read(&ground.place).unwrap().probe().unwrap_err();
-    assert!(matches!(fault, StoreFault::ReadOnly { .. }), "{fault}");
+    assert!(matches!(fault, StoreError::ReadOnly { .. }), "{fault}");
 }

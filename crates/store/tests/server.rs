@@ -3,14 +3,14 @@
 
 mod common;
 
-use adjutant_store::{NewTable, Notice, Place, Store, StoreFault, TableId, open, open_to_read};
+use adjutant_store::{NewTable, Notice, Store, StoreError, StoreLocation, TableId, open, open_to_read};
 use common::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn at(address: &str) -> Place {
-    Place::parse(address).unwrap()
+fn at(address: &str) -> StoreLocation {
+    StoreLocation::parse(address).unwrap()
 }
 
 fn table(store: &dyn Store, lines: &[&str]) -> TableId {
@@ -34,7 +34,7 @@ fn a_server_that_goes_away_and_returns_is_told_and_found_again() {
         let last = round as u64 + 1;
         end(&server);
         for fault in [store.append(&id, last, &["lost"]).unwrap_err(), store.read(&id, 0).unwrap_err(), open(&place).err().unwrap()] {
-            assert!(matches!(fault, StoreFault::Away { .. }), "{fault}");
+            assert!(matches!(fault, StoreError::Away { .. }), "{fault}");
             assert!(fault.to_string().contains("does not answer") && fault.to_string().contains("Nothing was written"), "{fault}");
         }
         assert!(store.watch(None).is_ok(), "who listens already may go on");
@@ -74,8 +74,8 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
                         assert_eq!(last, after + 2);
                         kept.extend([one, two]);
                     }
-                    Err(StoreFault::Away { .. }) => {}
-                    Err(StoreFault::Unsure { .. }) => {
+                    Err(StoreError::Away { .. }) => {}
+                    Err(StoreError::Unsure { .. }) => {
                         unsure += 1;
                         // As the fault says: read again before going on.
                         let now = loop {
@@ -122,8 +122,8 @@ fn a_password_is_never_shown() {
     let wrong = open(&at(&right.replace("ri9ht", "wr0ng"))).err().unwrap();
     let nowhere = open(&at("postgres://anna:wr0ng@%2Fno%2Fsuch%2Ffolder/club")).err().unwrap();
     let no_database = open(&at(&server.address("anna:ri9ht", "no_such"))).err().unwrap();
-    assert!(matches!((&wrong, &no_database), (StoreFault::Refused { .. }, StoreFault::Refused { .. })), "{wrong} {no_database}");
-    assert!(matches!(nowhere, StoreFault::Away { .. }), "{nowhere}");
+    assert!(matches!((&wrong, &no_database), (StoreError::Refused { .. }, StoreError::Refused { .. })), "{wrong} {no_database}");
+    assert!(matches!(nowhere, StoreError::Away { .. }), "{nowhere}");
     for fault in [missing, wrong, nowhere, no_database] {
         let said = format!("{fault} {fault:?}");
         assert!(!said.contains("ri9ht") && !said.contains("wr0ng"), "{said}");
@@ -137,11 +137,11 @@ fn what_is_newer_or_not_ours_is_refused_and_untouched() {
     drop(open(&at(&newer)).unwrap());
     server.client(database(&newer)).batch_execute("UPDATE adjutant.form SET version = 99").unwrap();
     for fault in [open(&at(&newer)).err().unwrap(), open_to_read(&at(&newer)).err().unwrap()] {
-        assert!(matches!(fault, StoreFault::Newer { found: 99, known: 2, .. }), "{fault}");
+        assert!(matches!(fault, StoreError::Newer { found: 99, known: 2, .. }), "{fault}");
     }
     let foreign = server.fresh();
     server.client(database(&foreign)).batch_execute("CREATE SCHEMA adjutant; CREATE TABLE adjutant.stamps (year int)").unwrap();
-    assert!(matches!(open(&at(&foreign)).err(), Some(StoreFault::NotOurs { .. })));
+    assert!(matches!(open(&at(&foreign)).err(), Some(StoreError::NotOurs { .. })));
     let latin = "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0";
     server.client("postgres").batch_execute(latin).unwrap();
     let fault = open(&at(&server.address("adjutant", "latin"))).err().unwrap();
@@ -159,7 +159,7 @@ fn who_may_only_read_is_told_so() {
     let guest = open(&at(&server.address("guest", database(&address)))).unwrap();
     assert_eq!(guest.read(&id, 0).unwrap().len(), 1);
     let fault = guest.append(&id, 1, &["two"]).unwrap_err();
-    assert!(matches!(fault, StoreFault::Refused { .. }), "{fault}");
+    assert!(matches!(fault, StoreError::Refused { .. }), "{fault}");
     assert_eq!(store.summary(&id).unwrap().last, 1);
 }
 
@@ -170,7 +170,7 @@ fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
     let store = open(&at(&address)).unwrap();
     let (id, sound) = (table(&*store, &["one", "two", "three", "four"]), table(&*store, &["one"]));
     server.client(database(&address)).batch_execute("DELETE FROM adjutant.events WHERE number = 3").unwrap();
-    let hole = StoreFault::Hole { id, place: store.place().to_owned(), intact: 2, last: 4 };
+    let hole = StoreError::Hole { id, place: store.place().to_owned(), intact: 2, last: 4 };
     assert_eq!(store.read(&id, 0), Err(hole.clone()));
     assert_eq!(store.salvage(&id, 0).unwrap().lines.len(), 2);
     assert_eq!(store.read(&sound, 0).unwrap().len(), 1);

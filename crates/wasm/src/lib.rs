@@ -1,4 +1,4 @@
-//! The engine in the browser: crate `page` under the names that the script calls, with one buffer each way. A crate of its own,
+//! The engine in the browser: crate `app` under the names that the script calls, with one buffer each way. A crate of its own,
 //! for a library that is also linked by others cannot be optimised as a whole (Cargo leaves link-time optimisation out). The only
 //! code here that the compiler does not vouch for is the naming of the functions.
 //!
@@ -7,11 +7,11 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(unsafe_code)]
 
-use adjutant_app::edge::Edge;
+use adjutant_app::bridge::Bridge;
 use std::cell::RefCell;
 
 thread_local! {
-    static EDGE: RefCell<Edge> = RefCell::default();
+    static BRIDGE: RefCell<Bridge> = RefCell::default();
     static INWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTWARD: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -30,7 +30,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn step() {
     let text = INWARD.with_borrow_mut(|inward| String::from_utf8_lossy(&std::mem::take(inward)).into_owned());
-    let said = EDGE.with_borrow_mut(|edge| edge.step(&text));
+    let said = BRIDGE.with_borrow_mut(|edge| edge.step(&text));
     OUTWARD.with_borrow_mut(|outward| *outward = said.into_bytes());
 }
 

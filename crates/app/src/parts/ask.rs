@@ -4,8 +4,8 @@
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
 use crate::words::parts as words;
-use adjutant_dice::{Accepts, Need, Wanted};
-use adjutant_engine::Account;
+use adjutant_dice::{Accepts, Missing, Wanted};
+use adjutant_engine::Resolution;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub enum Message {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum EnteredFace {
     /// All faces.
     Dice(Vec<u32>),
     /// A card.
@@ -38,7 +38,7 @@ pub enum Given {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// What is wanted.
-    pub need: Need,
+    pub need: Missing,
     /// The faces so far.
     pub faces: Vec<u32>,
     /// What was wrong with what was said last.
@@ -60,7 +60,7 @@ pub enum Out {
 
 impl Ask {
     /// What is wanted. What is thrown for one of several units begins with the unit, which the form knows by name.
-    pub fn new(mut need: Need, form: &Form) -> Ask {
+    pub fn new(mut need: Missing, form: &Form) -> Ask {
         if let Some((unit, rest)) = need.what_for.split_once(": ")
             && let Some(name) = form.member_name(unit)
         {
@@ -71,7 +71,7 @@ impl Ask {
 
     /// With why it is asked again, read off the account so far.
     #[must_use]
-    pub fn after(mut self, so_far: Option<&Account>) -> Ask {
+    pub fn after(mut self, so_far: Option<&Resolution>) -> Ask {
         let cards = matches!(self.need.wanted, Wanted::Card { .. });
         if cards || matches!(self.need.wanted, Wanted::Dice { .. }) {
             let throw = so_far.and_then(|account| account.throws.iter().rev().find(|throw| throw.name == self.need.key.as_str()));
@@ -91,7 +91,7 @@ impl Ask {
     }
 
     /// Takes what was done; something, when all is there.
-    pub fn update(&mut self, message: Message) -> Option<Given> {
+    pub fn update(&mut self, message: Message) -> Option<EnteredFace> {
         self.wrong = None;
         // A die with too many faces for a pad has its face typed.
         let message = match (&self.need.wanted, message) {
@@ -103,21 +103,21 @@ impl Ask {
                 if (1..=*sides).contains(&face) && self.faces.len() < *count as usize {
                     self.faces.push(face);
                 }
-                (self.faces.len() == *count as usize).then(|| Given::Dice(std::mem::take(&mut self.faces)))
+                (self.faces.len() == *count as usize).then(|| EnteredFace::Dice(std::mem::take(&mut self.faces)))
             }
             (Wanted::Dice { .. }, Message::Back) => {
                 self.faces.pop();
                 None
             }
             (Wanted::Card { .. }, Message::Card(text)) => match text.trim().parse() {
-                Ok(card) => Some(Given::Card(card)),
+                Ok(card) => Some(EnteredFace::Card(card)),
                 Err(_) => {
                     self.wrong = Some(words::NOT_A_CARD.to_owned());
                     None
                 }
             },
             (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Say(text)) => match accepts.read(&text) {
-                Ok(_) => Some(Given::Answer(self.need.key.clone(), text)),
+                Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
                 Err(why) => {
                     self.wrong = Some(why);
                     None

@@ -6,8 +6,8 @@ use super::{VALUE, Wrap, act};
 use crate::words::parts as words;
 use adjutant_dice::Map;
 use adjutant_dice::{Accepts, Answer, Number};
-use adjutant_engine::{Refusal, Situation};
-use adjutant_pack::{Amount, Chart, Input, InputSource, Pack, Value};
+use adjutant_engine::{InputError, Situation};
+use adjutant_pack::{Amount, Chart, FilledFrom, Input, Pack, Value};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub type Knows<'a> = &'a dyn Fn(&Input, Option<&str>) -> Option<Known>;
 
 /// Something that was said and cannot be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct FieldError {
     /// The input.
     pub name: String,
     /// What was said.
@@ -65,7 +65,7 @@ pub struct Form {
     /// The units that take part, where there are several.
     pub members: Vec<String>,
     /// What was said and cannot be.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<FieldError>,
     /// Whether numbers have a slider as well.
     pub sliders: bool,
     /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
@@ -125,7 +125,7 @@ impl Form {
         match tried {
             Ok(()) => drop(self.given.insert(name.to_owned(), text.to_owned())),
             // The sentence stands under its field, whose label is above it.
-            Err(Refusal(why)) => self.wrong.push(Wrong {
+            Err(InputError(why)) => self.wrong.push(FieldError {
                 name: name.to_owned(),
                 text: text.chars().take(60).collect(),
                 why: why.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(why),
@@ -167,7 +167,7 @@ impl Form {
             relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_none() || input.role != each).collect();
         let of_each: Vec<&Input> =
             relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_some() && input.role == each).collect();
-        let ticks = |input: &&&Input| input.field.accepts == Accepts::YesNo && input.source == InputSource::Situation;
+        let ticks = |input: &&&Input| input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation;
         let of_role = |role: usize| shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input));
         html! {
             @for input in shown.iter().filter(|input| input.role.is_none()).filter(|input| !ticks(input)) { (look.field(input, None)) }
@@ -240,7 +240,7 @@ impl Look<'_> {
     /// The label of a tick, which stands away from its role: of two that read alike each says whose it is.
     fn tick_label(&self, input: &Input, member: bool) -> String {
         let chart = self.form.chart();
-        let apart = input.role.filter(|_| !member && input.source == InputSource::Situation);
+        let apart = input.role.filter(|_| !member && input.source == FilledFrom::Situation);
         let twin = |role: &usize| chart.inputs.iter().any(|other| other.role != Some(*role) && other.field.label == input.field.label);
         match apart.filter(twin) {
             Some(role) => format!("{}: {}", words::role(&self.form.pack, &chart.roles[role].id), self.label(input)),
@@ -260,7 +260,7 @@ impl Look<'_> {
         act(&(self.wrap)(Message::Give(name.to_owned(), text.to_owned())))
     }
 
-    fn wrong_of(&self, name: &str) -> Option<&Wrong> {
+    fn wrong_of(&self, name: &str) -> Option<&FieldError> {
         self.form.wrong.iter().find(|wrong| wrong.name == name)
     }
 
@@ -291,7 +291,7 @@ impl Look<'_> {
                     span.tick-label { (self.tick_label(input, member)) }
                     @if !input.field.note.is_empty() { span.hint { (input.field.note) } }
                 }
-                @for (amount, step) in place.filter(|_| input.source == InputSource::Situation).map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
+                @for (amount, step) in place.filter(|_| input.source == FilledFrom::Situation).map(|place| worth(self.form.chart(), place)).unwrap_or_default() {
                     span.worth { b { (amount) } " " (step) }
                 }
             }

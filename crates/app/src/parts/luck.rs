@@ -1,33 +1,33 @@
 //! Where a throw on the page comes from: what came before an answer was missing, then what the player said just now, then –
 //! unless he throws his own dice – luck. A die once thrown stays thrown: it is noted and given again.
 
-use super::ask::Given;
-use adjutant_dice::{Answer, Came, CardAsk, DiceAsk, Question, Random, Seam, Source, Stop};
+use super::ask::EnteredFace;
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, ReplayedInput, SourceError, ThrownBy};
 
 /// What comes now: from the player, or from luck.
 pub struct Fresh {
     /// Whether the player throws and draws himself.
     own: bool,
-    luck: Random,
-    said: Option<Given>,
-    last: Source,
+    luck: RandomInput,
+    said: Option<EnteredFace>,
+    last: ThrownBy,
 }
 
 impl Fresh {
     /// With thirty-two bytes of luck, and what the player said.
-    pub fn new(luck: [u8; 32], own: bool, said: Option<Given>) -> Fresh {
-        Fresh { own, luck: Random::from_bytes(luck), said, last: Source::Ours }
+    pub fn new(luck: [u8; 32], own: bool, said: Option<EnteredFace>) -> Fresh {
+        Fresh { own, luck: RandomInput::from_bytes(luck), said, last: ThrownBy::Ours }
     }
 }
 
-impl Seam for Fresh {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        self.last = if self.own { Source::Typed } else { Source::Ours };
+impl InputSource for Fresh {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
         if !self.own {
             return self.luck.throw(ask);
         }
         match self.said.take() {
-            Some(Given::Dice(faces)) => adjutant_dice::Typed::new().with_dice(faces).throw(ask),
+            Some(EnteredFace::Dice(faces)) => adjutant_dice::EnteredInput::new().with_dice(faces).throw(ask),
             other => {
                 self.said = other;
                 Err(ask.need())
@@ -35,13 +35,15 @@ impl Seam for Fresh {
         }
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        self.last = if self.own { Source::Typed } else { Source::Ours };
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
         if !self.own {
             return self.luck.draw(ask);
         }
         match self.said.take() {
-            Some(Given::Card(card)) => ask.deck.can_take(card).map(|()| card).map_err(|fault| Stop::Refused(fault.to_string())),
+            Some(EnteredFace::Card(card)) => {
+                ask.deck.can_take(card).map(|()| card).map_err(|fault| SourceError::Refused(fault.to_string()))
+            }
             other => {
                 self.said = other;
                 Err(ask.need())
@@ -49,9 +51,9 @@ impl Seam for Fresh {
         }
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.said.take() {
-            Some(Given::Answer(key, text)) if key == ask.key => ask.accepts.read(&text).map_err(Stop::Refused),
+            Some(EnteredFace::Answer(key, text)) if key == ask.key => ask.accepts.read(&text).map_err(SourceError::Refused),
             other => {
                 self.said = other;
                 Err(ask.need())
@@ -59,38 +61,38 @@ impl Seam for Fresh {
         }
     }
 
-    fn source(&self) -> Source {
+    fn source(&self) -> ThrownBy {
         self.last
     }
 }
 
 /// What came before, then what comes now; all of it is noted.
 pub struct Going {
-    came: Vec<Came>,
+    came: Vec<ReplayedInput>,
     next: usize,
     fresh: Fresh,
 }
 
 impl Going {
     /// Goes on from what came before.
-    pub fn new(came: Vec<Came>, fresh: Fresh) -> Going {
+    pub fn new(came: Vec<ReplayedInput>, fresh: Fresh) -> Going {
         Going { came, next: 0, fresh }
     }
 
     /// All that came, for the next try.
-    pub fn into_record(self) -> Vec<Came> {
+    pub fn into_record(self) -> Vec<ReplayedInput> {
         self.came
     }
 
     fn noted<T>(
         &mut self,
-        take: impl Fn(&Came) -> Option<T>,
-        ask: impl FnOnce(&mut Fresh) -> Result<T, Stop>,
-        note: impl Fn(&T) -> Came,
-    ) -> Result<T, Stop> {
+        take: impl Fn(&ReplayedInput) -> Option<T>,
+        ask: impl FnOnce(&mut Fresh) -> Result<T, SourceError>,
+        note: impl Fn(&T) -> ReplayedInput,
+    ) -> Result<T, SourceError> {
         self.next += 1;
         match self.came.get(self.next - 1) {
-            Some(came) => take(came).ok_or_else(|| Stop::Refused("what came before does not fit any more; throw again".to_owned())),
+            Some(came) => take(came).ok_or_else(|| SourceError::Refused("what came before does not fit any more; throw again".to_owned())),
             None => {
                 let found = ask(&mut self.fresh)?;
                 self.came.push(note(&found));
@@ -100,33 +102,33 @@ impl Going {
     }
 }
 
-impl Seam for Going {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Going {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let fits = |faces: &Vec<u32>| faces.len() == ask.count as usize && faces.iter().all(|face| (1..=ask.sides).contains(face));
-        let take = |came: &Came| match came {
-            Came::Dice(faces) if fits(faces) => Some(faces.clone()),
+        let take = |came: &ReplayedInput| match came {
+            ReplayedInput::Dice(faces) if fits(faces) => Some(faces.clone()),
             _ => None,
         };
-        self.noted(take, |fresh| fresh.throw(ask), |faces| Came::Dice(faces.clone()))
+        self.noted(take, |fresh| fresh.throw(ask), |faces| ReplayedInput::Dice(faces.clone()))
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        let take = |came: &Came| match came {
-            Came::Card(card) if ask.deck.can_take(*card).is_ok() => Some(*card),
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let take = |came: &ReplayedInput| match came {
+            ReplayedInput::Card(card) if ask.deck.can_take(*card).is_ok() => Some(*card),
             _ => None,
         };
-        self.noted(take, |fresh| fresh.draw(ask), |card| Came::Card(*card))
+        self.noted(take, |fresh| fresh.draw(ask), |card| ReplayedInput::Card(*card))
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
-        let take = |came: &Came| match came {
-            Came::Answer(answer) if ask.accepts.holds(answer) => Some(answer.clone()),
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        let take = |came: &ReplayedInput| match came {
+            ReplayedInput::Answer(answer) if ask.accepts.holds(answer) => Some(answer.clone()),
             _ => None,
         };
-        self.noted(take, |fresh| fresh.answer(ask), |answer| Came::Answer(answer.clone()))
+        self.noted(take, |fresh| fresh.answer(ask), |answer| ReplayedInput::Answer(answer.clone()))
     }
 
-    fn source(&self) -> Source {
+    fn source(&self) -> ThrownBy {
         self.fresh.source()
     }
 }

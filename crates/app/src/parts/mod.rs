@@ -1,9 +1,9 @@
 //! What several screens are made of: the form of a chart, its odds, what a throw asks of a player, and the result with
 //! its arithmetic. A part knows neither the screen nor where its state is kept; it is told how to wrap its messages.
 
-pub mod account;
 pub mod ask;
 pub mod axis;
+pub mod chart_table;
 pub mod dice;
 pub mod field;
 pub mod form;
@@ -11,7 +11,7 @@ pub mod icon;
 pub mod luck;
 pub mod odds;
 pub mod plot;
-pub mod printed;
+pub mod resolution;
 
 use crate::message::Message;
 use adjutant_dice::Map;

@@ -3,7 +3,7 @@
 
 use crate::words::parts as words;
 use adjutant_dice::Map;
-use adjutant_engine::{Branch, Chance, Chanced, OddsStop, Report, Spread};
+use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Pack};
 use maud::{Markup, html};
 
@@ -13,13 +13,13 @@ const MOST_VALUES: usize = 24;
 const MOST_EVEN: usize = 12;
 
 /// The whole odds of a chart. Of several units each is known by the name that stands in `names`, if any.
-pub fn view(pack: &Pack, chart: &Chart, odds: &Result<Report, OddsStop>, names: &Map<String, String>) -> Markup {
+pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, names: &Map<String, String>) -> Markup {
     html! {
         @match odds {
             Ok(report) => {
                 @for branch in &report.branches { (branch_view(pack, chart, branch, names)) }
             },
-            Err(OddsStop::Needs(needs)) => {
+            Err(OddsError::Needs(needs)) => {
                 @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<adjutant_dice::Set<_>>();
                 p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
             },
@@ -48,7 +48,7 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, 
 }
 
 /// The chances of one spread.
-pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread, names: &Map<String, String>) -> Markup {
+pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &Map<String, String>) -> Markup {
     let results = adjutant_engine::in_sheet_order(pack, chart, &spread.results);
     let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
     let numbers = spread.values.len() > 1 || results.is_empty();
@@ -66,7 +66,7 @@ pub fn spread(pack: &Pack, chart: &Chart, spread: &Spread, names: &Map<String, S
 }
 
 /// One bar of all results.
-fn bar(results: &[&Chanced]) -> Markup {
+fn bar(results: &[&OutcomeChance]) -> Markup {
     html! {
         div.odds-bar aria-hidden="true" {
             @for (place, chanced) in results.iter().enumerate() {
@@ -92,7 +92,7 @@ fn row(place: usize, name: &str, chance: &Chance) -> Markup {
 }
 
 /// Numbers with their chances, as columns.
-fn values(spread: &Spread) -> Markup {
+fn values(spread: &Distribution) -> Markup {
     let most = spread.values.iter().map(|(_, chance)| chance.percent()).fold(0.1, f64::max);
     // Many that are all as likely – the cards of a deck – are said in one line.
     if let ([(first, chance), .., (last, _)], true) = (spread.values.as_slice(), spread.values.len() > MOST_EVEN)
@@ -116,14 +116,14 @@ fn values(spread: &Spread) -> Markup {
 }
 
 /// A result's name, with its unit as the table calls it, or the form.
-fn named(pack: &Pack, chart: &Chart, chanced: &Chanced, names: &Map<String, String>) -> String {
+fn named(pack: &Pack, chart: &Chart, chanced: &OutcomeChance, names: &Map<String, String>) -> String {
     let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
     let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
-    format!("{name}: {}", name_of(pack, &Chanced { of: None, ..chanced.clone() }))
+    format!("{name}: {}", name_of(pack, &OutcomeChance { of: None, ..chanced.clone() }))
 }
 
 /// A result's name, with the chart and the unit where they are not plain.
-pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
+pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({})", words::role_within(pack, on)));
@@ -131,7 +131,7 @@ pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
 }
 
 /// The bar alone, for the place beside the button: what the finger changes shows there.
-pub fn strip(pack: &Pack, chart: &Chart, report: &Report) -> Markup {
+pub fn strip(pack: &Pack, chart: &Chart, report: &OddsReport) -> Markup {
     let Some(branch) = report.branches.first() else { return html! {} };
     let results = adjutant_engine::in_sheet_order(pack, chart, &branch.spread.results);
     html! {

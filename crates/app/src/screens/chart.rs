@@ -2,15 +2,15 @@
 //! was said stands in the address, so that a link reproduces it and a reload loses nothing.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Moment, ViewRegion};
-use crate::parts::ask::{self, Ask, Given, Out};
+use crate::message::{Command, Message as Outer, Now, ViewRegion};
+use crate::parts::ask::{self, Ask, EnteredFace, Out};
 use crate::parts::form::{self, Form};
 use crate::parts::luck::{Fresh, Going};
-use crate::parts::{account, act, icon, odds};
+use crate::parts::{act, icon, odds, resolution};
 use crate::route::{Query, Route};
 use crate::words::{self, chart as text};
-use adjutant_dice::{Accepts, Came, Number, Wanted};
-use adjutant_engine::{Account, Asked, OddsStop, Report, Situation, resolve};
+use adjutant_dice::{Accepts, Number, ReplayedInput, Wanted};
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation, resolve};
 use adjutant_pack::Pack;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -40,9 +40,9 @@ pub enum Message {
 #[derive(Debug, Default)]
 struct Run {
     own: bool,
-    came: Vec<Came>,
+    came: Vec<ReplayedInput>,
     ask: Option<Ask>,
-    account: Option<Account>,
+    account: Option<Resolution>,
     refused: Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Run {
     fn out(&self) -> Out {
         match self.came.last() {
             None => Out::Leave,
-            Some(Came::Answer(_)) => Out::Back,
+            Some(ReplayedInput::Answer(_)) => Out::Back,
             Some(_) if self.own => Out::Back,
             Some(_) => Out::None,
         }
@@ -67,7 +67,7 @@ pub struct State {
     /// The address, when it leads to no chart.
     lost: Option<(String, String)>,
     memory: Vec<(String, String)>,
-    odds: Option<Result<Report, OddsStop>>,
+    odds: Option<Result<OddsReport, OddsError>>,
     run: Option<Run>,
     /// How many throws the odds may take.
     most: Option<usize>,
@@ -154,12 +154,12 @@ impl State {
     fn weigh(&mut self, shared: &Shared) {
         self.odds = self.form.as_ref().and_then(|form| {
             let situation = situation(form, shared, &self.memory)?;
-            Some(adjutant_engine::odds(&situation, &Asked { most: self.most, ..Asked::default() }))
+            Some(adjutant_engine::odds(&situation, &OddsOptions { most: self.most, ..OddsOptions::default() }))
         });
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),
@@ -187,7 +187,7 @@ impl State {
         self.route().map(|route| Command::Go { to: route.to_string(), replace: true }).into_iter().collect()
     }
 
-    fn answer(&mut self, shared: &Shared, moment: &Moment, message: ask::Message) -> Vec<Command> {
+    fn answer(&mut self, shared: &Shared, moment: &Now, message: ask::Message) -> Vec<Command> {
         let Some(mut run) = self.run.take() else { return Vec::new() };
         if run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
             match run.out() {
@@ -206,18 +206,18 @@ impl State {
     }
 
     /// Asks again for what the player gave last.
-    fn step_back(&mut self, shared: &Shared, moment: &Moment, mut run: Run) -> Vec<Command> {
+    fn step_back(&mut self, shared: &Shared, moment: &Now, mut run: Run) -> Vec<Command> {
         let taken = run.came.pop();
         run.ask = None;
         let todo = self.throw(shared, moment, run, None);
-        if let (Some(Came::Dice(faces)), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
+        if let (Some(ReplayedInput::Dice(faces)), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
             ask.put_back(&faces);
         }
         todo
     }
 
     /// Goes on with a run as far as it can.
-    fn throw(&mut self, shared: &Shared, moment: &Moment, mut run: Run, given: Option<Given>) -> Vec<Command> {
+    fn throw(&mut self, shared: &Shared, moment: &Now, mut run: Run, given: Option<EnteredFace>) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
         let mut going = Going::new(std::mem::take(&mut run.came), Fresh::new(moment.luck, run.own, given));
@@ -227,7 +227,7 @@ impl State {
         let mut todo = Vec::new();
         match found {
             Ok(account) => {
-                todo.push(Command::Say(account::headline(&account)));
+                todo.push(Command::Say(resolution::headline(&account)));
                 todo.push(Command::Focus("result".into()));
                 (run.ask, run.account) = (None, Some(account));
             }
@@ -310,11 +310,11 @@ impl State {
     fn extras(&self, form: &Form, shared: &Shared) -> Markup {
         let (pack, chart) = (&form.pack, form.chart());
         let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-            adjutant_pack::Origin::Memory(place) => pack.memory.get(*place),
+            adjutant_pack::NameSource::Memory(place) => pack.memory.get(*place),
             _ => None,
         });
         let options = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-            adjutant_pack::Origin::Option(place) => pack.options.get(*place),
+            adjutant_pack::NameSource::Option(place) => pack.options.get(*place),
             _ => None,
         });
         let options: Vec<_> = options.chain(chart.needs_option.and_then(|place| pack.options.get(place))).collect();
@@ -342,7 +342,7 @@ impl State {
         let throws =
             form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Throw(_) | adjutant_pack::StepKind::Draw(_)));
         let cards = form.chart().steps.iter().any(|step| matches!(step.kind, adjutant_pack::StepKind::Draw(_)));
-        let missing = matches!(&self.odds, Some(Err(OddsStop::Needs(_))));
+        let missing = matches!(&self.odds, Some(Err(OddsError::Needs(_))));
         html! {
             @if let Some((option, label)) = closed {
                 p.actions-closed { (text::closed_by(&label)) }
@@ -365,16 +365,16 @@ impl State {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
                 (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.out()))
-                @if let Some(account) = &run.account { (account::arithmetic(&form.pack, account)) }
+                @if let Some(account) = &run.account { (resolution::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
-                (account::view(&form.pack, account))
+                (resolution::view(&form.pack, account))
                 (self.follow(form, account))
             }
         }
     }
 
     /// The charts that follow, one tap away.
-    fn follow(&self, form: &Form, account: &Account) -> Markup {
+    fn follow(&self, form: &Form, account: &Resolution) -> Markup {
         html! {
             @if !account.next.is_empty() {
                 p.chart-links {

@@ -2,11 +2,11 @@
 //! reshuffle, look through all of them. The cards are drawn by the press, as they will be printed.
 
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Command, Message as Outer, Moment, ViewRegion};
+use crate::message::{Command, Message as Outer, Now, Reply, ViewRegion};
 use crate::parts::{VALUE, act, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, deck as text};
-use adjutant_dice::{CardAsk, Deck, Number, Random, Seam};
+use adjutant_dice::{CardRequest, Deck, InputSource, Number, RandomInput};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack, StepKind};
 use adjutant_render::card::{self, POKER, Reading};
 use maud::{Markup, PreEscaped, html};
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         let Some((pack, deck)) = self.deck() else { return Vec::new() };
         let (pack, cards) = (pack.clone(), deck.cards.len());
         let mut todo = Vec::new();
@@ -122,15 +122,15 @@ impl State {
         todo
     }
 
-    fn draw(&mut self, moment: &Moment) {
+    fn draw(&mut self, moment: &Now) {
         let Some((_, sheet)) = self.deck() else { return };
         let (size, id, title) = (sheet.cards.len() as u32, sheet.id.clone(), sheet.title.clone());
         if self.drawn.len() as u32 >= size {
             self.drawn.clear();
         }
         let Ok(deck) = Deck::without(size, self.drawn.iter().copied()) else { return };
-        let ask = CardAsk { key: "card", what_for: &title, deck_id: &id, deck: &deck };
-        self.drawn.extend(Random::from_bytes(moment.luck).draw(&ask).ok());
+        let ask = CardRequest { key: "card", what_for: &title, deck_id: &id, deck: &deck };
+        self.drawn.extend(RandomInput::from_bytes(moment.luck).draw(&ask).ok());
         self.shown = None;
     }
 
@@ -160,7 +160,7 @@ impl State {
     }
 
     /// A command was answered.
-    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Moment, _what: &str, _answer: Answer) -> Vec<Command> {
+    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, _what: &str, _answer: Reply) -> Vec<Command> {
         Vec::new()
     }
 

@@ -2,8 +2,8 @@
 //! it, or a log that was exported.
 
 use crate::app::{Page, Shared};
-use crate::brief::Brief;
-use crate::message::{Answer, Command, Message as Outer, Moment, Re, Screen, TableCard};
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
 use crate::screens::table::NEW;
@@ -44,11 +44,11 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started { vec![Command::List { re: Re::new(Screen::App, "tables") }] } else { Vec::new() }
+        if shared.started { vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }] } else { Vec::new() }
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
             Message::Import { name, text } => self.import(shared, moment, &name, &text),
@@ -58,7 +58,7 @@ impl State {
             }
             Message::Forget(table) => {
                 self.doubted = None;
-                vec![Command::Forget { re: Re::new(Screen::Home, "forgot"), table }]
+                vec![Command::Forget { re: ReplyTo::new(Screen::Home, "forgot"), table }]
             }
         }
     }
@@ -68,7 +68,7 @@ impl State {
         vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
     }
 
-    fn import(&mut self, shared: &mut Shared, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
+    fn import(&mut self, shared: &mut Shared, moment: &Now, file: &str, text: &str) -> Vec<Command> {
         let first: Json = text.lines().next().and_then(|line| adjutant_game::json::read(line).ok()).unwrap_or_default();
         let begin = &first["do"]["begin"];
         let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
@@ -82,21 +82,21 @@ impl State {
                     TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::Keep { re: Re::new(Screen::Home, "kept"), card, after: 0, lines }]
+                vec![Command::Keep { re: ReplyTo::new(Screen::Home, "kept"), card, after: 0, lines }]
             }
         }
     }
 
     /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
-        let list = Command::List { re: Re::new(Screen::App, "tables") };
+    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
+        let list = Command::List { re: ReplyTo::new(Screen::App, "tables") };
         match (what, answer) {
-            ("kept", Answer::Done) => {
+            ("kept", Reply::Done) => {
                 let Some(card) = self.coming.take() else { return vec![list] };
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
-            ("forgot", Answer::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            (_, Answer::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            ("forgot", Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
+            (_, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
             _ => Vec::new(),
         }
     }
@@ -165,7 +165,7 @@ impl State {
 }
 
 /// One game, with what its sheet offers.
-fn game(brief: &Brief) -> Markup {
+fn game(brief: &PackSummary) -> Markup {
     let id = &brief.id;
     html! {
         article.game {
@@ -218,7 +218,7 @@ pub fn error_sentence(body: &str) -> Option<String> {
 }
 
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
-pub fn new_id(moment: &Moment) -> String {
+pub fn new_id(moment: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }

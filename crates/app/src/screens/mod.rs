@@ -3,9 +3,9 @@
 
 pub mod chart;
 pub mod deck;
-pub mod desk;
 pub mod fight;
 pub mod home;
 pub mod lab;
+pub mod pack_editor;
 pub mod sheet;
 pub mod table;

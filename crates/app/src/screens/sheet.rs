@@ -2,12 +2,12 @@
 //! Options and the tables that the book keeps to itself are set here, once.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Moment, ViewRegion};
-use crate::parts::{VALUE, act, form, form_fields, icon, printed};
+use crate::message::{Command, Message as Outer, Now, ViewRegion};
+use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, sheet as text};
 use adjutant_dice::Map;
-use adjutant_pack::{Chart, Fault, Pack};
+use adjutant_pack::{Chart, Diagnostic, Pack};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub struct State {
     pack: String,
     search: String,
     /// What the player wrote and cannot stand, with what is wrong with it.
-    unsound: Option<(String, Vec<Fault>)>,
+    unsound: Option<(String, Vec<Diagnostic>)>,
 }
 
 impl State {
@@ -44,7 +44,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Search(text) => {
                 self.search = text;
@@ -102,7 +102,8 @@ impl State {
 
     fn charts(&self, pack: &Pack) -> Markup {
         let wanted = self.search.trim().to_lowercase();
-        let found: Vec<&Chart> = pack.charts.iter().filter(|chart| wanted.is_empty() || printed::speaks_of(pack, chart, &wanted)).collect();
+        let found: Vec<&Chart> =
+            pack.charts.iter().filter(|chart| wanted.is_empty() || chart_table::speaks_of(pack, chart, &wanted)).collect();
         html! {
             @if wanted.is_empty() { (contents(pack)) (turn(pack)) }
             @if found.is_empty() { p { (text::not_found(&self.search)) } }
@@ -112,7 +113,7 @@ impl State {
                         h2 { (chart.title) }
                         (links(pack, chart))
                     }
-                    (printed::chart(pack, chart))
+                    (chart_table::chart(pack, chart))
                 }
             }
             @if wanted.is_empty() { (vocabulary(pack)) }
@@ -140,7 +141,7 @@ impl State {
 
     fn tables(&self, pack: &Pack, shared: &Shared) -> Markup {
         let kept = shared.settings.tables.get(pack.id.as_str());
-        let (written, faults): (String, &[Fault]) = match &self.unsound {
+        let (written, faults): (String, &[Diagnostic]) = match &self.unsound {
             Some((written, faults)) => (written.clone(), faults),
             None => (kept.cloned().unwrap_or_else(|| pack.user_tables.iter().map(|table| table.blank_form(pack)).collect()), &[]),
         };

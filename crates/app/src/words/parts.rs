@@ -1,7 +1,7 @@
 //! What the parts say that several screens are made of.
 
 use adjutant_dice::{Number, Text};
-use adjutant_engine::ThrowKind;
+use adjutant_engine::RollKind;
 use adjutant_pack::Pack;
 
 /// Yes.
@@ -180,12 +180,12 @@ pub fn card(n: u32) -> String {
 }
 
 /// What a throw begins with.
-pub fn natural(kind: ThrowKind, test: bool) -> &'static str {
+pub fn natural(kind: RollKind, test: bool) -> &'static str {
     match kind {
-        ThrowKind::Dice if test => "dice that count",
-        ThrowKind::Dice => "on the dice",
-        ThrowKind::Card => "on the card",
-        ThrowKind::Sum => "to begin with",
+        RollKind::Dice if test => "dice that count",
+        RollKind::Dice => "on the dice",
+        RollKind::Card => "on the card",
+        RollKind::Sum => "to begin with",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the screen of a table says.
 
 pub use super::together::*;
-use adjutant_game::Want;
+use adjutant_game::ConsentFor;
 
 macro_rules! say {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)+) => { $($(#[$doc])* pub const $name: &str = $text;)+ };
@@ -478,22 +478,22 @@ pub fn back(word: &str, free: bool) -> String {
 }
 
 /// Consent is asked for.
-pub fn asks(by: &str, want: Want, event: u64) -> String {
+pub fn asks(by: &str, want: ConsentFor, event: u64) -> String {
     match want {
-        Want::Undo => format!("{by} asks to undo event {event}"),
-        Want::Redo => format!("{by} asks to redo event {event}"),
-        Want::Withdraw => format!("{by} asks to take back the call of event {event}"),
-        Want::Release => format!("{by} asks to let somebody out of the sealed circle"),
+        ConsentFor::Undo => format!("{by} asks to undo event {event}"),
+        ConsentFor::Redo => format!("{by} asks to redo event {event}"),
+        ConsentFor::Withdraw => format!("{by} asks to take back the call of event {event}"),
+        ConsentFor::Release => format!("{by} asks to let somebody out of the sealed circle"),
     }
 }
 
 /// A request for consent that ended.
-pub fn lapsed(by: &str, want: Want, event: u64) -> String {
+pub fn lapsed(by: &str, want: ConsentFor, event: u64) -> String {
     let what = match want {
-        Want::Undo => format!("undo event {event}"),
-        Want::Redo => format!("redo event {event}"),
-        Want::Withdraw => format!("take back the call of event {event}"),
-        Want::Release => "let a player out of the sealed circle".to_owned(),
+        ConsentFor::Undo => format!("undo event {event}"),
+        ConsentFor::Redo => format!("redo event {event}"),
+        ConsentFor::Withdraw => format!("take back the call of event {event}"),
+        ConsentFor::Release => "let a player out of the sealed circle".to_owned(),
     };
     format!("The request of {by} to {what} has lapsed: the game went on.")
 }

@@ -1,7 +1,7 @@
 //! A world for the page: it keeps what it is told to keep, answers commands, and can press anything that is on the page.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
-use adjutant_app::{Answer, App, Command, Message, Moment, Route, Start, TableCard};
+use adjutant_app::{App, Command, Message, Now, Reply, Route, Start, TableCard};
 use adjutant_dice::Map;
 
 /// Text that breaks out of HTML wherever it is not escaped.
@@ -31,12 +31,12 @@ pub struct World {
     /// Whether all happens quickly: a tenth of a second between two messages, not a second.
     pub quick: bool,
     /// Who wants to be called back.
-    pub soon: Vec<adjutant_app::Re>,
+    pub soon: Vec<adjutant_app::ReplyTo>,
     /// Who wants to be called back after a while.
-    pub later: Vec<adjutant_app::Re>,
+    pub later: Vec<adjutant_app::ReplyTo>,
     /// Whether calls wait for the test to answer them.
     pub holds_calls: bool,
-    pub calls: Vec<(adjutant_app::Re, adjutant_app::Call)>,
+    pub calls: Vec<(adjutant_app::ReplyTo, adjutant_app::HttpCall)>,
 }
 
 impl World {
@@ -59,12 +59,12 @@ impl World {
     }
 
     /// The next moment: a second later, and luck that is the same in every run of a test.
-    pub fn moment(&mut self) -> Moment {
+    pub fn moment(&mut self) -> Now {
         self.ticks += 1;
         self.ms += if self.quick { 100 } else { 1000 };
         let mut luck = [7; 32];
         luck[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-        Moment { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
+        Now { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
     }
 
     /// Sends a message and all that the world answers to it.
@@ -87,41 +87,41 @@ impl World {
             Command::Keep { re, card, after, lines } => {
                 let known = self.lines.or_default(card.id.clone());
                 let answer = match self.store {
-                    Store::Full => Answer::Failed("QuotaExceededError".into()),
-                    Store::MovedOn => Answer::MovedOn(after + 1),
-                    Store::Keeps if known.len() as u64 != after => Answer::MovedOn(known.len() as u64),
+                    Store::Full => Reply::Failed("QuotaExceededError".into()),
+                    Store::MovedOn => Reply::MovedOn(after + 1),
+                    Store::Keeps if known.len() as u64 != after => Reply::MovedOn(known.len() as u64),
                     Store::Keeps => {
                         known.extend(lines);
                         self.cards.insert(card.id.clone(), TableCard { last: known.len() as u64, ..card });
-                        Answer::Done
+                        Reply::Done
                     }
                 };
                 (re, answer)
             }
             Command::KeepCard { re, card } => {
                 self.cards.insert(card.id.clone(), card);
-                (re, Answer::Done)
+                (re, Reply::Done)
             }
-            Command::Read { re, table } => (re, Answer::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
+            Command::Read { re, table } => (re, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
             Command::Forget { re, table } => {
                 self.cards.remove(&table);
                 self.lines.remove(&table);
-                (re, Answer::Done)
+                (re, Reply::Done)
             }
-            Command::List { re } => (re, Answer::Tables(self.cards.values().cloned().collect())),
+            Command::List { re } => (re, Reply::Tables(self.cards.values().cloned().collect())),
             Command::Call { re, call } if self.holds_calls => {
                 self.calls.push((re, call));
                 return None;
             }
-            Command::Call { re, .. } => (re, Answer::Failed("offline".into())),
-            Command::Copy { re, .. } | Command::Share { re, .. } => (re, Answer::Done),
+            Command::Call { re, .. } => (re, Reply::Failed("offline".into())),
+            Command::Copy { re, .. } | Command::Share { re, .. } => (re, Reply::Done),
             // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
-            Command::Soon { re } if re.screen == adjutant_app::Screen::Table => (re, Answer::Took(5)),
+            Command::Soon { re } if re.screen == adjutant_app::Screen::Table => (re, Reply::Took(5)),
             Command::Store { re, key, before, value } => match self.kept.get(&key) {
-                known if known != before.as_ref() => (re, Answer::Other(known.cloned())),
+                known if known != before.as_ref() => (re, Reply::Other(known.cloned())),
                 _ => {
                     self.kept.insert(key, value);
-                    (re, Answer::Done)
+                    (re, Reply::Done)
                 }
             },
             Command::Later { re, .. } => {
@@ -149,7 +149,7 @@ impl World {
     pub fn run_soon(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
             let Some(re) = self.soon.pop() else { return true };
-            self.send(Message::Heard { re, answer: Answer::Took(5) });
+            self.send(Message::Heard { re, answer: Reply::Took(5) });
         }
         self.soon.is_empty()
     }
@@ -157,7 +157,7 @@ impl World {
     /// A while has passed.
     pub fn run_later(&mut self) {
         for re in std::mem::take(&mut self.later) {
-            self.send(Message::Heard { re, answer: Answer::Took(1000) });
+            self.send(Message::Heard { re, answer: Reply::Took(1000) });
         }
     }
 

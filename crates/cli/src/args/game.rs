@@ -1,6 +1,6 @@
 //! What can be typed for a game in progress: tables, units, plays, the turn, taking back, paper.
 
-use super::{Luck, Paper};
+use super::{DiceArgs, Paper};
 use crate::complete;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
@@ -278,7 +278,7 @@ pub struct PlayVerb {
     #[arg(value_name = "ROLE=UNIT|NAME=VALUE", add = ArgValueCompleter::new(complete::inputs))]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub luck: Luck,
+    pub luck: DiceArgs,
     /// The side of units that appear
     #[arg(long, add = ArgValueCompleter::new(complete::sides))]
     pub side: Option<String>,
@@ -303,7 +303,7 @@ pub struct NextVerb {
     #[arg(value_name = "ROLE=UNIT|NAME=VALUE", add = ArgValueCompleter::new(complete::inputs))]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub luck: Luck,
+    pub luck: DiceArgs,
     /// The side of units that appear
     #[arg(long, add = ArgValueCompleter::new(complete::sides))]
     pub side: Option<String>,

@@ -8,14 +8,14 @@ mod vary;
 pub use adjutant_engine::FightTally;
 pub use played::{Until, play};
 
-use crate::args::{Fight as Asked, Given};
-use crate::crew::cores;
+use crate::args::{Fight as Asked, InputArgs};
 use crate::odds::{answers_of, sentences};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use crate::setup;
-use crate::shelf::Shelf;
 use crate::sim::new_seed;
-use crate::verdict::Verdict;
-use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsStop};
+use crate::worker_pool::cores;
+use adjutant_engine::{FightChain, FightLimits, FightOdds, FightSituation, OddsError};
 use adjutant_pack::Pack;
 use adjutant_server::answer::Outlook;
 pub use adjutant_server::answer::charts_of;
@@ -57,14 +57,14 @@ impl Budget {
     }
 }
 
-pub fn fight(shelf: &Shelf, asked: &Asked) -> Verdict {
+pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandOutput {
     let opened = match shelf.open(&asked.pack) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     let pack = &opened.pack;
     let Some(id) = &asked.fight else {
-        return Verdict::done(if asked.json { crate::json::pretty(&crate::json::fights(pack)) } else { list(pack) });
+        return CommandOutput::done(if asked.json { crate::json::pretty(&crate::json::fights(pack)) } else { list(pack) });
     };
     let shown = prepare(pack, id, &asked.given, &asked.answer).and_then(|situation| match asked.vary.is_empty() {
         true => {
@@ -73,7 +73,7 @@ pub fn fight(shelf: &Shelf, asked: &Asked) -> Verdict {
         }
         false => vary::vary(&situation, asked),
     });
-    shown.map_or_else(|wrong| Verdict::wrong(&wrong), Verdict::done)
+    shown.map_or_else(|wrong| CommandOutput::wrong(&wrong), CommandOutput::done)
 }
 
 /// The fights of a pack.
@@ -85,7 +85,7 @@ fn list(pack: &Pack) -> String {
 }
 
 /// The fight as it begins, or every sentence on what is wrong.
-pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &Given, answers: &[String]) -> Result<FightSituation<'p>, Vec<String>> {
+pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[String]) -> Result<FightSituation<'p>, Vec<String>> {
     if let (Some((name, _)), [first, ..]) = (id.split_once('='), pack.fights.as_slice()) {
         let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
         return Err(vec![format!("name the fight before `{name}`: adjutant fight {} {} {name}=…", pack.id, first.id)]);
@@ -104,7 +104,7 @@ pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &Given, answers: &[String]) 
 }
 
 /// The chances, and how many ways it can stand when a round begins.
-pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> Result<(FightOdds, usize), OddsStop> {
+pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> Result<(FightOdds, usize), OddsError> {
     let stop = || Instant::now() >= until;
     let limits = FightLimits { memory, stop: &stop, ..FightLimits::default() };
     let chain = FightChain::limited(situation, &limits)?;
@@ -112,11 +112,11 @@ pub fn weigh(situation: &FightSituation<'_>, memory: usize, until: Instant) -> R
 }
 
 /// The same with what a fight may cost if nobody says otherwise; none if it would cost more.
-pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds>, OddsStop> {
+pub fn weigh_if_small(situation: &FightSituation<'_>) -> Result<Option<FightOdds>, OddsError> {
     let budget = Budget::default();
     match weigh(situation, budget.memory, Instant::now() + budget.time) {
         Ok((odds, _)) => Ok(Some(odds)),
-        Err(OddsStop::TooLarge | OddsStop::OverLimit(_)) => Ok(None),
+        Err(OddsError::TooLarge | OddsError::OverLimit(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
@@ -143,12 +143,12 @@ fn none_played() -> Vec<String> {
 
 /// The exact chances where there are any, else what playing shows.
 fn look(situation: &FightSituation<'_>, asked: &Asked) -> Result<Outlook, Vec<String>> {
-    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let budget = Budget::of(asked);
     let over = match weigh(situation, budget.memory, Instant::now() + budget.time) {
         Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
-        Err(OddsStop::TooLarge) => None,
-        Err(OddsStop::OverLimit(limit)) => Some(limit),
+        Err(OddsError::TooLarge) => None,
+        Err(OddsError::OverLimit(limit)) => Some(limit),
         Err(stop) => return Err(wrong(stop)),
     };
     let seed = asked.seed.map_or_else(new_seed, Ok).map_err(|why| vec![why])?;

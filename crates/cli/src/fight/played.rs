@@ -1,8 +1,8 @@
 //! A fight played many times, by many hands. Each block of fights has luck of its own and begins with a player who
 //! remembers nothing, so the counts depend on the seed and on nothing else.
 
-use crate::crew::{self, Work};
-use adjutant_engine::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, Luck, OddsStop};
+use crate::worker_pool::{self, Work};
+use adjutant_engine::{FightLimits, FightPlayer, FightSituation, FightTally, Limit, OddsError, SampleRng};
 use std::time::Instant;
 
 /// How many fights have luck of their own in common.
@@ -24,10 +24,10 @@ pub fn play(
     seed: u64,
     (fights, threads, memory): (u64, usize, usize),
     until: Option<Until>,
-) -> Result<FightTally, OddsStop> {
+) -> Result<FightTally, OddsError> {
     let mut whole = FightTally::default();
     let hand = |work: &Work| play_blocks(situation, seed, (fights, memory / threads.max(1)), until, work);
-    crew::run((fights.div_ceil(BLOCK), fights, threads, until.map(|until| until.enough)), hand, |part| whole.add(part))?;
+    worker_pool::run((fights.div_ceil(BLOCK), fights, threads, until.map(|until| until.enough)), hand, |part| whole.add(part))?;
     Ok(whole)
 }
 
@@ -38,7 +38,7 @@ pub fn play_blocks(
     (fights, memory): (u64, usize),
     until: Option<Until>,
     work: &Work,
-) -> Result<FightTally, OddsStop> {
+) -> Result<FightTally, OddsError> {
     let mut tally = FightTally::default();
     // One fight may be long: Ctrl-C and the end of the time are heard within it too.
     let stop = || {
@@ -47,7 +47,7 @@ pub fn play_blocks(
     };
     let limits = FightLimits { memory: memory.max(LEAST_MEMORY), stop: &stop, ..FightLimits::default() };
     match play_all(situation, seed, fights, work, &limits, &mut tally) {
-        Err(OddsStop::OverLimit(Limit::Time)) => Ok(tally),
+        Err(OddsError::OverLimit(Limit::Time)) => Ok(tally),
         done => done.map(|()| tally),
     }
 }
@@ -59,12 +59,12 @@ fn play_all(
     work: &Work,
     limits: &FightLimits<'_>,
     tally: &mut FightTally,
-) -> Result<(), OddsStop> {
+) -> Result<(), OddsError> {
     // The block is taken first: getting ready may take a while.
     let mut next = work.next();
     let mut player = FightPlayer::limited(situation, limits)?;
     while let Some(block) = next {
-        let mut luck = Luck::of_block(seed, block);
+        let mut luck = SampleRng::of_block(seed, block);
         for _ in 0..BLOCK.min(fights - block * BLOCK) {
             tally.note(player.play_within(&mut luck, limits)?);
             work.did(1);

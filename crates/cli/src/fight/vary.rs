@@ -4,12 +4,12 @@ use super::played::{BLOCK, play_blocks};
 use super::tell::more;
 use super::{Budget, LATEST, Until};
 use crate::args::Fight as Asked;
-use crate::crew::{self, Work, cores};
 use crate::odds::sentences;
 use crate::paint::{DIM, HEAD, Table, WARN, in_style, paragraph};
 use crate::sim::new_seed;
 use crate::vary::{Axis, axes, cells, hot, place_json, two_ways};
-use adjutant_engine::{FightSituation, OddsStop};
+use crate::worker_pool::{self, Work, cores};
+use adjutant_engine::{FightSituation, OddsError};
 use adjutant_pack::{Field, nearest};
 use adjutant_server::answer::{Outlook, Share, outlook_json};
 use serde_json::{Value as Json, json};
@@ -53,11 +53,11 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
     }
     if let Some(most) = grid.iter().flatten().filter_map(|outlook| outlook.played).map(|(fights, _)| fights).max() {
         let mut text =
-            format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", crew::grouped(most));
+            format!("~ has too many ways to stand to weigh them all: played up to {} times, with seed {seed}.", worker_pool::grouped(most));
         if let Some(limit) = grid.iter().flatten().find_map(|outlook| outlook.over) {
             text = format!(
                 "~ was not weighed within the limits: played up to {} times, with seed {seed}. {}",
-                crew::grouped(most),
+                worker_pool::grouped(most),
                 more(limit)
             );
         }
@@ -93,7 +93,7 @@ fn grid(cells: Vec<Vec<FightSituation<'_>>>, seed: u64, asked: &Asked) -> Result
         Ok(found)
     };
     let mut found: Vec<(u64, Outlook)> = Vec::new();
-    crew::run((count, count, cores(), None), hand, |part| found.extend(part))?;
+    worker_pool::run((count, count, cores(), None), hand, |part| found.extend(part))?;
     if found.len() < all.len() {
         return Err(vec!["stopped before the table was whole".into()]);
     }
@@ -120,11 +120,11 @@ struct Costs {
 }
 
 fn look(situation: &FightSituation<'_>, costs: &Costs) -> Result<Outlook, Vec<String>> {
-    let wrong = |stop: OddsStop| sentences(situation.closed_by(), &stop);
+    let wrong = |stop: OddsError| sentences(situation.closed_by(), &stop);
     let over = match super::weigh(situation, costs.memory, costs.until) {
         Ok((odds, standings)) => return Ok(Outlook::weighed(odds, standings)),
-        Err(OddsStop::TooLarge) => None,
-        Err(OddsStop::OverLimit(limit)) => Some(limit),
+        Err(OddsError::TooLarge) => None,
+        Err(OddsError::OverLimit(limit)) => Some(limit),
         Err(stop) => return Err(wrong(stop)),
     };
     let fights = costs.samples.unwrap_or(FIGHTS);

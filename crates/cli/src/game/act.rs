@@ -1,15 +1,15 @@
 //! One event and its telling: the sentence that the log will tell of it, and what is due now.
 
-use super::{Game, Told, data, keep, keep_behind, view};
+use super::{CommandResult, Game, data, keep, keep_behind, view};
 use crate::args::At;
-use crate::desk::Kept;
 use crate::json::pretty;
+use crate::open_store::OpenTable;
+use crate::output::CommandOutput;
 use crate::paint::{DIM, paragraph};
-use crate::verdict::Verdict;
-use adjutant_game::{Do, Line, Refusal, Stamp, Table};
+use adjutant_game::{EventKind, InputError, LogLine, Stamp, Table};
 
 /// An event that stands on what was seen: if others were faster, nothing is done.
-pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep(&mut kept, &stamp, make)?;
@@ -17,7 +17,7 @@ pub fn once(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Li
 }
 
 /// An event that does not depend on what others do.
-pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Told {
+pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
@@ -25,7 +25,7 @@ pub fn behind(game: &Game<'_>, at: &At, make: impl Fn(&Table, &Stamp) -> Result<
 }
 
 /// What the line that was kept last says.
-pub fn words(kept: &Kept) -> &str {
+pub fn words(kept: &OpenTable) -> &str {
     kept.said.last().map_or("", |said| &said.words)
 }
 
@@ -36,15 +36,17 @@ pub fn due(table: &Table) -> Vec<String> {
 }
 
 /// A kept line in words or as data; what is due is told where that has changed.
-pub fn told(kept: &Kept, line: &Line, before: &[String], json: bool) -> Verdict {
+pub fn told(kept: &OpenTable, line: &LogLine, before: &[String], json: bool) -> CommandOutput {
     if json {
-        return Verdict::done(pretty(&data::event(kept, &line.event)));
+        return CommandOutput::done(pretty(&data::event(kept, &line.event)));
     }
     let phase = match (&line.event.what, view::guide(&kept.table, &kept.name)) {
-        (Do::Phase(_), guide) if guide.is_empty() => kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text)),
-        (Do::Phase(_), guide) => guide,
+        (EventKind::Phase(_), guide) if guide.is_empty() => {
+            kept.table.turn().0.map_or(String::new(), |phase| paragraph(2, DIM, &phase.text))
+        }
+        (EventKind::Phase(_), guide) => guide,
         _ => String::new(),
     };
     let now = if due(&kept.table) == before { String::new() } else { view::due(&kept.table) };
-    Verdict::done(format!("{}\n{phase}{now}", words(kept)))
+    CommandOutput::done(format!("{}\n{phase}{now}", words(kept)))
 }

@@ -1,7 +1,7 @@
 //! Tables as data, for scripts and other programs. `docs/command.md` shows an example of each; what stands there stays.
 
-use crate::desk::{Kept, utc};
-use adjutant_game::{DeckLeft, Event, Pending, Seat, State, Table, Unit};
+use crate::open_store::{OpenTable, utc};
+use adjutant_game::{DeckLeft, Event, PendingTest, Seat, State, Table, Unit};
 use adjutant_store::Summary;
 use serde_json::{Map, Value as Json, json};
 
@@ -31,7 +31,7 @@ pub fn unit(table: &Table, unit: &Unit) -> Json {
 }
 
 /// A test that is due.
-pub fn pending(table: &Table, pending: &Pending) -> Json {
+pub fn pending(table: &Table, pending: &PendingTest) -> Json {
     let due = &pending.due;
     json!({
         "id": due.id, "chart": due.chart, "why": due.why, "now": due.now, "order": due.order, "who": due.who, "with": due.with,
@@ -45,7 +45,7 @@ pub fn all_pending(table: &Table) -> Vec<Json> {
 }
 
 /// What an event did, with what is due now.
-pub fn event(kept: &Kept, event: &Event) -> Json {
+pub fn event(kept: &OpenTable, event: &Event) -> Json {
     let mut value = json!({
         "table": kept.id.to_string(), "name": kept.name, "event": event, "says": super::act::words(kept),
         "pending": all_pending(&kept.table),
@@ -62,7 +62,7 @@ pub fn sealed(table: &Table) -> Json {
     if circle.is_empty() {
         return Json::Null;
     }
-    let member = |member: &adjutant_game::Member| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
+    let member = |member: &adjutant_game::SealedMember| json!({ "name": member.name, "seal": member.seal, "length": member.length, "left": member.left() });
     let call = table.open_call().map(|call| {
         json!({ "event": call.n, "by": call.by, "chart": call.wish.chart, "owes": call.owes().collect::<Vec<_>>(), "says": table.call_in_words() })
     });

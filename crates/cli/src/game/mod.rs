@@ -16,18 +16,18 @@ mod units;
 mod view;
 
 use crate::args::{At, Verb};
-use crate::desk::{Desk, Kept, NotKept, stamp};
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use adjutant_game::{Line, Refusal, Stamp, Table};
+use crate::open_store::{AppendError, OpenTable, TableStore, stamp};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
+use adjutant_game::{InputError, LogLine, Stamp, Table};
 pub use view::quoted;
 
 /// How a verb goes: its end, or the end it comes to before its time.
-pub type Told = Result<Verdict, Verdict>;
+pub type CommandResult = Result<CommandOutput, CommandOutput>;
 
 /// Where packs and tables are.
 pub struct Game<'a> {
-    pub shelf: &'a Shelf,
+    pub shelf: &'a PackRegistry,
     pub store: Option<&'a str>,
 }
 
@@ -35,7 +35,7 @@ pub struct Game<'a> {
 const PATIENCE: usize = 50;
 
 impl Game<'_> {
-    pub fn run(&self, verb: &Verb) -> Verdict {
+    pub fn run(&self, verb: &Verb) -> CommandOutput {
         let told = match verb {
             Verb::Table { verb } => tables::run(self, verb),
             Verb::Unit { verb } => units::run(self, verb),
@@ -44,8 +44,8 @@ impl Game<'_> {
             Verb::Pending(of) => play::pending(self, of),
             Verb::Phase { at, to } => turn::phase(self, at, to.as_deref()),
             Verb::Land(at) => act::once(self, at, |table, stamp| table.land(stamp)),
-            Verb::Undo(back) => turn::back(self, back, adjutant_game::Want::Undo),
-            Verb::Redo(back) => turn::back(self, back, adjutant_game::Want::Redo),
+            Verb::Undo(back) => turn::back(self, back, adjutant_game::ConsentFor::Undo),
+            Verb::Redo(back) => turn::back(self, back, adjutant_game::ConsentFor::Redo),
             Verb::Consent { at, no } => turn::consent(self, at, !no),
             Verb::Seal(seal) => sealed::seal(self, seal),
             Verb::Reveal(reveal) => sealed::reveal(self, reveal),
@@ -59,53 +59,61 @@ impl Game<'_> {
             Verb::Replay { log, all, json } => proof::replay(self, log.as_deref(), *all, *json),
             Verb::Verify { log, head } => proof::verify(self, log, head.as_deref()),
             // The verbs without a table are run before.
-            _ => Ok(Verdict::default()),
+            _ => Ok(CommandOutput::default()),
         };
         told.unwrap_or_else(|verdict| verdict)
     }
 
     /// The store, to write.
-    fn desk(&self) -> Result<Desk<'_>, Verdict> {
-        Desk::open(self.shelf, self.store)
+    fn desk(&self) -> Result<TableStore<'_>, CommandOutput> {
+        TableStore::open(self.shelf, self.store)
     }
 
     /// The store, to look.
-    fn look(&self) -> Result<Desk<'_>, Verdict> {
-        Desk::open_to_read(self.shelf, self.store)
+    fn look(&self) -> Result<TableStore<'_>, CommandOutput> {
+        TableStore::open_to_read(self.shelf, self.store)
     }
 
     /// A table to act at, and who acts when.
-    fn table(&self, at: &At) -> Result<(Kept, Stamp), Verdict> {
+    fn table(&self, at: &At) -> Result<(OpenTable, Stamp), CommandOutput> {
         Ok((self.desk()?.table(&at.of.table)?, stamp(at.who.by.as_deref())))
     }
 }
 
 /// A refusal as the end of a verb.
-fn refused(refusal: Refusal) -> Verdict {
-    Verdict::wrong(&[refusal.0])
+fn refused(refusal: InputError) -> CommandOutput {
+    CommandOutput::wrong(&[refusal.0])
 }
 
 /// Why a line was not kept, as the end of a verb.
-fn not_kept(why: &NotKept) -> Verdict {
-    Verdict::wrong(&[why.to_string()])
+fn not_kept(why: &AppendError) -> CommandOutput {
+    CommandOutput::wrong(&[why.to_string()])
 }
 
 /// Makes a line and keeps it.
-fn keep(kept: &mut Kept, stamp: &Stamp, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Result<Line, Verdict> {
+fn keep(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+) -> Result<LogLine, CommandOutput> {
     let line = make(&kept.table, stamp).map_err(refused)?;
     kept.keep(&line).map_err(|why| not_kept(&why))?;
     Ok(line)
 }
 
 /// The same for what does not depend on what others do meanwhile: if they were faster, it is made anew behind theirs.
-fn keep_behind(kept: &mut Kept, stamp: &Stamp, make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>) -> Result<Line, Verdict> {
+fn keep_behind(
+    kept: &mut OpenTable,
+    stamp: &Stamp,
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+) -> Result<LogLine, CommandOutput> {
     for _ in 0..PATIENCE {
         let line = make(&kept.table, stamp).map_err(refused)?;
         match kept.keep(&line) {
             Ok(()) => return Ok(line),
-            Err(NotKept::MovedOn) => {}
+            Err(AppendError::MovedOn) => {}
             Err(why) => return Err(not_kept(&why)),
         }
     }
-    Err(not_kept(&NotKept::MovedOn))
+    Err(not_kept(&AppendError::MovedOn))
 }

@@ -2,19 +2,19 @@
 //! so a game by e-mail goes on where the other left it.
 
 use super::names::shown;
-use super::{Game, Told, data, view};
+use super::{CommandResult, Game, data, view};
 use crate::args::{ExportVerb, Form};
-use crate::desk::{Desk, sealed_folder, wrong};
+use crate::atomic_file::write_whole;
 use crate::json::pretty;
+use crate::open_store::{TableStore, sealed_folder, wrong};
+use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, RESULT, in_style, paragraph};
 use crate::secrets;
-use crate::verdict::{Verdict, sentences};
-use crate::written::write_whole;
-use adjutant_game::{Begin, Do, Event, Table, throws_as_csv};
+use adjutant_game::{Begin, Event, EventKind, Table, throws_as_csv};
 use adjutant_render::draw::Size;
-use adjutant_render::impose::{self, Backs, Imposition};
+use adjutant_render::imposition::{self, Backs, Imposition};
 use adjutant_render::paper::{Document, Fonts, Page, pdf};
-use adjutant_render::record::Muster;
+use adjutant_render::record::RosterSheet;
 use adjutant_render::reference::Look;
 use adjutant_store::{NewTable, Summary, TableId};
 use anstyle::Style;
@@ -25,16 +25,16 @@ use std::sync::Arc;
 /// The largest log that is read from a file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
+pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
     // Better said before the work than after.
     let binary = matches!(export.form, Form::Pdf | Form::Record | Form::Roster);
     if binary && export.output.is_none() && std::io::stdout().is_terminal() {
-        return Err(Verdict::wrong(
-            &["a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()],
-        ));
+        return Err(CommandOutput::wrong(&[
+            "a PDF is not for a terminal: name a file with -o FILE.pdf, or send it on to another program".into()
+        ]));
     }
     if export.paper.is_some() && !binary {
-        return Err(Verdict::wrong(&["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
+        return Err(CommandOutput::wrong(&["--paper is for the forms that are a PDF: pdf, record and roster. Leave it out".into()]));
     }
     let desk = game.look()?;
     let mut warnings = Vec::new();
@@ -47,34 +47,34 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
         }
         Form::Csv => {
             let seen = desk.seen(&export.table)?;
-            (throws_as_csv(&seen.table).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?.into_bytes(), seen.faults)
+            (throws_as_csv(&seen.table).map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?.into_bytes(), seen.faults)
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
-            let report = seen.table.report().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+            let report = seen.table.report().map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
             let text =
                 if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
             (text.into_bytes(), seen.faults)
         }
         Form::Pdf | Form::Record | Form::Roster => {
             let seen = desk.seen(&export.table)?;
-            let (bytes, warning) = on_paper(&seen.table, export).map_err(|why| Verdict::wrong(&[why]))?;
+            let (bytes, warning) = on_paper(&seen.table, export).map_err(|why| CommandOutput::wrong(&[why]))?;
             warnings.extend(warning);
             (bytes, seen.faults)
         }
     };
     let end = |out: String| {
-        if faults.is_empty() { Verdict::done(out) } else { Verdict::faulty(out, sentences(&faults)) }.with_warnings(&warnings)
+        if faults.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, sentences(&faults)) }.with_warnings(&warnings)
     };
     match &export.output {
         None if binary => {
             let written = std::io::stdout().lock().write_all(&bytes);
-            written.map_err(|fault| Verdict::wrong(&[format!("standard output cannot be written: {fault}")]))?;
+            written.map_err(|fault| CommandOutput::wrong(&[format!("standard output cannot be written: {fault}")]))?;
             Ok(end(String::new()))
         }
         None => Ok(end(String::from_utf8_lossy(&bytes).into_owned())),
         Some(path) => {
-            write_whole(path, &bytes, export.force).map_err(|why| Verdict::wrong(&[why]))?;
+            write_whole(path, &bytes, export.force).map_err(|why| CommandOutput::wrong(&[why]))?;
             Ok(end(format!("{} is written\n", path.display())))
         }
     }
@@ -84,7 +84,7 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> Told {
 fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<String>), String> {
     let fonts = Fonts::new();
     let size = crate::print::size(export.paper);
-    let muster = Muster {
+    let muster = RosterSheet {
         name: table.setup().map_or("", |setup| setup.name.as_str()),
         pack: table.pack(),
         sides: table.sides(),
@@ -109,16 +109,16 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
 }
 
 /// The cards of the units, laid on paper without backs.
-fn roster(muster: &Muster<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Page>, String> {
+fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Page>, String> {
     let cards = adjutant_render::record::cards(muster, false, fonts);
     let Some(first) = cards.first() else { return Err("no units are on the table, so there are no cards to print".into()) };
     let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
-    impose::pages(&cards, first, &how)
+    imposition::pages(&cards, first, &how)
 }
 
 /// The text of a log in a file.
-pub fn read_log(file: &str) -> Result<String, Verdict> {
-    let said = |why: String| Verdict::wrong(&[format!("{}: {why}", shown(file))]);
+pub fn read_log(file: &str) -> Result<String, CommandOutput> {
+    let said = |why: String| CommandOutput::wrong(&[format!("{}: {why}", shown(file))]);
     let mut text = String::new();
     let read = if file == "-" {
         std::io::stdin().lock().take(LARGEST + 1).read_to_string(&mut text)
@@ -133,27 +133,27 @@ pub fn read_log(file: &str) -> Result<String, Verdict> {
 }
 
 /// The lines of a log, and how it begins.
-pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), Verdict> {
+pub fn begins<'t>(file: &str, text: &'t str) -> Result<(Vec<&'t str>, Begin), CommandOutput> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let first = lines.first().and_then(|line| serde_json::from_str::<Event>(line).ok());
     match first.map(|event| event.what) {
-        Some(Do::Begin(begin)) => Ok((lines, begin)),
+        Some(EventKind::Begin(begin)) => Ok((lines, begin)),
         _ => {
             let why = format!(
                 "{} is not a table's log: its first line must set a table up, as adjutant export --as jsonl writes it",
                 shown(file)
             );
-            Err(Verdict::faulty(String::new(), sentences(&[why])))
+            Err(CommandOutput::faulty(String::new(), sentences(&[why])))
         }
     }
 }
 
-pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Told {
+pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> CommandResult {
     let text = read_log(file)?;
     let (lines, begin) = begins(file, &text)?;
     let pack = Arc::new(game.shelf.open(&begin.pack)?.pack);
     let table = adjutant_game::verify(pack, &lines, None)
-        .map_err(|fault| Verdict::faulty(String::new(), sentences(&[format!("{}: {fault}. Nothing was imported", shown(file))])))?;
+        .map_err(|fault| CommandOutput::faulty(String::new(), sentences(&[format!("{}: {fault}. Nothing was imported", shown(file))])))?;
     let desk = game.desk()?;
     let (summary, new) = match known(&desk, &begin.pack, &lines)? {
         None => {
@@ -172,9 +172,9 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> To
         }
     };
     if json {
-        return Ok(Verdict::done(pretty(&json!({ "table": data::summary(&summary), "added": new, "head": table.head() }))));
+        return Ok(CommandOutput::done(pretty(&json!({ "table": data::summary(&summary), "added": new, "head": table.head() }))));
     }
-    Ok(Verdict::done(imported(&summary, &table, new)))
+    Ok(CommandOutput::done(imported(&summary, &table, new)))
 }
 
 fn imported(summary: &Summary, table: &Table, new: usize) -> String {
@@ -193,7 +193,7 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
 }
 
 /// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.
-fn known(desk: &Desk<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, Verdict> {
+fn known(desk: &TableStore<'_>, pack: &str, lines: &[&str]) -> Result<Option<(Summary, Vec<String>)>, CommandOutput> {
     let mut best: Option<(usize, Summary, Vec<String>)> = None;
     for summary in desk.store.list(true).map_err(wrong)?.into_iter().filter(|summary| summary.pack == pack) {
         let kept = match desk.lines(&summary) {
@@ -215,7 +215,7 @@ fn common(kept: &[String], lines: &[&str]) -> usize {
 
 /// That none of the new lines is in the name of somebody whose secrets are on this device: what he does is done here, and lines are not
 /// signed. Else an opponent could send him his own consent.
-fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Verdict> {
+fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), CommandOutput> {
     let (Some(folder), Some(first)) = (sealed_folder(), lines.first()) else { return Ok(()) };
     let new = lines[from..].iter().filter_map(|line| serde_json::from_str::<Event>(line).ok());
     let Some(event) = new.into_iter().find(|event| secrets::are_here(&folder, first, &event.by)) else { return Ok(()) };
@@ -229,11 +229,11 @@ fn not_in_our_name(file: &str, lines: &[&str], from: usize) -> Result<(), Verdic
         "if it was you nevertheless (the store here was put back), import it into another store: adjutant import {} --store another.db",
         shown(file)
     );
-    Err(Verdict::faulty(String::new(), sentences(&[why, how])))
+    Err(CommandOutput::faulty(String::new(), sentences(&[why, how])))
 }
 
 /// From which line on the file is new; a fork is refused.
-fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, Verdict> {
+fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Result<usize, CommandOutput> {
     let common = common(kept, lines);
     if common == kept.len() || common == lines.len() {
         return Ok(common.max(kept.len().min(lines.len())));
@@ -248,5 +248,5 @@ fn goes_on(file: &str, summary: &Summary, kept: &[String], lines: &[&str]) -> Re
         common + 1
     );
     let how = format!("to keep both, import it into another store: adjutant import {} --store another.db", shown(file));
-    Err(Verdict::faulty(String::new(), sentences(&[why, how])))
+    Err(CommandOutput::faulty(String::new(), sentences(&[why, how])))
 }

@@ -3,31 +3,31 @@
 //! thrown before the question is answered.
 
 use super::names::{self, label};
-use super::{Game, Told, act, data, keep_behind, not_kept, prompt, sealed, told, view};
-use crate::args::{At, Luck, NextVerb, Of, PlayVerb};
+use super::{CommandResult, Game, act, data, keep_behind, not_kept, prompt, sealed, told, view};
+use crate::args::{At, DiceArgs, NextVerb, Of, PlayVerb};
 use crate::ask;
-use crate::desk::Kept;
 use crate::json::pretty;
+use crate::open_store::OpenTable;
+use crate::output::CommandOutput;
 use crate::roll::{need_sentence, source};
 use crate::setup::{pair, question};
-use crate::verdict::Verdict;
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
-use adjutant_engine::{AnswerOdds, Asked, PossibleQuestion, Situation};
-use adjutant_game::{Do, Play, PlayStop, Stamp, Stopped, Table};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
+use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
 use adjutant_pack::{Chart, Pack, StepKind, nearest};
 use serde_json::json;
 
 /// What is wanted thrown, and how.
 struct Wanted<'a> {
     at: &'a At,
-    luck: &'a Luck,
+    luck: &'a DiceArgs,
     words: &'a [String],
     side: Option<&'a str>,
     deck_of: Option<&'a str>,
     anyway: bool,
 }
 
-pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
+pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let pack = kept.table.pack();
     let Some(id) = &verb.chart else {
@@ -35,17 +35,17 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> Told {
             return Ok(crate::session::run(kept, verb.at.who.by.as_deref()));
         }
         let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
-        return Err(Verdict::wrong(&[
+        return Err(CommandOutput::wrong(&[
             format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
             "without a chart a table is played full screen, which needs a terminal".into(),
         ]));
     };
     if pack.chart(id).is_none() {
-        return Err(Verdict::wrong(&[no_chart(pack, id)]));
+        return Err(CommandOutput::wrong(&[no_chart(pack, id)]));
     }
     let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
     let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
-    throw(&mut kept, &stamp, Play::of(id), &wanted)
+    throw(&mut kept, &stamp, PlayRequest::of(id), &wanted)
 }
 
 fn no_chart(pack: &Pack, id: &str) -> String {
@@ -66,7 +66,7 @@ fn no_chart(pack: &Pack, id: &str) -> String {
 }
 
 /// The test of this id, else the first that is due.
-fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t adjutant_game::Pending, String> {
+fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t adjutant_game::PendingTest, String> {
     let Some(id) = id else { return table.pending().next().ok_or_else(|| "nothing is due".into()) };
     let found = table.pending().find(|pending| pending.due.id == id);
     found.ok_or_else(|| {
@@ -76,27 +76,27 @@ fn wanted_test<'t>(table: &'t Table, id: Option<&str>) -> Result<&'t adjutant_ga
     })
 }
 
-pub fn next(game: &Game<'_>, verb: &NextVerb) -> Told {
+pub fn next(game: &Game<'_>, verb: &NextVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     if verb.id.is_none() && kept.table.pending().next().is_none() {
         let now = view::call(&kept.table, &kept.name) + &view::guide(&kept.table, &kept.name);
-        let wrong = Verdict::wrong(&["nothing is due".into()]);
+        let wrong = CommandOutput::wrong(&["nothing is due".into()]);
         // What is read by a program is JSON or nothing.
         return Err(if verb.at.of.json { wrong } else { wrong.with_out(now) });
     }
-    let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| Verdict::wrong(&[why]))?;
+    let pending = wanted_test(&kept.table, verb.id.as_deref()).map_err(|why| CommandOutput::wrong(&[why]))?;
     let id = pending.due.id.clone();
     if verb.skip {
         let reason = verb.reason.clone().unwrap_or_default();
-        return act::once(game, &verb.at, |table, stamp| table.act(stamp, Do::Skip { pending: id.clone(), reason: reason.clone() }));
+        return act::once(game, &verb.at, |table, stamp| table.act(stamp, EventKind::Skip { pending: id.clone(), reason: reason.clone() }));
     }
     let (side, deck_of) = (verb.side.as_deref(), verb.deck_of.as_deref());
     let wanted = Wanted { at: &verb.at, luck: &verb.luck, words: &verb.words, side, deck_of, anyway: verb.anyway };
-    let play = Play { chart: pending.due.chart.clone(), pending: Some(id), ..Play::default() };
+    let play = PlayRequest { chart: pending.due.chart.clone(), pending: Some(id), ..PlayRequest::default() };
     throw(&mut kept, &stamp, play, &wanted)
 }
 
-pub fn pending(game: &Game<'_>, of: &Of) -> Told {
+pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
     let seen = game.look()?.seen(&of.table)?;
     if of.json {
         return Ok(seen.shown(pretty(&data::all_pending(&seen.table))));
@@ -107,7 +107,7 @@ pub fn pending(game: &Game<'_>, of: &Of) -> Told {
 }
 
 /// Reads what was typed into the play; the roles that are left to nobody.
-fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut Play) -> Result<Vec<usize>, Vec<String>> {
+fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayRequest) -> Result<Vec<usize>, Vec<String>> {
     let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in words {
@@ -157,7 +157,7 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
 }
 
 /// The roles that matter, that units of the roster could take and that nobody is named for.
-fn open_roles(table: &Table, by: &str, chart: &Chart, play: &Play, nobody: &[usize]) -> Vec<usize> {
+fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody: &[usize]) -> Vec<usize> {
     let who = table.taking_part(play);
     let in_use = table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
     let open = |role: &usize| {
@@ -171,7 +171,7 @@ fn open_roles(table: &Table, by: &str, chart: &Chart, play: &Play, nobody: &[usi
 }
 
 /// The sentence on a role that nobody is named for.
-fn missing_role(table: &Table, chart: &Chart, role: usize, who: &adjutant_game::Who) -> String {
+fn missing_role(table: &Table, chart: &Chart, role: usize, who: &adjutant_game::UnitsByRole) -> String {
     let here: Vec<&adjutant_game::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
     let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
     let named = |unit: &&adjutant_game::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
@@ -181,8 +181,8 @@ fn missing_role(table: &Table, chart: &Chart, role: usize, who: &adjutant_game::
 }
 
 /// The pending test that a play settles without naming it: the same chart for the same units.
-fn settles(table: &Table, play: &Play) -> Option<String> {
-    let fits = |pending: &&adjutant_game::Pending| {
+fn settles(table: &Table, play: &PlayRequest) -> Option<String> {
+    let fits = |pending: &&adjutant_game::PendingTest| {
         let due = &pending.due;
         due.chart == play.chart
             && !due.who.is_empty()
@@ -193,9 +193,9 @@ fn settles(table: &Table, play: &Play) -> Option<String> {
 }
 
 /// Fills in what was typed and, in a terminal, what is asked for.
-fn gather(kept: &Kept, by: &str, mut play: Play, wanted: &Wanted<'_>, asking: bool) -> Result<Play, Verdict> {
+fn gather(kept: &OpenTable, by: &str, mut play: PlayRequest, wanted: &Wanted<'_>, asking: bool) -> Result<PlayRequest, CommandOutput> {
     let table = &kept.table;
-    let said = |faults: Vec<String>| Verdict::wrong(&faults);
+    let said = |faults: Vec<String>| CommandOutput::wrong(&faults);
     let Some(chart) = table.pack().chart(&play.chart) else { return Err(said(vec![no_chart(table.pack(), &play.chart)])) };
     let nobody = read_words(table, chart, wanted.words, &mut play).map_err(said)?;
     let side = |named: Option<&str>| named.map(|side| names::side(table, side)).transpose().map_err(|why| said(vec![why]));
@@ -247,7 +247,7 @@ fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
 }
 
 /// The questions that may come up here and are not answered yet.
-fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestion> {
+fn open_questions(situation: &Situation<'_>, luck: &DiceArgs) -> Vec<PossibleQuestion> {
     let (pack, chart) = (situation.pack(), situation.chart());
     let answered = |key: &str| luck.answer.iter().any(|text| pair(text).is_ok_and(|(given, _)| given == key));
     let mut open: Vec<PossibleQuestion> =
@@ -260,7 +260,7 @@ fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestio
         Some((question.key, AnswerOdds::Always(question.accepts.read(answer).ok()?)))
     });
     // Weighing the chart finds which of them can come up at all; where that is too much, all of them may.
-    if let Ok(report) = adjutant_engine::odds(situation, &Asked { answers: given.collect(), ..Asked::default() }) {
+    if let Ok(report) = adjutant_engine::odds(situation, &OddsOptions { answers: given.collect(), ..OddsOptions::default() }) {
         open.retain(|question| report.branches.iter().any(|branch| branch.answers.iter().any(|(key, _)| *key == question.key)));
     }
     open
@@ -268,7 +268,7 @@ fn open_questions(situation: &Situation<'_>, luck: &Luck) -> Vec<PossibleQuestio
 
 /// Passes on what comes and remembers what of it was ours.
 struct Witness<'a> {
-    from: &'a mut dyn Seam,
+    from: &'a mut dyn InputSource,
     /// Who chooses the seed chooses the luck, so that it counts as his.
     seeded: bool,
     ours: Vec<String>,
@@ -276,49 +276,49 @@ struct Witness<'a> {
 
 impl Witness<'_> {
     fn note(&mut self, what: String) {
-        if self.from.source() == Source::Ours {
+        if self.from.source() == ThrownBy::Ours {
             self.ours.push(what);
         }
     }
 }
 
-impl Seam for Witness<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Witness<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let faces = self.from.throw(ask)?;
         self.note(format!("{}d{} {}", ask.count, ask.sides, faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let card = self.from.draw(ask)?;
         self.note(format!("card {card} of {}", ask.deck_id));
         Ok(card)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         self.from.answer(ask)
     }
 
-    fn source(&self) -> Source {
-        if self.seeded { Source::Typed } else { self.from.source() }
+    fn source(&self) -> ThrownBy {
+        if self.seeded { ThrownBy::Typed } else { self.from.source() }
     }
 }
 
-fn stopped(stop: &PlayStop, luck: &Luck) -> Verdict {
+fn stopped(stop: &PlayError, luck: &DiceArgs) -> CommandOutput {
     match stop {
-        PlayStop::Refused(faults) => Verdict::wrong(faults),
-        PlayStop::Stopped(found) => ruled_out(found),
-        PlayStop::Needs { needs, .. } => Verdict::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
+        PlayError::Refused(faults) => CommandOutput::wrong(faults),
+        PlayError::Stopped(found) => ruled_out(found),
+        PlayError::Needs { needs, .. } => CommandOutput::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>()),
     }
 }
 
 /// That statuses rule it out, and how to play it all the same.
-pub fn ruled_out(found: &[Stopped]) -> Verdict {
+pub fn ruled_out(found: &[RuledOut]) -> CommandOutput {
     let how = "nothing was thrown. Add --anyway to allow it; the log shows that".to_owned();
-    Verdict::wrong(&found.iter().map(Stopped::to_string).chain([how]).collect::<Vec<_>>())
+    CommandOutput::wrong(&found.iter().map(RuledOut::to_string).chain([how]).collect::<Vec<_>>())
 }
 
-fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Told {
+fn throw(kept: &mut OpenTable, stamp: &Stamp, play: PlayRequest, wanted: &Wanted<'_>) -> CommandResult {
     let asking = ask::in_terminal() && !wanted.at.of.json;
     let luck = wanted.luck;
     let play = gather(kept, &stamp.by, play, wanted, asking)?;
@@ -326,26 +326,26 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
         return sealed::throw(kept, stamp, &play, luck, wanted.at.of.json);
     }
     let table = &kept.table;
-    let Some(chart) = table.pack().chart(&play.chart) else { return Err(Verdict::wrong(&[no_chart(table.pack(), &play.chart)])) };
-    let mut mixed = source(luck, table.pack(), chart).map_err(|faults| Verdict::wrong(&faults))?;
+    let Some(chart) = table.pack().chart(&play.chart) else { return Err(CommandOutput::wrong(&[no_chart(table.pack(), &play.chart)])) };
+    let mut mixed = source(luck, table.pack(), chart).map_err(|faults| CommandOutput::wrong(&faults))?;
     let (dice, cards) = throws(table.pack(), chart);
     for (flag, given, used, what) in [("--dice", &luck.dice, dice, "throws no dice"), ("--cards", &luck.cards, cards, "draws no cards")] {
         if given.is_some() && !used {
-            return Err(Verdict::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
+            return Err(CommandOutput::wrong(&[format!("{} {what}: {flag} has no use here", chart.title)]));
         }
     }
     if !asking && (dice && luck.dice.is_none() || cards && luck.cards.is_none()) {
         let situation = table.situation_for(&stamp.by, &play).map_err(|stop| stopped(&stop, luck))?;
         refuse_open(&open_questions(&situation, luck))?;
     }
-    let mut asking_seam = ask::Asking::new(&mut mixed, luck.own);
-    let from: &mut dyn Seam = if asking { &mut asking_seam } else { asking_seam.plain() };
+    let mut asking_seam = ask::PromptInput::new(&mut mixed, luck.own);
+    let from: &mut dyn InputSource = if asking { &mut asking_seam } else { asking_seam.plain() };
     let mut witness = Witness { from, seeded: luck.seed.is_some(), ours: Vec::new() };
     let made = table.play_with_account(stamp, &play, &mut witness);
     let ours = std::mem::take(&mut witness.ours);
     let made = made.map_err(|stop| stopped(&stop, luck)).and_then(|made| match mixed.finish() {
         Ok(()) => Ok(made),
-        Err(stop) => Err(Verdict::wrong(&[stop.to_string()])),
+        Err(stop) => Err(CommandOutput::wrong(&[stop.to_string()])),
     });
     let (line, account) = match made {
         Ok(made) => made,
@@ -357,13 +357,13 @@ fn throw(kept: &mut Kept, stamp: &Stamp, play: Play, wanted: &Wanted<'_>) -> Tol
     if wanted.at.of.json {
         let mut value = data::event(kept, &line.event);
         (value["account"], value["changed"]) = (json!(account), json!(data::changed(&before, &kept.table)));
-        return Ok(Verdict::done(pretty(&value)));
+        return Ok(CommandOutput::done(pretty(&value)));
     }
-    Ok(Verdict::done(told::play(&before, kept, &line.event, &account)))
+    Ok(CommandOutput::done(told::play(&before, kept, &line.event, &account)))
 }
 
 /// Nothing is thrown while a question may come up that nobody is there to answer.
-fn refuse_open(open: &[PossibleQuestion]) -> Result<(), Verdict> {
+fn refuse_open(open: &[PossibleQuestion]) -> Result<(), CommandOutput> {
     if open.is_empty() {
         return Ok(());
     }
@@ -380,15 +380,15 @@ fn refuse_open(open: &[PossibleQuestion]) -> Result<(), Verdict> {
         "nothing was thrown. Answer beforehand, give your own --dice or --cards, or play in a terminal, where it is asked when it comes"
             .into(),
     );
-    Err(Verdict::wrong(&sentences))
+    Err(CommandOutput::wrong(&sentences))
 }
 
 /// What had come is remarked in the log: nobody throws until he likes it.
-fn broken_off(kept: &mut Kept, stamp: &Stamp, play: &Play, ours: &[String], verdict: Verdict) -> Verdict {
+fn broken_off(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, ours: &[String], verdict: CommandOutput) -> CommandOutput {
     let title = kept.table.pack().chart(&play.chart).map_or(play.chart.clone(), |chart| chart.title.to_string());
     let mut text = format!("{title} was broken off after this had come: {}", ours.join(", "));
     text = text.chars().take(400).collect();
-    match keep_behind(kept, stamp, |table, stamp| table.act(stamp, Do::Note { text: text.clone() })) {
+    match keep_behind(kept, stamp, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })) {
         Ok(line) => verdict.with_warnings(&[format!("what had come is remarked in the log (event {}): {}", line.n, ours.join(", "))]),
         Err(fault) => fault,
     }

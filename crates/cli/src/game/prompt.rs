@@ -4,12 +4,12 @@ use super::names::label;
 use super::view;
 use crate::ask::{self, cancelled};
 use adjutant_dice::{Accepts, Answer, Wanted};
-use adjutant_game::{Play, Table, Unit};
-use adjutant_pack::{Chart, InputSource};
+use adjutant_game::{PlayRequest, Table, Unit};
+use adjutant_pack::{Chart, FilledFrom};
 use inquire::{MultiSelect, Select};
 
 /// Who takes a role; nobody is a choice too.
-pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut Play) -> Result<(), String> {
+pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut PlayRequest) -> Result<(), String> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.who.values().flatten().any(|known| *known == unit.id);
     let who = table.taking_part(play);
@@ -42,7 +42,7 @@ pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut Play) -> Resul
 }
 
 /// What is to be said of the situation: for all, and for each of several.
-pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<(), String> {
+pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Result<(), String> {
     let mut situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
     let several = situation.members().count() > 0;
     let each = chart.each.as_ref().map(|each| each.role).filter(|_| several);
@@ -60,7 +60,7 @@ pub fn situation(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Res
 }
 
 /// The circumstances of each of several units, as one list to tick; then what they still lack.
-fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<(), String> {
+fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Result<(), String> {
     let situation = table.situation_for(by, play).map_err(|stop| stop.to_string())?;
     let each = chart.each.as_ref().map(|each| each.role);
     let members: Vec<String> = situation.members().map(str::to_owned).collect();
@@ -68,7 +68,7 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut Play) -> Result<()
     let ticks = chart
         .inputs
         .iter()
-        .filter(|input| input.role == each && input.source == InputSource::Situation && input.field.accepts == Accepts::YesNo);
+        .filter(|input| input.role == each && input.source == FilledFrom::Situation && input.field.accepts == Accepts::YesNo);
     let mut boxes: Vec<(String, String, bool)> = Vec::new();
     for input in ticks {
         for member in &members {

@@ -2,13 +2,13 @@
 //! table whose pack is missing or broken is named, and the rest goes on.
 
 use super::names::shown;
-use super::{Game, Told, paper};
+use super::{CommandResult, Game, paper};
 use crate::args::LogArg;
-use crate::desk::{Desk, wrong};
 use crate::json::pretty;
+use crate::open_store::{TableStore, wrong};
+use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, NAME, RESULT, WARN, in_style};
-use crate::verdict::{Verdict, sentences};
-use adjutant_game::{Do, Event};
+use adjutant_game::{Event, EventKind};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Tried {
 }
 
 /// The log in a file of this name, else the table's.
-fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
+fn find(game: &Game<'_>, text: &str) -> Result<Log, CommandOutput> {
     if text == "-" || Path::new(text).is_file() {
         let read = paper::read_log(text)?;
         let (lines, begin) = paper::begins(text, &read)?;
@@ -71,7 +71,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Log, Verdict> {
         return Ok(Log { name: shown(text), pack: begin.pack, lines, fault: None, not_plain });
     }
     if text.ends_with(".jsonl") || text.contains('/') {
-        return Err(Verdict::wrong(&[format!("there is no file {}", shown(text))]));
+        return Err(CommandOutput::wrong(&[format!("there is no file {}", shown(text))]));
     }
     let desk = game.look()?;
     let summary = desk.find(text)?;
@@ -91,7 +91,7 @@ fn attempt(game: &Game<'_>, log: Log) -> Tried {
     tried
 }
 
-pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Told {
+pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> CommandResult {
     let tried = match log {
         Some(log) if !all => vec![attempt(game, find(game, log)?)],
         _ => every(game)?,
@@ -99,9 +99,9 @@ pub fn replay(game: &Game<'_>, log: Option<&str>, all: bool, json: bool) -> Told
     let out =
         if json { pretty(&tried.iter().map(Tried::as_json).collect::<Vec<_>>()) } else { tried.iter().map(Tried::in_words).collect() };
     match tried.iter().filter(|tried| !tried.sound()).count() {
-        0 if tried.is_empty() && !json => Ok(Verdict::done("there are no tables to try\n".into())),
-        0 => Ok(Verdict::done(out)),
-        some => Ok(Verdict::faulty(out, sentences(&[format!("{some} of {} would not come out as recorded", count(tried.len()))]))),
+        0 if tried.is_empty() && !json => Ok(CommandOutput::done("there are no tables to try\n".into())),
+        0 => Ok(CommandOutput::done(out)),
+        some => Ok(CommandOutput::faulty(out, sentences(&[format!("{some} of {} would not come out as recorded", count(tried.len()))]))),
     }
 }
 
@@ -114,8 +114,8 @@ fn count(tables: usize) -> String {
 }
 
 /// Every table of the store, one after another.
-fn every(game: &Game<'_>) -> Result<Vec<Tried>, Verdict> {
-    let desk: Desk<'_> = game.look()?;
+fn every(game: &Game<'_>) -> Result<Vec<Tried>, CommandOutput> {
+    let desk: TableStore<'_> = game.look()?;
     let mut tried = Vec::new();
     for summary in desk.store.list(true).map_err(wrong)? {
         let name = format!("{} ({})", summary.name, summary.id);
@@ -131,12 +131,12 @@ fn every(game: &Game<'_>) -> Result<Vec<Tried>, Verdict> {
 fn sealed(lines: &[String]) -> usize {
     let is_sealed = |line: &&String| {
         let event = serde_json::from_str::<Event>(line);
-        event.is_ok_and(|event| matches!(event.what, Do::Play(played) if played.call.is_some()))
+        event.is_ok_and(|event| matches!(event.what, EventKind::Play(played) if played.call.is_some()))
     };
     lines.iter().filter(is_sealed).count()
 }
 
-pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
+pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> CommandResult {
     let log = find(game, &arg.log)?;
     let pack = Arc::new(game.shelf.open(&log.pack)?.pack);
     let head = head.map(|head| head.trim().to_lowercase());
@@ -164,7 +164,7 @@ pub fn verify(game: &Game<'_>, arg: &LogArg, head: Option<&str>) -> Told {
         (None, _) => String::new(),
     };
     Ok(match fault {
-        None => Verdict::done(out),
-        Some(fault) => Verdict::faulty(out, sentences(&[format!("{}: {fault}", log.name)])),
+        None => CommandOutput::done(out),
+        Some(fault) => CommandOutput::faulty(out, sentences(&[format!("{}: {fault}", log.name)])),
     })
 }

@@ -2,61 +2,61 @@
 //! all that one player can do at once: the call with his own link, the last link with the play. So two messages do for two
 //! players, through one store or by sending the log back and forth.
 
-use super::{Game, PATIENCE, Told, act, data, not_kept, told, view};
-use crate::args::{At, BackVerb, Luck, ReleaseVerb, RevealVerb, SealVerb};
+use super::{CommandResult, Game, PATIENCE, act, data, not_kept, told, view};
+use crate::args::{At, BackVerb, DiceArgs, ReleaseVerb, RevealVerb, SealVerb};
 use crate::ask;
-use crate::desk::{Kept, NotKept};
 use crate::json::pretty;
+use crate::open_store::{AppendError, OpenTable};
+use crate::output::CommandOutput;
 use crate::paint::{DIM, in_style};
 use crate::roll::{need_sentence, source};
 use crate::secrets::Secrets;
-use crate::verdict::Verdict;
-use adjutant_dice::{Seam, Typed};
-use adjutant_game::{Do, Event, Line, Play, PlayStop, Refusal, Stamp, State, Table, Want};
+use adjutant_dice::{EnteredInput, InputSource};
+use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine, PlayError, PlayRequest, Stamp, State, Table};
 use serde_json::json;
 
 /// Why a step of a sealed throw was not made.
 #[derive(Debug, thiserror::Error)]
-pub enum Halt {
+pub enum SealedError {
     /// The store, the secrets or the table say no.
     #[error("{0}")]
     Fault(String),
     /// A question waits for the player who called.
     #[error("{0}")]
-    Stop(PlayStop),
+    Stop(PlayError),
 }
 
-impl From<NotKept> for Halt {
-    fn from(why: NotKept) -> Halt {
-        Halt::Fault(why.to_string())
+impl From<AppendError> for SealedError {
+    fn from(why: AppendError) -> SealedError {
+        SealedError::Fault(why.to_string())
     }
 }
 
 /// The secrets of who acts, and the table as far as they know it: another process of the same player may have gone further.
-fn secrets(kept: &mut Kept, stamp: &Stamp) -> Result<Secrets, Halt> {
-    let secrets = Secrets::open(kept, &stamp.by).map_err(Halt::Fault)?;
+fn secrets(kept: &mut OpenTable, stamp: &Stamp) -> Result<Secrets, SealedError> {
+    let secrets = Secrets::open(kept, &stamp.by).map_err(SealedError::Fault)?;
     kept.catch_up()?;
     Ok(secrets)
 }
 
 /// Remembers the log with the last step of this player in it. Where that cannot be written, the device still remembers the link.
-fn saw(kept: &Kept, stamp: &Stamp) {
+fn saw(kept: &OpenTable, stamp: &Stamp) {
     if kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
         let _ = Secrets::open(kept, &stamp.by).and_then(|mut secrets| secrets.saw(&kept.table));
     }
 }
 
 /// Seals, or begins a new chain. With `accept` also where the log lacks what this device remembers.
-pub fn seal_with(kept: &mut Kept, stamp: &Stamp, length: u32, accept: bool) -> Result<(), Halt> {
+pub fn seal_with(kept: &mut OpenTable, stamp: &Stamp, length: u32, accept: bool) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         let mut secrets = secrets(kept, stamp)?;
-        let line = secrets.seal(&kept.table, stamp, length, accept).map_err(Halt::Fault)?;
+        let line = secrets.seal(&kept.table, stamp, length, accept).map_err(SealedError::Fault)?;
         match kept.keep(&line) {
-            Err(NotKept::MovedOn) => {}
+            Err(AppendError::MovedOn) => {}
             kept => return Ok(kept?),
         }
     }
-    Err(NotKept::MovedOn.into())
+    Err(AppendError::MovedOn.into())
 }
 
 /// Whether somebody owes the open call a link.
@@ -65,7 +65,7 @@ pub fn owes(table: &Table, name: &str) -> bool {
 }
 
 /// Shows the link that is owed; what others did meanwhile does not hold it up as long as the call stands.
-pub fn show_link(kept: &mut Kept, stamp: &Stamp) -> Result<(), Halt> {
+pub fn show_link(kept: &mut OpenTable, stamp: &Stamp) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         if !owes(&kept.table, &stamp.by) {
             return Ok(());
@@ -74,40 +74,40 @@ pub fn show_link(kept: &mut Kept, stamp: &Stamp) -> Result<(), Halt> {
         if !owes(&kept.table, &stamp.by) {
             return Ok(());
         }
-        let shown = secrets.show(&kept.table).map_err(Halt::Fault)?;
+        let shown = secrets.show(&kept.table).map_err(SealedError::Fault)?;
         drop(secrets);
-        let line = kept.table.reveal(stamp, &shown).map_err(|refusal| Halt::Fault(refusal.0))?;
+        let line = kept.table.reveal(stamp, &shown).map_err(|refusal| SealedError::Fault(refusal.0))?;
         match kept.keep(&line) {
             Ok(()) => {
                 saw(kept, stamp);
                 return Ok(());
             }
-            Err(NotKept::MovedOn) => {}
+            Err(AppendError::MovedOn) => {}
             Err(why) => return Err(why.into()),
         }
     }
-    Err(NotKept::MovedOn.into())
+    Err(AppendError::MovedOn.into())
 }
 
 /// Goes as far as this player can: shows his link, makes the play once all links are there, and shows the next link where an
 /// answer asks for fresh ones. `each` sees the table before every play.
-pub fn go_on(kept: &mut Kept, stamp: &Stamp, answers: &mut dyn Seam, each: &mut dyn FnMut(&State)) -> Result<(), Halt> {
+pub fn go_on(kept: &mut OpenTable, stamp: &Stamp, answers: &mut dyn InputSource, each: &mut dyn FnMut(&State)) -> Result<(), SealedError> {
     for _ in 0..PATIENCE {
         show_link(kept, stamp)?;
         let Some(call) = kept.table.open_call().filter(|call| call.is_settled()) else { return Ok(()) };
         // Who called answers, and nobody for him.
-        let mut none = Typed::new();
-        let seam: &mut dyn Seam = if call.by == stamp.by { &mut *answers } else { &mut none };
-        let line = kept.table.sealed_play(stamp, seam).map_err(Halt::Stop)?;
+        let mut none = EnteredInput::new();
+        let seam: &mut dyn InputSource = if call.by == stamp.by { &mut *answers } else { &mut none };
+        let line = kept.table.sealed_play(stamp, seam).map_err(SealedError::Stop)?;
         let before = kept.table.state().clone();
         match kept.keep(&line) {
             Ok(()) => {
                 saw(kept, stamp);
-                if matches!(line.event.what, Do::Play(_)) {
+                if matches!(line.event.what, EventKind::Play(_)) {
                     each(&before);
                 }
             }
-            Err(NotKept::MovedOn) => {}
+            Err(AppendError::MovedOn) => {}
             Err(why) => return Err(why.into()),
         }
     }
@@ -115,31 +115,31 @@ pub fn go_on(kept: &mut Kept, stamp: &Stamp, answers: &mut dyn Seam, each: &mut 
 }
 
 /// Calls a chart; where no luck enters it is played at once.
-pub fn call(kept: &mut Kept, stamp: &Stamp, play: &Play, answers: &mut dyn Seam) -> Result<Line, Halt> {
-    let line = kept.table.call(stamp, play, answers).map_err(Halt::Stop)?;
+pub fn call(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, SealedError> {
+    let line = kept.table.call(stamp, play, answers).map_err(SealedError::Stop)?;
     let inside = kept.table.sealed_circle().iter().any(|member| member.name == stamp.by);
-    if inside && matches!(line.event.what, Do::Call(_)) {
-        secrets(kept, stamp)?.can_show(&kept.table).map_err(Halt::Fault)?;
+    if inside && matches!(line.event.what, EventKind::Call(_)) {
+        secrets(kept, stamp)?.can_show(&kept.table).map_err(SealedError::Fault)?;
     }
     kept.keep(&line)?;
     Ok(line)
 }
 
 /// Why it went no further, for a player who typed answers.
-fn halted(kept: &Kept, stamp: &Stamp, halt: &Halt, luck: &Luck) -> Verdict {
+fn halted(kept: &OpenTable, stamp: &Stamp, halt: &SealedError, luck: &DiceArgs) -> CommandOutput {
     match halt {
-        Halt::Stop(PlayStop::Needs { needs, .. }) => {
+        SealedError::Stop(PlayError::Needs { needs, .. }) => {
             let caller = kept.table.open_call().map_or("", |call| call.by.as_str());
             if caller == stamp.by || caller.is_empty() {
-                return Verdict::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
+                return CommandOutput::wrong(&needs.iter().map(|need| need_sentence(need, luck)).collect::<Vec<_>>());
             }
             let name = view::quoted(&kept.name);
             let asked: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
-            Verdict::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
+            CommandOutput::wrong(&[format!("{caller} called, and answers: adjutant reveal {name} --as {caller} ({})", asked.join("; "))])
         }
-        Halt::Stop(PlayStop::Refused(why)) => Verdict::wrong(why),
-        Halt::Stop(PlayStop::Stopped(found)) => super::play::ruled_out(found),
-        Halt::Fault(why) => Verdict::wrong(std::slice::from_ref(why)),
+        SealedError::Stop(PlayError::Refused(why)) => CommandOutput::wrong(why),
+        SealedError::Stop(PlayError::Stopped(found)) => super::play::ruled_out(found),
+        SealedError::Fault(why) => CommandOutput::wrong(std::slice::from_ref(why)),
     }
 }
 
@@ -150,21 +150,21 @@ struct Telling {
 }
 
 impl Telling {
-    fn verdict(&self, kept: &Kept, json: bool) -> Verdict {
+    fn verdict(&self, kept: &OpenTable, json: bool) -> CommandOutput {
         if json {
-            let Some(last) = kept.said.last() else { return Verdict::done(pretty(&data::sealed(&kept.table))) };
+            let Some(last) = kept.said.last() else { return CommandOutput::done(pretty(&data::sealed(&kept.table))) };
             let mut value = data::event(kept, &last.event);
             value["events"] = json!(kept.said.iter().map(|said| &said.event).collect::<Vec<&Event>>());
             if let (Some(account), Some(before)) = (&last.account, self.before.last()) {
                 (value["account"], value["changed"]) = (json!(account), json!(data::changed(before, &kept.table)));
             }
-            return Verdict::done(pretty(&value));
+            return CommandOutput::done(pretty(&value));
         }
         let mut out = String::new();
         let mut before = self.before.iter();
         for said in &kept.said {
             match (&said.account, &said.event.what) {
-                (Some(account), Do::Play(_)) => {
+                (Some(account), EventKind::Play(_)) => {
                     let before = before.next().unwrap_or_else(|| kept.table.state());
                     out.push_str(&format!("\n{}", told::play(before, kept, &said.event, account)));
                 }
@@ -172,12 +172,12 @@ impl Telling {
             }
         }
         out.push_str(&way(kept));
-        Verdict::done(out)
+        CommandOutput::done(out)
     }
 }
 
 /// Who is waited for, and how the log comes to him and back.
-fn way(kept: &Kept) -> String {
+fn way(kept: &OpenTable) -> String {
     let Some(call) = kept.table.open_call() else { return String::new() };
     let owed: Vec<&str> = call.owes().collect();
     let name = view::quoted(&kept.name);
@@ -193,12 +193,12 @@ fn way(kept: &Kept) -> String {
     format!("{} still {verb} a link: {}\n{}\n", owed.join(", "), each.join(", "), in_style(DIM, by_file))
 }
 
-pub fn seal(game: &Game<'_>, verb: &SealVerb) -> Told {
+pub fn seal(game: &Game<'_>, verb: &SealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
-    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| Verdict::wrong(&[halt.to_string()]))?;
-    let Some(last) = kept.said.last() else { return Ok(Verdict::default()) };
+    seal_with(&mut kept, &stamp, verb.length, verb.accept_cut).map_err(|halt| CommandOutput::wrong(&[halt.to_string()]))?;
+    let Some(last) = kept.said.last() else { return Ok(CommandOutput::default()) };
     if verb.at.of.json {
-        return Ok(Verdict::done(pretty(&data::event(&kept, &last.event))));
+        return Ok(CommandOutput::done(pretty(&data::event(&kept, &last.event))));
     }
     let how = if kept.table.throws_sealed() {
         format!(
@@ -209,20 +209,23 @@ pub fn seal(game: &Game<'_>, verb: &SealVerb) -> Told {
     } else {
         "Throws are sealed as soon as another has sealed too.".into()
     };
-    Ok(Verdict::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
+    Ok(CommandOutput::done(format!("{}\n{}\n", last.words, in_style(DIM, how))))
 }
 
 /// `play` and `next` at a table that throws sealed.
-pub fn throw(kept: &mut Kept, stamp: &Stamp, play: &Play, luck: &Luck, json: bool) -> Told {
+pub fn throw(kept: &mut OpenTable, stamp: &Stamp, play: &PlayRequest, luck: &DiceArgs, json: bool) -> CommandResult {
     let given = [("--dice", luck.dice.is_some()), ("--cards", luck.cards.is_some()), ("--seed", luck.seed.is_some()), ("--own", luck.own)];
     let useless: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(flag, _)| *flag).collect();
     if !useless.is_empty() {
-        return Err(Verdict::wrong(&[format!("this table throws sealed, with the links of all: {} has no use here", useless.join(", "))]));
+        return Err(CommandOutput::wrong(&[format!(
+            "this table throws sealed, with the links of all: {} has no use here",
+            useless.join(", ")
+        )]));
     }
     if !kept.table.sealed_circle().iter().any(|member| member.name == stamp.by) {
         let names: Vec<&str> = kept.table.sealed_circle().iter().map(|member| member.name.as_str()).collect();
         let (table, all) = (view::quoted(&kept.name), names.join(", "));
-        return Err(Verdict::wrong(&[format!(
+        return Err(CommandOutput::wrong(&[format!(
             "this table throws sealed, and {} is not in the circle ({all}): adjutant seal {table}",
             stamp.by
         )]));
@@ -230,7 +233,7 @@ pub fn throw(kept: &mut Kept, stamp: &Stamp, play: &Play, luck: &Luck, json: boo
     let mut telling = Telling { before: vec![kept.table.state().clone()] };
     let done = with_answers(kept, luck, &play.chart.clone(), json, |kept, seam| {
         let line = call(kept, stamp, play, seam)?;
-        if matches!(line.event.what, Do::Play(_)) {
+        if matches!(line.event.what, EventKind::Play(_)) {
             return Ok(());
         }
         telling.before.clear();
@@ -243,33 +246,33 @@ pub fn throw(kept: &mut Kept, stamp: &Stamp, play: &Play, luck: &Luck, json: boo
 }
 
 /// What is kept is told also where it went no further.
-fn partly(kept: &Kept, json: bool, verdict: Verdict) -> Verdict {
+fn partly(kept: &OpenTable, json: bool, verdict: CommandOutput) -> CommandOutput {
     if json { verdict } else { verdict.with_out(kept.said.iter().map(|said| format!("{}\n", said.words)).collect()) }
 }
 
 /// Does something with the answers that were typed, or asked for in a terminal.
 fn with_answers<T>(
-    kept: &mut Kept,
-    luck: &Luck,
+    kept: &mut OpenTable,
+    luck: &DiceArgs,
     chart: &str,
     json: bool,
-    act: impl FnOnce(&mut Kept, &mut dyn Seam) -> Result<T, Halt>,
-) -> Result<Result<T, Halt>, Verdict> {
+    act: impl FnOnce(&mut OpenTable, &mut dyn InputSource) -> Result<T, SealedError>,
+) -> Result<Result<T, SealedError>, CommandOutput> {
     let pack = kept.table.pack();
-    let Some(sheet) = pack.chart(chart) else { return Err(Verdict::wrong(&[format!("{} has no chart `{chart}`", pack.title)])) };
-    let mut mixed = source(luck, pack, sheet).map_err(|faults| Verdict::wrong(&faults))?;
-    let mut asking = ask::Asking::new(&mut mixed, false);
-    let seam: &mut dyn Seam = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
+    let Some(sheet) = pack.chart(chart) else { return Err(CommandOutput::wrong(&[format!("{} has no chart `{chart}`", pack.title)])) };
+    let mut mixed = source(luck, pack, sheet).map_err(|faults| CommandOutput::wrong(&faults))?;
+    let mut asking = ask::PromptInput::new(&mut mixed, false);
+    let seam: &mut dyn InputSource = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };
     Ok(act(kept, seam))
 }
 
-pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> Told {
+pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> CommandResult {
     let (mut kept, stamp) = game.table(&verb.at)?;
     let Some(call) = kept.table.open_call() else {
-        return Err(Verdict::wrong(&["no call is open: there is nothing to show a link for".into()]));
+        return Err(CommandOutput::wrong(&["no call is open: there is nothing to show a link for".into()]));
     };
     let (chart, json) = (call.wish.chart.clone(), verb.at.of.json);
-    let luck = Luck { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
+    let luck = DiceArgs { dice: None, cards: None, answer: verb.answer.clone(), seed: None, own: false };
     let mut telling = Telling { before: Vec::new() };
     let done = with_answers(&mut kept, &luck, &chart, json, |kept, seam| {
         go_on(kept, &stamp, seam, &mut |before| telling.before.push(before.clone()))
@@ -277,27 +280,29 @@ pub fn reveal(game: &Game<'_>, verb: &RevealVerb) -> Told {
     match done {
         Ok(()) => Ok(telling.verdict(&kept, json)),
         // He has done his part; who called answers.
-        Err(Halt::Stop(PlayStop::Needs { .. })) if !kept.said.is_empty() && !called_by(&kept, &stamp) => Ok(telling.verdict(&kept, json)),
+        Err(SealedError::Stop(PlayError::Needs { .. })) if !kept.said.is_empty() && !called_by(&kept, &stamp) => {
+            Ok(telling.verdict(&kept, json))
+        }
         Err(halt) => Err(partly(&kept, json, halted(&kept, &stamp, &halt, &luck))),
     }
 }
 
-fn called_by(kept: &Kept, stamp: &Stamp) -> bool {
+fn called_by(kept: &OpenTable, stamp: &Stamp) -> bool {
     kept.table.open_call().is_some_and(|call| call.by == stamp.by)
 }
 
-pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> Told {
+pub fn withdraw(game: &Game<'_>, verb: &BackVerb) -> CommandResult {
     let make = |table: &Table, stamp: &Stamp| table.withdraw(stamp);
-    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| table.ask(stamp, Want::Withdraw))
+    by_consent(game, &verb.at, verb.ask, "withdraw", make, |table, stamp| table.ask(stamp, ConsentFor::Withdraw))
 }
 
-pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> Told {
+pub fn release(game: &Game<'_>, verb: &ReleaseVerb) -> CommandResult {
     let words = format!("release {}", view::quoted(&verb.name));
     let make = |table: &Table, stamp: &Stamp| table.release(stamp, &verb.name);
     by_consent(game, &verb.at, verb.ask, &words, make, |table, stamp| table.ask_release(stamp, &verb.name))
 }
 
-type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<Line, Refusal>;
+type Make<'a> = &'a dyn Fn(&Table, &Stamp) -> Result<LogLine, InputError>;
 
 /// Something that may need the consent of others.
 fn by_consent(
@@ -305,9 +310,9 @@ fn by_consent(
     at: &At,
     asks: bool,
     words: &str,
-    make: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>,
-    ask: impl Fn(&Table, &Stamp) -> Result<Line, Refusal>,
-) -> Told {
+    make: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+    ask: impl Fn(&Table, &Stamp) -> Result<LogLine, InputError>,
+) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let before = act::due(&kept.table);
     let wanted: Make<'_> = if asks { &ask } else { &make };
@@ -316,15 +321,15 @@ fn by_consent(
         let name = view::quoted(&kept.name);
         let how =
             format!("ask for it: adjutant {verb} {name}{rest} --ask; they answer with adjutant consent {name} --as NAME, or with --no");
-        let asked = kept.table.asked().is_some_and(|asked| matches!(asked.want, Want::Withdraw | Want::Release));
+        let asked = kept.table.asked().is_some_and(|asked| matches!(asked.want, ConsentFor::Withdraw | ConsentFor::Release));
         match refusal.0.contains("consent of") && !asks && !asked {
-            true => Verdict::wrong(&[refusal.0, how]),
-            false => Verdict::wrong(&[refusal.0]),
+            true => CommandOutput::wrong(&[refusal.0, how]),
+            false => CommandOutput::wrong(&[refusal.0]),
         }
     })?;
     kept.keep(&line).map_err(|why| not_kept(&why))?;
     if asks && !at.of.json {
-        return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
+        return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }
     Ok(act::told(&kept, &line, &before, at.of.json))
 }

@@ -1,22 +1,22 @@
 //! `adjutant table`: tables are begun, listed, shown, told, renamed, put away; people take their seats.
 
 use super::names::{self, shown};
-use super::{Game, Told, act, data, keep_behind, refused, view};
+use super::{CommandResult, Game, act, data, keep_behind, refused, view};
 use crate::args::{At, TableVerb};
-use crate::desk::{Desk, stamp, wrong};
 use crate::json::pretty;
+use crate::open_store::{TableStore, stamp, wrong};
+use crate::output::{CommandOutput, sentences};
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, wrapped};
 use crate::secrets::Secrets;
 use crate::setup::pair;
-use crate::verdict::{Verdict, sentences};
-use adjutant_game::{Begin, Decks, Do, Line, Refusal, Seat, Stamp, Table};
+use adjutant_game::{Begin, Decks, EventKind, InputError, LogLine, Seat, Stamp, Table};
 use adjutant_pack::Pack;
-use adjutant_store::{NewTable, StoreFault, Summary, TableId};
+use adjutant_store::{NewTable, StoreError, Summary, TableId};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
-pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
+pub fn run(game: &Game<'_>, verb: &TableVerb) -> CommandResult {
     match verb {
         TableVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
             let begin = Begin {
@@ -46,20 +46,20 @@ pub fn run(game: &Game<'_>, verb: &TableVerb) -> Told {
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
         TableVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
-        TableVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, Do::Note { text: text.clone() })),
+        TableVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })),
         TableVerb::Check { json } => check(game, *json),
     }
 }
 
 /// A name that no table has: the title, with a number if need be.
-fn free_name(desk: &Desk<'_>, title: &str) -> Result<String, Verdict> {
+fn free_name(desk: &TableStore<'_>, title: &str) -> Result<String, CommandOutput> {
     let taken: Vec<String> = desk.store.list(true).map_err(wrong)?.into_iter().map(|table| table.name.to_lowercase()).collect();
     let named = |n: usize| if n == 1 { title.to_owned() } else { format!("{title} {n}") };
     Ok((1..).map(named).find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_else(|| title.to_owned()))
 }
 
 /// What a table begins with: the beginning alone, or all that a start of the pack brings.
-fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<Line>, Refusal> {
+fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<LogLine>, InputError> {
     let start = std::mem::take(&mut begin.start);
     if !start.is_empty() {
         return table.begin_from(stamp, &start, begin);
@@ -70,7 +70,7 @@ fn first_lines(table: &Table, stamp: &Stamp, mut begin: Begin) -> Result<Vec<Lin
     Ok(vec![table.begin(stamp, begin)?])
 }
 
-fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Option<&str>, json: bool) -> Told {
+fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Option<&str>, json: bool) -> CommandResult {
     let opened = game.shelf.open(pack)?;
     let pack = Arc::new(opened.pack);
     let mut faults = Vec::new();
@@ -81,7 +81,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
         }
     }
     if !faults.is_empty() {
-        return Err(Verdict::wrong(&faults));
+        return Err(CommandOutput::wrong(&faults));
     }
     let desk = game.desk()?;
     if begin.name.is_empty() {
@@ -90,7 +90,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
     for line in &lines {
-        table.apply(&line.text).map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+        table.apply(&line.text).map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
     }
     let id = TableId::new().map_err(wrong)?;
     let setup = table.setup().cloned().unwrap_or_default();
@@ -98,16 +98,16 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: &pack.id, lines: &texts }).map_err(wrong)?;
     if json {
-        return Ok(Verdict::done(pretty(&data::table(&summary, &table))));
+        return Ok(CommandOutput::done(pretty(&data::table(&summary, &table))));
     }
     // Another table of that name must be told from this one by the id.
     let name = if known { id.to_string() } else { view::quoted(&setup.name) };
     if !setup.start.is_empty() {
         let how = in_style(DIM, format!("adjutant next {name} throws what is due first"));
         let how = if table.pending().next().is_some() { format!("  {how}\n") } else { String::new() };
-        return Ok(Verdict::done(view::page(&summary, &table) + &how));
+        return Ok(CommandOutput::done(view::page(&summary, &table) + &how));
     }
-    Ok(Verdict::done(begun(&pack, &setup, &name)))
+    Ok(CommandOutput::done(begun(&pack, &setup, &name)))
 }
 
 /// A new table, and how to go on.
@@ -123,39 +123,39 @@ fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
     out
 }
 
-fn list(game: &Game<'_>, all: bool, json: bool) -> Told {
-    let desk = match Desk::open_at(game.shelf, game.store) {
+fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
+    let desk = match TableStore::open_at(game.shelf, game.store) {
         Ok(desk) => desk,
-        Err(StoreFault::Nothing { place, .. }) if json => return Ok(Verdict::done("[]\n".into()).with_warnings(&[nothing(&place)])),
-        Err(StoreFault::Nothing { place, .. }) => return Ok(Verdict::done(format!("{}\n", nothing(&place)))),
+        Err(StoreError::Nothing { place, .. }) if json => return Ok(CommandOutput::done("[]\n".into()).with_warnings(&[nothing(&place)])),
+        Err(StoreError::Nothing { place, .. }) => return Ok(CommandOutput::done(format!("{}\n", nothing(&place)))),
         Err(fault) => return Err(wrong(fault)),
     };
     let tables = desk.store.list(all).map_err(wrong)?;
     if json {
-        return Ok(Verdict::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
+        return Ok(CommandOutput::done(pretty(&tables.iter().map(data::summary).collect::<Vec<_>>())));
     }
     if tables.is_empty() {
-        return Ok(Verdict::done(format!("{}\n", nothing(desk.store.place()))));
+        return Ok(CommandOutput::done(format!("{}\n", nothing(desk.store.place()))));
     }
     let mut grid = Grid::new(0);
     grid.head(["table", "game", "events", "last played (UTC)", "id"]);
     for table in tables {
         let name = if table.archived { format!("{} (put away)", table.name) } else { table.name.clone() };
-        let changed = crate::desk::utc(table.changed / 1000);
+        let changed = crate::open_store::utc(table.changed / 1000);
         let changed = changed.get(..16).unwrap_or(&changed).replace('T', " ");
         let cells = [(name, NAME), (table.pack, Style::new()), (table.last.to_string(), Style::new()), (changed, Style::new())];
         grid.row(cells.into_iter().chain([(table.id.to_string(), DIM)]));
     }
-    Ok(Verdict::done(grid.print()))
+    Ok(CommandOutput::done(grid.print()))
 }
 
 fn nothing(place: &str) -> String {
     format!("there are no tables in {place} yet. Begin one: adjutant table new PACK")
 }
 
-fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Told {
+fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = seen.table.log_in_words().map_err(|fault| Verdict::wrong(&[fault.to_string()]))?;
+    let told = seen.table.log_in_words().map_err(|fault| CommandOutput::wrong(&[fault.to_string()]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
@@ -180,10 +180,10 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Told {
     Ok(seen.shown(out))
 }
 
-fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> Told {
+fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> CommandResult {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > 80 {
-        return Err(Verdict::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
+        return Err(CommandOutput::wrong(&[format!("`{}` cannot be a table's name: 1 to 80 characters on one line can", shown(name))]));
     }
     let desk = game.desk()?;
     let before = desk.find(table)?;
@@ -192,24 +192,25 @@ fn rename(game: &Game<'_>, table: &str, name: &str, json: bool) -> Told {
 }
 
 /// What became of a table, in words or as its line in the list.
-fn summed_up(desk: &Desk<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> Told {
+fn summed_up(desk: &TableStore<'_>, id: &TableId, json: bool, words: impl Fn(&Summary) -> String) -> CommandResult {
     let summary = desk.store.summary(id).map_err(wrong)?;
-    Ok(Verdict::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
+    Ok(CommandOutput::done(if json { pretty(&data::summary(&summary)) } else { words(&summary) }))
 }
 
-fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> Told {
+fn join(game: &Game<'_>, at: &At, side: Option<&str>, umpire: bool, spectator: bool) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let role = match (side, umpire, spectator) {
-        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side).map_err(|why| Verdict::wrong(&[why]))? },
+        (Some(side), ..) => Seat::Player { side: names::side(&kept.table, side).map_err(|why| CommandOutput::wrong(&[why]))? },
         (_, true, _) => Seat::Umpire,
         (_, _, true) => Seat::Spectator,
         _ => {
             let sides: Vec<String> = kept.table.sides().iter().map(|side| format!("--side {}", view::quoted(side))).collect();
-            return Err(Verdict::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
+            return Err(CommandOutput::wrong(&[format!("say as what {} joins: {}, --umpire or --spectator", stamp.by, sides.join(", "))]));
         }
     };
-    Secrets::may_sit(&kept, &stamp.by).map_err(|why| Verdict::wrong(&[why]))?;
-    let make = |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, Do::Join { who: stamp.by.clone(), role: role.clone() });
+    Secrets::may_sit(&kept, &stamp.by).map_err(|why| CommandOutput::wrong(&[why]))?;
+    let make =
+        |table: &Table, stamp: &adjutant_game::Stamp| table.act(stamp, EventKind::Join { who: stamp.by.clone(), role: role.clone() });
     let before = act::due(&kept.table);
     let line = keep_behind(&mut kept, &stamp, make)?;
     Ok(act::told(&kept, &line, &before, at.of.json))
@@ -221,13 +222,15 @@ fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     if let Err(fault) = adjutant_game::check_chain(lines) {
         return Some((fault.event.saturating_sub(1), fault.to_string()));
     }
-    let Ok(Do::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else { return None };
+    let Ok(EventKind::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else {
+        return None;
+    };
     let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| pack.hash == begin.hash)?;
     let fault = adjutant_game::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
     Some((fault.event.saturating_sub(1), fault.to_string()))
 }
 
-fn check(game: &Game<'_>, json: bool) -> Told {
+fn check(game: &Game<'_>, json: bool) -> CommandResult {
     let desk = game.look()?;
     let mut report = desk.store.check().map_err(wrong)?;
     let place = report.place.clone();
@@ -235,12 +238,12 @@ fn check(game: &Game<'_>, json: bool) -> Told {
         let lines: Vec<String> = desk.store.read(&table.id, 0).map_err(wrong)?.into_iter().map(|line| line.text).collect();
         if let Some((intact, why)) = altered(game, &lines) {
             table.intact = intact;
-            table.fault = Some(StoreFault::Altered { id: table.id, place: place.clone(), intact, why });
+            table.fault = Some(StoreError::Altered { id: table.id, place: place.clone(), intact, why });
         }
     }
     let sound = report.sound();
     let out = if json {
-        let table = |table: &adjutant_store::TableReport| {
+        let table = |table: &adjutant_store::TableCheck| {
             json!({ "id": table.id.to_string(), "name": table.name, "events": table.last, "intact": table.intact,
                     "fault": table.fault.as_ref().map(ToString::to_string) })
         };
@@ -250,7 +253,7 @@ fn check(game: &Game<'_>, json: bool) -> Told {
         format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
     };
     if sound {
-        return Ok(Verdict::done(out));
+        return Ok(CommandOutput::done(out));
     }
-    Ok(Verdict::faulty(out, sentences(&[format!("{} is not sound", report.place)])))
+    Ok(CommandOutput::faulty(out, sentences(&[format!("{} is not sound", report.place)])))
 }

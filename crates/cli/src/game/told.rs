@@ -2,17 +2,17 @@
 //! changed on the units and what is due now.
 
 use super::view;
-use crate::desk::Kept;
+use crate::open_store::OpenTable;
 use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
-use adjutant_engine::{Account, ResultAccount};
-use adjutant_game::{Do, Event, Played, State, Table, Unit};
+use adjutant_engine::{Resolution, ResultLine};
+use adjutant_game::{Event, EventKind, PlayRecord, State, Table, Unit};
 use anstyle::Style;
 
 /// The whole of it.
-pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> String {
+pub fn play(before: &State, kept: &OpenTable, event: &Event, account: &Resolution) -> String {
     let table = &kept.table;
-    let Do::Play(played) = &event.what else { return String::new() };
+    let EventKind::Play(played) = &event.what else { return String::new() };
     let mut out = crate::tell::account(table.pack(), &named(account, played, table));
     if played.anyway {
         let found = before.ruled_out(table.pack(), &played.chart, &played.who);
@@ -35,7 +35,7 @@ pub fn play(before: &State, kept: &Kept, event: &Event, account: &Account) -> St
 }
 
 /// The account with the names of units, and without what is told of the table anyway.
-fn named(account: &Account, played: &Played, table: &Table) -> Account {
+fn named(account: &Resolution, played: &PlayRecord, table: &Table) -> Resolution {
     let name = |text: &Text| -> Text {
         let id = match played.who.get(text.as_str()).map(Vec::as_slice) {
             Some([only]) => only.as_str(),
@@ -44,7 +44,7 @@ fn named(account: &Account, played: &Played, table: &Table) -> Account {
         };
         table.state().unit(id).map_or_else(|| text.clone(), |unit| Text::from(&unit.name))
     };
-    let on = |result: &mut ResultAccount| result.on = result.on.as_ref().map(&name);
+    let on = |result: &mut ResultLine| result.on = result.on.as_ref().map(&name);
     let mut account = account.clone();
     account.throws.iter_mut().for_each(|throw| throw.of = throw.of.as_ref().map(&name));
     account.order.iter_mut().flatten().for_each(|member| *member = name(member));

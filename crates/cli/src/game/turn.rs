@@ -1,40 +1,40 @@
 //! The turn, taking back, and what is moved by hand: phases, undo with consent, decks, options, memory.
 
 use super::names::shown;
-use super::{Game, Told, act, data, keep, view};
+use super::{CommandResult, Game, act, data, keep, view};
 use crate::args::{At, BackVerb, Cards, DeckVerb};
-use crate::desk::Kept;
 use crate::json::pretty;
+use crate::open_store::OpenTable;
+use crate::output::CommandOutput;
 use crate::paint::{DIM, NAME, RESULT, Table as Grid, in_style};
 use crate::setup::{numbers, pair};
-use crate::verdict::Verdict;
-use adjutant_game::{DeckAct, Do, Line, PhaseStep, Refusal, Stamp, Table, Want};
+use adjutant_game::{ConsentFor, DeckAct, EventKind, InputError, LogLine, PhaseStep, Stamp, Table};
 use adjutant_pack::Field;
 use anstyle::Style;
 use serde_json::json;
 
-pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> Told {
+pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
     let Some(to) = to else { return phases(game, at) };
     act::once(game, at, |table, stamp| {
         let phases = &table.pack().phases;
         let named = |text: &str| phases.iter().find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase());
         match named(to) {
-            Some(phase) => table.act(stamp, Do::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() })),
+            Some(phase) => table.act(stamp, EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() })),
             None if to == "next" => table.next_phase(stamp),
-            None if phases.is_empty() => Err(Refusal(format!("{} has no phases: `next` begins the next turn", table.pack().title))),
+            None if phases.is_empty() => Err(InputError(format!("{} has no phases: `next` begins the next turn", table.pack().title))),
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
                 let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("there are: {}, or next", known.collect::<Vec<_>>().join(", ")),
                 };
-                Err(Refusal(format!("there is no phase `{}`: {remedy}", shown(to))))
+                Err(InputError(format!("there is no phase `{}`: {remedy}", shown(to))))
             }
         }
     })
 }
 
-fn phases(game: &Game<'_>, at: &At) -> Told {
+fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let seen = game.look()?.seen(&at.of.table)?;
     let table = &seen.table;
     let (now, turn) = table.turn();
@@ -53,24 +53,24 @@ fn phases(game: &Game<'_>, at: &At) -> Told {
 }
 
 /// Undo and redo; who lacks consent is told whose, and how to ask for it.
-pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
+pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult {
     let (mut kept, stamp) = game.table(&back.at)?;
-    let verb = if want == Want::Undo { "undo" } else { "redo" };
+    let verb = if want == ConsentFor::Undo { "undo" } else { "redo" };
     if back.ask {
         let line = keep(&mut kept, &stamp, |table, stamp| table.ask(stamp, want))?;
         if back.at.of.json {
             return Ok(act::told(&kept, &line, &[], true));
         }
-        return Ok(Verdict::done(view::asked(&kept.table, &kept.name)));
+        return Ok(CommandOutput::done(view::asked(&kept.table, &kept.name)));
     }
     let made = match want {
-        Want::Undo => kept.table.undo(&stamp),
+        ConsentFor::Undo => kept.table.undo(&stamp),
         _ => kept.table.redo(&stamp),
     };
     let line = made.map_err(|refusal| {
         let needed = kept.table.consent_needed(&stamp.by, want).unwrap_or_default();
         if needed.is_empty() {
-            return Verdict::wrong(&[refusal.0]);
+            return CommandOutput::wrong(&[refusal.0]);
         }
         let name = view::quoted(&kept.name);
         let asked = kept.table.asked().is_some_and(|asked| asked.want == want);
@@ -79,20 +79,20 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: Want) -> Told {
         } else {
             format!("ask for it: adjutant {verb} {name} --ask; they answer with adjutant consent {name} --as NAME, or with --no")
         };
-        Verdict::wrong(&[refusal.0, how])
+        CommandOutput::wrong(&[refusal.0, how])
     })?;
     kept.keep(&line).map_err(|why| super::not_kept(&why))?;
     if back.at.of.json {
         return Ok(act::told(&kept, &line, &[], true));
     }
-    Ok(Verdict::done(back_in_words(&kept, &line)))
+    Ok(CommandOutput::done(back_in_words(&kept, &line)))
 }
 
 /// An undo or redo that was kept last: what it says, of what, and what is due now.
-fn back_in_words(kept: &Kept, line: &Line) -> String {
+fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
     let told = kept.table.log_in_words().unwrap_or_default();
     let of = match line.event.what {
-        Do::Undo { event } | Do::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
+        EventKind::Undo { event } | EventKind::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
         _ => String::new(),
     };
     let of = of.trim_start_matches("(undone) ");
@@ -100,20 +100,20 @@ fn back_in_words(kept: &Kept, line: &Line) -> String {
 }
 
 /// Gives or refuses consent. The last consent that is needed carries the undo or redo out.
-pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> Told {
+pub fn consent(game: &Game<'_>, at: &At, yes: bool) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let line = keep(&mut kept, &stamp, |table, stamp| table.consent(stamp, yes))?;
     let (words, mut event) = (act::words(&kept).to_owned(), data::event(&kept, &line.event));
     let Some(agreed) = kept.table.agreed(&stamp.at) else {
         let text = || format!("{words}\n{}", view::asked(&kept.table, &kept.name));
-        return Ok(Verdict::done(if at.of.json { pretty(&event) } else { text() }));
+        return Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { text() }));
     };
     kept.keep(&agreed).map_err(|why| super::not_kept(&why))?;
     event["carried_out"] = data::event(&kept, &agreed.event);
-    Ok(Verdict::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
+    Ok(CommandOutput::done(if at.of.json { pretty(&event) } else { format!("{words}\n{}", back_in_words(&kept, &agreed)) }))
 }
 
-pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
+pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
     let Some(act) = deck.act else {
         let seen = game.look()?.seen(&deck.at.of.table)?;
         let text = || match view::decks(&seen.table) {
@@ -122,10 +122,12 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
         };
         return Ok(seen.shown(if deck.at.of.json { pretty(&data::decks(&seen.table)) } else { text() }));
     };
-    let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| Verdict::wrong(&[why]))?;
+    let cards = numbers("the cards", Some(&deck.cards)).map_err(|why| CommandOutput::wrong(&[why]))?;
     let act_of = match act {
-        Cards::Reshuffle if !cards.is_empty() => return Err(Verdict::wrong(&["a reshuffle brings all cards back: name none".into()])),
-        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(Verdict::wrong(&["say which cards: 3,4".into()])),
+        Cards::Reshuffle if !cards.is_empty() => {
+            return Err(CommandOutput::wrong(&["a reshuffle brings all cards back: name none".into()]));
+        }
+        Cards::TakeOut | Cards::PutBack if cards.is_empty() => return Err(CommandOutput::wrong(&["say which cards: 3,4".into()])),
         Cards::Reshuffle => DeckAct::Reshuffle,
         Cards::TakeOut => DeckAct::TakeOut,
         Cards::PutBack => DeckAct::PutBack,
@@ -135,39 +137,39 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> Told {
         let id = match (&deck.deck, decks.as_slice()) {
             (Some(named), _) => named.clone(),
             (None, [only]) => only.id.to_string(),
-            (None, []) => return Err(Refusal(format!("{} has no deck", table.pack().title))),
+            (None, []) => return Err(InputError(format!("{} has no deck", table.pack().title))),
             (None, several) => {
                 let ids: Vec<&str> = several.iter().map(|deck| deck.id.as_str()).collect();
-                return Err(Refusal(format!("say which deck: --deck {}", ids.join(" or --deck "))));
+                return Err(InputError(format!("say which deck: --deck {}", ids.join(" or --deck "))));
             }
         };
         let shared = table.setup().is_none_or(|setup| setup.decks.is_shared());
         let side = match (&deck.side, table.side_of(&stamp.by).and_then(|side| table.sides().get(side))) {
-            (Some(named), _) => Some(super::names::side(table, named).map_err(Refusal)?),
+            (Some(named), _) => Some(super::names::side(table, named).map_err(InputError)?),
             (None, Some(own)) if !shared => Some(own.clone()),
-            (None, None) if !shared => return Err(Refusal(format!("say whose deck: {}", view::sides(table)))),
+            (None, None) if !shared => return Err(InputError(format!("say whose deck: {}", view::sides(table)))),
             (None, _) => None,
         };
-        table.act(stamp, Do::Deck { deck: id, act: act_of, cards: cards.clone(), side })
+        table.act(stamp, EventKind::Deck { deck: id, act: act_of, cards: cards.clone(), side })
     })
 }
 
-pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> Told {
+pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().options.iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
         return Ok(seen.shown(if at.of.json { pretty(&data::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
-    each(game, at, set, |table, stamp, name, value| table.act(stamp, Do::Option { name, value }))
+    each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Option { name, value }))
 }
 
-pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> Told {
+pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
         let fields = || seen.table.pack().memory.iter().zip(seen.table.state().memory.iter().copied());
         return Ok(seen.shown(if at.of.json { pretty(&data::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
-    each(game, at, set, |table, stamp, name, value| table.act(stamp, Do::Memory { name, value }))
+    each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Memory { name, value }))
 }
 
 fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>) -> String {
@@ -187,16 +189,16 @@ fn each(
     game: &Game<'_>,
     at: &At,
     set: &[String],
-    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::Line, Refusal>,
-) -> Told {
+    make: impl Fn(&Table, &Stamp, String, String) -> Result<adjutant_game::LogLine, InputError>,
+) -> CommandResult {
     let (mut kept, stamp) = game.table(at)?;
     let one = |table: &Table, stamp: &Stamp, text: &str| {
-        let (name, value) = pair(text).map_err(Refusal)?;
+        let (name, value) = pair(text).map_err(InputError)?;
         make(table, stamp, name.to_owned(), value.to_owned())
     };
     let faults: Vec<String> = set.iter().filter_map(|text| one(&kept.table, &stamp, text).err()).map(|refusal| refusal.0).collect();
     if !faults.is_empty() {
-        return Err(Verdict::wrong(&faults));
+        return Err(CommandOutput::wrong(&faults));
     }
     let (mut out, mut events) = (String::new(), Vec::new());
     for text in set {
@@ -204,5 +206,5 @@ fn each(
         out.push_str(&format!("{}\n", act::words(&kept)));
         events.push(data::event(&kept, &line.event));
     }
-    Ok(Verdict::done(if at.of.json { pretty(&events) } else { out }))
+    Ok(CommandOutput::done(if at.of.json { pretty(&events) } else { out }))
 }

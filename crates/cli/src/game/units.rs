@@ -1,54 +1,55 @@
 //! `adjutant unit`: the roster by hand and from files.
 
 use super::names::{self, label};
-use super::{Game, Told, act, data, view};
+use super::{CommandResult, Game, act, data, view};
 use crate::args::{At, Of, UnitVerb};
 use crate::json::pretty;
+use crate::output::CommandOutput;
 use crate::setup::pair;
-use crate::verdict::Verdict;
-use adjutant_game::{Begin, Change, Do, Recruit, Refusal, Table, Values, recruits_from_csv, recruits_from_toml};
+use adjutant_game::{Begin, EventKind, InputError, NewUnit, Table, UnitEdit, Values, recruits_from_csv, recruits_from_toml};
 use std::path::Path;
 
 /// The largest roster that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
 /// What reads a roster.
-type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<Recruit>, Vec<String>>;
+type Reader = fn(&adjutant_pack::Pack, &Begin, &str) -> Result<Vec<NewUnit>, Vec<String>>;
 
-pub fn run(game: &Game<'_>, verb: &UnitVerb) -> Told {
+pub fn run(game: &Game<'_>, verb: &UnitVerb) -> CommandResult {
     match verb {
         UnitVerb::Add { at, kind, name, has, side, group, status, notes, count } => {
             let text = |given: &Option<String>| given.clone().unwrap_or_default();
-            let recruit = Recruit {
+            let recruit = NewUnit {
                 kind: kind.clone(),
                 name: name.clone(),
                 group: text(group),
                 has: pairs(has)?,
                 statuses: status.clone(),
                 notes: text(notes),
-                ..Recruit::default()
+                ..NewUnit::default()
             };
             add(game, at, &recruit, side.as_deref(), usize::from(*count))
         }
         UnitVerb::Set { at, unit, has, name, side, group, put_on, lift, notes } => {
             let (name, group, notes) = (name.clone(), group.clone(), notes.clone());
-            let change = Change { has: pairs(has)?, name, group, notes, put_on: put_on.clone(), lift: lift.clone(), ..Change::default() };
+            let change =
+                UnitEdit { has: pairs(has)?, name, group, notes, put_on: put_on.clone(), lift: lift.clone(), ..UnitEdit::default() };
             set(game, at, unit, side.as_deref(), &change)
         }
         UnitVerb::Import { at, file, side } => import(game, at, file, side.as_deref()),
         UnitVerb::List { of, all } => list(game, of, *all),
         UnitVerb::Remove { at, unit, word } => act::behind(game, at, |table, stamp| {
-            let unit = names::unit(table, unit).map_err(Refusal)?;
+            let unit = names::unit(table, unit).map_err(InputError)?;
             if let Some(word) = &unit.gone {
-                return Err(Refusal(format!("{} has left already ({word})", label(table, unit))));
+                return Err(InputError(format!("{} has left already ({word})", label(table, unit))));
             }
-            table.act(stamp, Do::Remove { unit: unit.id.clone(), word: word.clone() })
+            table.act(stamp, EventKind::Remove { unit: unit.id.clone(), word: word.clone() })
         }),
     }
 }
 
 /// Attributes as they are typed; all that is wrong at once.
-fn pairs(list: &[String]) -> Result<Values, Verdict> {
+fn pairs(list: &[String]) -> Result<Values, CommandOutput> {
     let (mut found, mut wrong) = (Values::new(), Vec::new());
     for text in list {
         match pair(text) {
@@ -59,11 +60,11 @@ fn pairs(list: &[String]) -> Result<Values, Verdict> {
             Err(why) => wrong.push(why),
         }
     }
-    if wrong.is_empty() { Ok(found) } else { Err(Verdict::wrong(&wrong)) }
+    if wrong.is_empty() { Ok(found) } else { Err(CommandOutput::wrong(&wrong)) }
 }
 
 /// The side that is named, else the one that the player plays, else the only one.
-fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Refusal> {
+fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, InputError> {
     if let Some(named) = named {
         // A side that is not there is told with all else that is wrong.
         return Ok(names::side(table, named).unwrap_or_else(|_| named.to_owned()));
@@ -72,19 +73,19 @@ fn side_of(table: &Table, by: &str, named: Option<&str>) -> Result<String, Refus
     match (own, table.sides()) {
         (Some(own), _) => Ok(own.clone()),
         (None, [only]) => Ok(only.clone()),
-        (None, _) => Err(Refusal(format!("say of which side it is: {}", view::sides(table)))),
+        (None, _) => Err(InputError(format!("say of which side it is: {}", view::sides(table)))),
     }
 }
 
 /// What a template says, under what was said.
-fn from_template(table: &Table, said: &Recruit, side: &str) -> Result<Recruit, Refusal> {
-    let ready = Recruit::from_template(table.pack(), &said.kind, &said.name, side)?;
+fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, InputError> {
+    let ready = NewUnit::from_template(table.pack(), &said.kind, &said.name, side)?;
     let has: Values = ready.has.into_iter().chain(said.has.clone()).collect();
     let statuses = if said.statuses.is_empty() { ready.statuses } else { said.statuses.clone() };
-    Ok(Recruit { kind: ready.kind, has, statuses, ..said.clone() })
+    Ok(NewUnit { kind: ready.kind, has, statuses, ..said.clone() })
 }
 
-fn add(game: &Game<'_>, at: &At, recruit: &Recruit, side: Option<&str>, count: usize) -> Told {
+fn add(game: &Game<'_>, at: &At, recruit: &NewUnit, side: Option<&str>, count: usize) -> CommandResult {
     act::behind(game, at, |table, stamp| {
         let side = side_of(table, &stamp.by, side)?;
         let whole = match table.pack().kinds.iter().any(|kind| kind.id == recruit.kind) || table.pack().template(&recruit.kind).is_none() {
@@ -93,27 +94,27 @@ fn add(game: &Game<'_>, at: &At, recruit: &Recruit, side: Option<&str>, count: u
         };
         let one = |place: usize| {
             let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
-            Recruit { name, side: side.clone(), ..whole.clone() }
+            NewUnit { name, side: side.clone(), ..whole.clone() }
         };
-        table.act(stamp, Do::Add((1..=count).map(one).collect()))
+        table.act(stamp, EventKind::Add((1..=count).map(one).collect()))
     })
 }
 
-fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &Change) -> Told {
-    if *change == Change::default() && side.is_none() {
-        return Err(Verdict::wrong(&[format!(
+fn set(game: &Game<'_>, at: &At, unit: &str, side: Option<&str>, change: &UnitEdit) -> CommandResult {
+    if *change == UnitEdit::default() && side.is_none() {
+        return Err(CommandOutput::wrong(&[format!(
             "say what changes on {unit}: attribute=value, --name, --side, --group, --put-on, --lift or --notes"
         )]));
     }
     act::behind(game, at, |table, stamp| {
-        let unit = names::unit(table, unit).map_err(Refusal)?.id.clone();
-        let side = side.map(|side| names::side(table, side)).transpose().map_err(Refusal)?;
-        table.act(stamp, Do::Set(Box::new(Change { unit, side, ..change.clone() })))
+        let unit = names::unit(table, unit).map_err(InputError)?.id.clone();
+        let side = side.map(|side| names::side(table, side)).transpose().map_err(InputError)?;
+        table.act(stamp, EventKind::Set(Box::new(UnitEdit { unit, side, ..change.clone() })))
     })
 }
 
-fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> Told {
-    let said = |why: String| Verdict::wrong(&[format!("{}: {why}", file.display())]);
+fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> CommandResult {
+    let said = |why: String| CommandOutput::wrong(&[format!("{}: {why}", file.display())]);
     let size = std::fs::metadata(file).map_err(|fault| said(format!("it cannot be read: {fault}")))?.len();
     if size > LARGEST {
         return Err(said(format!("it has {size} bytes, and at most {LARGEST} are read")));
@@ -130,11 +131,11 @@ fn import(game: &Game<'_>, at: &At, file: &Path, side: Option<&str>) -> Told {
         setup.sides = vec![side_of(&kept.table, &stamp.by, side).map_err(super::refused)?];
     }
     let recruits = read(kept.table.pack(), &setup, &text)
-        .map_err(|faults| Verdict::wrong(&faults.iter().map(|why| format!("{}: {why}", file.display())).collect::<Vec<_>>()))?;
-    act::behind(game, at, |table, stamp| table.act(stamp, Do::Add(recruits.clone())))
+        .map_err(|faults| CommandOutput::wrong(&faults.iter().map(|why| format!("{}: {why}", file.display())).collect::<Vec<_>>()))?;
+    act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Add(recruits.clone())))
 }
 
-fn list(game: &Game<'_>, of: &Of, all: bool) -> Told {
+fn list(game: &Game<'_>, of: &Of, all: bool) -> CommandResult {
     let seen = game.look()?.seen(&of.table)?;
     let table = &seen.table;
     let units = table.state().units.iter().map(AsRef::as_ref).filter(|unit: &&adjutant_game::Unit| all || unit.gone.is_none());

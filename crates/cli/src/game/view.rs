@@ -1,7 +1,7 @@
 //! The table as a player wants to see it: turn and phase, the rosters, what is due and why, decks, who is here.
 
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table as Grid, WARN, in_style, paragraph};
-use adjutant_game::{Seat, Table, Unit, Want};
+use adjutant_game::{ConsentFor, Seat, Table, Unit};
 use adjutant_store::Summary;
 use anstyle::Style;
 
@@ -128,7 +128,7 @@ pub fn call(table: &Table, name: &str) -> String {
 
 /// Those who throw sealed.
 fn circle(table: &Table) -> String {
-    let one = |member: &adjutant_game::Member| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
+    let one = |member: &adjutant_game::SealedMember| format!("{} ({} of {} throws left)", member.name, member.left(), member.length);
     let list: Vec<String> = table.sealed_circle().iter().map(one).collect();
     match list.len() {
         0 => String::new(),
@@ -142,16 +142,16 @@ pub fn asked(table: &Table, name: &str) -> String {
     let Some(asked) = table.asked() else { return String::new() };
     let released = table.sealed_circle().iter().find(|member| member.seal == asked.event).map_or("somebody", |member| &member.name);
     let (word, of) = match asked.want {
-        Want::Undo => ("undo", format!("undo event {}", asked.event)),
-        Want::Redo => ("redo", format!("redo event {}", asked.event)),
-        Want::Withdraw => ("withdraw", format!("take back the call of event {}", asked.event)),
-        Want::Release => ("release", format!("let {released} out of the sealed circle")),
+        ConsentFor::Undo => ("undo", format!("undo event {}", asked.event)),
+        ConsentFor::Redo => ("redo", format!("redo event {}", asked.event)),
+        ConsentFor::Withdraw => ("withdraw", format!("take back the call of event {}", asked.event)),
+        ConsentFor::Release => ("release", format!("let {released} out of the sealed circle")),
     };
-    let rest = if asked.want == Want::Release { format!(" {}", quoted(released)) } else { String::new() };
+    let rest = if asked.want == ConsentFor::Release { format!(" {}", quoted(released)) } else { String::new() };
     let sides = |list: &[usize]| list.iter().filter_map(|side| table.sides().get(*side)).cloned().collect::<Vec<_>>().join(", ");
     let needed = match asked.want {
-        Want::Withdraw => table.consent_to_withdraw(&asked.by),
-        Want::Release => table.consent_to_release(&asked.by, released),
+        ConsentFor::Withdraw => table.consent_to_withdraw(&asked.by),
+        ConsentFor::Release => table.consent_to_release(&asked.by, released),
         want => table.consent_needed(&asked.by, want).unwrap_or_default(),
     };
     let open: Vec<usize> = needed.into_iter().filter(|side| !asked.yes.contains(side) && !asked.no.contains(side)).collect();

@@ -5,13 +5,15 @@ mod times;
 mod vary;
 
 use crate::args::{Odds, Setup};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use crate::paint::{DIM, HEAD, NAME, RESULT, Table, in_style, paragraph};
 use crate::setup;
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
 use adjutant_dice::Answer;
-use adjutant_engine::{AnswerOdds, Asked, Chance, Chanced, OddsStop, Report, Situation, Spread, in_sheet_order, percent_in_words};
-use adjutant_pack::{Chart, Pack, Switch};
+use adjutant_engine::{
+    AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, OutcomeChance, Situation, in_sheet_order, percent_in_words,
+};
+use adjutant_pack::{Chart, Pack, PackOption};
 pub use adjutant_server::answer::fraction;
 use adjutant_server::answer::report as report_json;
 use anstyle::Style;
@@ -20,9 +22,9 @@ use serde_json::{Value as Json, json};
 /// Said where more than one chart follows from a result.
 const SEVERAL_ENDS: &str = "Several of these can come of one throw, so the chances need not add up to 100 %.";
 
-pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
+pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
     if let Some(wrong) = times::clash(asked) {
-        return Verdict::wrong(&[wrong]);
+        return CommandOutput::wrong(&[wrong]);
     }
     let opened = match shelf.open(&asked.setup.pack) {
         Ok(opened) => opened,
@@ -31,7 +33,7 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
     let pack = &opened.pack;
     let (situation, question) = match prepare(pack, &asked.setup, &asked.answer, asked.follow) {
         Ok(prepared) => prepared,
-        Err(wrong) => return Verdict::wrong(&wrong),
+        Err(wrong) => return CommandOutput::wrong(&wrong),
     };
     let shown = if let Some(times) = asked.times {
         times::times(pack, &situation, &question, asked, times)
@@ -45,12 +47,12 @@ pub fn odds(shelf: &Shelf, asked: &Odds) -> Verdict {
             Err(stop) => Err(sentences(situation.closed_by(), &stop)),
         }
     };
-    shown.map_or_else(|wrong| Verdict::wrong(&wrong), Verdict::done)
+    shown.map_or_else(|wrong| CommandOutput::wrong(&wrong), CommandOutput::done)
 }
 
 /// The situation, and what goes beyond it.
-pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bool) -> Result<(Situation<'p>, Asked), Vec<String>> {
-    let mut question = Asked { follow, ..Asked::default() };
+pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bool) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
+    let mut question = OddsOptions { follow, ..OddsOptions::default() };
     let mut wrong = Vec::new();
     let later = |name: &str| follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
     let situation = setup::prepare_with(pack, setup, |(name, value), refusal| match later(name) {
@@ -84,25 +86,25 @@ pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String
 }
 
 /// Why there are no odds, in sentences that say what to give.
-pub fn sentences(closed_by: Option<&Switch>, stop: &OddsStop) -> Vec<String> {
+pub fn sentences(closed_by: Option<&PackOption>, stop: &OddsError) -> Vec<String> {
     if let Some(option) = closed_by {
         return vec![format!("{stop}: add --option {}=yes", option.field.id)];
     }
     match stop {
-        OddsStop::Needs(needs) => needs
+        OddsError::Needs(needs) => needs
             .iter()
             .map(|need| match &need.wanted {
                 adjutant_dice::Wanted::Input { accepts } => format!("missing: {}={accepts}  ({})", need.key, need.what_for),
                 _ => need.to_string(),
             })
             .collect(),
-        OddsStop::Open(question) => vec![format!("{stop}: give --answer {}=…  accepted: {}", question.key, question.accepts)],
+        OddsError::Open(question) => vec![format!("{stop}: give --answer {}=…  accepted: {}", question.key, question.accepts)],
         other => vec![other.to_string()],
     }
 }
 
 /// A result's name, with the chart and the unit where they are not plain.
-pub fn name_of(pack: &Pack, chanced: &Chanced) -> String {
+pub fn name_of(pack: &Pack, chanced: &OutcomeChance) -> String {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).map_or(String::new(), |chart| format!("{}: ", chart.title));
     let of = chanced.of.as_ref().map_or(String::new(), |of| format!("{of}: "));
     let on = chanced.on.as_ref().map_or(String::new(), |on| format!(" ({on})"));
@@ -121,7 +123,7 @@ pub fn bar(percent: f64, blocks: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-fn bars(pack: &Pack, chart: &Chart, report: &Report) -> String {
+fn bars(pack: &Pack, chart: &Chart, report: &OddsReport) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
     for branch in &report.branches {
         out.push_str(&branch_head(&branch.answers));
@@ -138,7 +140,7 @@ fn branch_head(answers: &[(String, Answer)]) -> String {
     format!("\n{}\n", in_style(NAME, format!("If {}", said.join(" and "))))
 }
 
-fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
+fn spread_text(pack: &Pack, chart: &Chart, spread: &Distribution) -> String {
     let mut table = Table::new(2);
     let row = |table: &mut Table, name: String, chance: &Chance| {
         table.row([
@@ -183,7 +185,7 @@ fn spread_text(pack: &Pack, chart: &Chart, spread: &Spread) -> String {
 }
 
 /// What each circumstance that does not hold would change.
-fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &Asked, report: &Report, as_json: bool) -> String {
+fn modifiers(pack: &Pack, situation: &Situation<'_>, asked: &OddsOptions, report: &OddsReport, as_json: bool) -> String {
     let chart = situation.chart();
     let mut changes = Vec::new();
     for place in adjutant_engine::could_hold(situation) {

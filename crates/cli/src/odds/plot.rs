@@ -1,8 +1,8 @@
 //! Chances as a picture for an article: what `adjutant_render::plot` draws, written into a file, whole or not at all.
 
 use super::vary::{Axis, Line};
-use crate::written::write_whole;
-use adjutant_engine::{Report, Situation};
+use crate::atomic_file::write_whole;
+use adjutant_engine::{OddsReport, Situation};
 use adjutant_pack::Pack;
 use adjutant_render::paper;
 use adjutant_render::plot::{Look, Plot, Scale};
@@ -13,7 +13,7 @@ pub fn write(
     pack: &Pack,
     situation: &Situation<'_>,
     axes: &[Axis],
-    grid: &[Vec<Report>],
+    grid: &[Vec<OddsReport>],
     lines: &[Line],
 ) -> Result<(), String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn write(
         None => format!("{}: chances by {}", situation.chart().title, down.label),
         Some(across) => format!("{}: chances by {} (down) and {} (across)", situation.chart().title, down.label, across.label),
     };
-    let percents = |report: &Report| lines.iter().map(|line| line.chance(report).percent()).collect();
+    let percents = |report: &OddsReport| lines.iter().map(|line| line.chance(report).percent()).collect();
     let plot = Plot {
         title,
         below: circumstances(pack, situation, axes),

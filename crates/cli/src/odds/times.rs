@@ -4,7 +4,7 @@
 use super::{branch_head, name_of, percent, sentences};
 use crate::args::Odds;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style};
-use adjutant_engine::{Asked, Chance, Chanced, OddsStop, SeriesBranch, Situation};
+use adjutant_engine::{Chance, OddsError, OddsOptions, OutcomeChance, SeriesBranch, Situation};
 use adjutant_pack::Pack;
 use anstyle::Style;
 use serde_json::{Value as Json, json};
@@ -30,9 +30,9 @@ pub fn clash(asked: &Odds) -> Option<String> {
 }
 
 /// The odds of so many checks, as text or JSON.
-pub fn times(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Odds, times: u32) -> Result<String, Vec<String>> {
+pub fn times(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, asked: &Odds, times: u32) -> Result<String, Vec<String>> {
     let series = adjutant_engine::odds_of_series(situation, question, times).map_err(|stop| match stop {
-        OddsStop::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
+        OddsError::TooLarge => vec![format!("--times {times} has too many combinations to list them all exactly: ask for fewer checks")],
         other => sentences(situation.closed_by(), &other),
     })?;
     let chart = situation.chart();
@@ -50,8 +50,8 @@ pub fn times(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &O
 }
 
 /// The results that can come, in the order of the sheet, each with its place in the combinations.
-fn in_order(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Vec<(usize, Chanced)> {
-    let mut sorted: Vec<(usize, Chanced)> = branch.outcomes().into_iter().enumerate().collect();
+fn in_order(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Vec<(usize, OutcomeChance)> {
+    let mut sorted: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
     sorted.sort_by_cached_key(|(place, chanced)| {
         let value = branch.joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (adjutant_engine::sheet_place(pack, situation.chart(), chanced), value)
@@ -102,7 +102,7 @@ fn branch_text(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) ->
 fn branch_json(pack: &Pack, situation: &Situation<'_>, branch: &SeriesBranch) -> Json {
     let (joint, results) = (&branch.joint, in_order(pack, situation, branch));
     let answers: serde_json::Map<String, Json> = branch.answers.iter().map(|(key, answer)| (key.clone(), json!(answer))).collect();
-    let result = |(place, chanced): &(usize, Chanced)| {
+    let result = |(place, chanced): &(usize, OutcomeChance)| {
         let often = |n: u32| json!({ "times": n, "chance": joint.exactly(*place, n), "at_least": joint.at_least(*place, n) });
         json!({
             "id": chanced.id,

@@ -5,7 +5,7 @@ use crate::args::Odds;
 use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::vary::{axes, cells, hot, place_json, two_ways};
 use adjutant_dice::Number;
-use adjutant_engine::{Asked, Chance, Chanced, Report, Situation, Spread};
+use adjutant_engine::{Chance, Distribution, OddsOptions, OddsReport, OutcomeChance, Situation};
 use adjutant_pack::{Field, Pack};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const MOST_NUMBERS: usize = 12;
 
 /// What is followed from cell to cell.
 pub enum Line {
-    Result(Chanced),
+    Result(OutcomeChance),
     Value(Number),
 }
 
@@ -29,7 +29,7 @@ impl Line {
         }
     }
 
-    pub fn chance(&self, report: &Report) -> Chance {
+    pub fn chance(&self, report: &OddsReport) -> Chance {
         match self {
             Line::Result(chanced) => report.chance_of(chanced),
             Line::Value(value) => {
@@ -40,16 +40,16 @@ impl Line {
     }
 }
 
-fn first(report: &Report) -> Option<&Spread> {
+fn first(report: &OddsReport) -> Option<&Distribution> {
     report.branches.first().map(|branch| &branch.spread)
 }
 
-pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Odds) -> Result<String, Vec<String>> {
+pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, asked: &Odds) -> Result<String, Vec<String>> {
     let chart = situation.chart();
     let inputs: Vec<(&str, &Field)> = chart.inputs.iter().map(|input| (input.name.as_str(), &input.field)).collect();
     let axes = axes(&chart.title, &inputs, &asked.vary)?;
     let (down, across) = (&axes[0], axes.get(1));
-    let mut grid: Vec<Vec<Report>> = Vec::new();
+    let mut grid: Vec<Vec<OddsReport>> = Vec::new();
     for row in cells(situation, &axes)? {
         let report = |here: Situation<'_>| adjutant_engine::odds(&here, question).map_err(|stop| sentences(here.closed_by(), &stop));
         grid.push(row.into_iter().map(report).collect::<Result<_, _>>()?);
@@ -86,7 +86,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &Asked, asked: &Od
 }
 
 /// Every result of every cell, in the order of the sheet; every number where there are no results.
-fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Line> {
+fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<OddsReport>]) -> Vec<Line> {
     let all = adjutant_engine::all_results(grid.iter().flatten());
     if !all.is_empty() {
         return adjutant_engine::in_sheet_order(pack, situation.chart(), &all).into_iter().cloned().map(Line::Result).collect();
@@ -96,11 +96,11 @@ fn lines(pack: &Pack, situation: &Situation<'_>, grid: &[Vec<Report>]) -> Vec<Li
 }
 
 /// The mean of the numbers of a cell, if it yields numbers.
-fn mean(report: &Report) -> Option<f64> {
-    first(report).and_then(Spread::mean).map(|mean| mean.value())
+fn mean(report: &OddsReport) -> Option<f64> {
+    first(report).and_then(Distribution::mean).map(|mean| mean.value())
 }
 
-fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], lines: &[Line], many: bool) -> String {
+fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<OddsReport>], lines: &[Line], many: bool) -> String {
     let mut table = Table::new(2);
     let yields = grid.iter().flatten().any(|report| report.branches.iter().any(|branch| branch.spread.values.len() > 1));
     let ends = if many { &["least", "most"][..] } else { &[] };
@@ -121,7 +121,7 @@ fn one_way(pack: &Pack, down: &Axis, grid: &[Vec<Report>], lines: &[Line], many:
 }
 
 /// The means over two inputs, each in the colour of its place between the least and the greatest.
-fn means(down: &Axis, across: &Axis, grid: &[Vec<Report>]) -> String {
+fn means(down: &Axis, across: &Axis, grid: &[Vec<OddsReport>]) -> String {
     let known = || grid.iter().flatten().filter_map(mean);
     let (least, most) = (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
     let place = |mean: f64| if most > least { (mean - least) / (most - least) * 100.0 } else { 0.0 };
@@ -131,7 +131,7 @@ fn means(down: &Axis, across: &Axis, grid: &[Vec<Report>]) -> String {
     format!("\n{}\n{table}", in_style(HEAD, "mean"))
 }
 
-fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Report>], lines: &[Line]) -> String {
+fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<OddsReport>], lines: &[Line]) -> String {
     let yields = grid.iter().flatten().filter_map(first).any(|spread| !spread.values.is_empty());
     let mut cells = Vec::new();
     for (value, row) in axes[0].values.iter().zip(grid) {

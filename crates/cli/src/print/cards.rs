@@ -3,21 +3,21 @@
 use super::numbers::card_numbers;
 use super::options::{Target, without_effect};
 use crate::args::{Backs, Marks, Print};
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use crate::written::{beside, write_several, write_whole};
+use crate::atomic_file::{beside, write_several, write_whole};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use adjutant_pack::{DeckSheet, Files, Pack, nearest};
 use adjutant_render::card::{self, Look};
 use adjutant_render::draw::{Drawing, Size};
-use adjutant_render::impose::{self, Imposition};
+use adjutant_render::imposition::{self, Imposition};
 use adjutant_render::paper::{Document, Fonts, pdf, png};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Letters below this size, in millimetres, are hard to read; below the second nobody can.
 const SMALL: (f64, f64) = (1.5, 0.8);
-pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
-    let wrong = |why: String| Verdict::wrong(&[why]);
+pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandOutput> {
+    let wrong = |why: String| CommandOutput::wrong(&[why]);
     let kind = kind(&asked.output).map_err(wrong)?;
     let target = match kind {
         Kind::Pdf => Target::CardsOnPaper,
@@ -26,11 +26,11 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     };
     let misplaced = without_effect(asked, target);
     if !misplaced.is_empty() {
-        return Err(Verdict::wrong(&misplaced));
+        return Err(CommandOutput::wrong(&misplaced));
     }
     let pack = opened(shelf, &asked.pack)?;
     let deck = deck_of(&pack, &asked.what).map_err(wrong)?;
-    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| Verdict::wrong(&why))?;
+    let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| CommandOutput::wrong(&why))?;
     let size = size_of(asked, deck).map_err(wrong)?;
     // A picture with bleed is to be cut out as well: then the card has no edge of its own.
     let look = Look { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
@@ -44,7 +44,7 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
         Kind::Pdf => on_paper(asked, deck, size, &fronts, &back, &fonts),
         Kind::Svg | Kind::Png => pictures(asked, kind, &fronts, &back, &fonts),
     };
-    said.map(|said| Verdict::done(said).with_warnings(&warnings)).map_err(wrong)
+    said.map(|said| CommandOutput::done(said).with_warnings(&warnings)).map_err(wrong)
 }
 
 /// What is written, by the ending of the file.
@@ -65,7 +65,7 @@ fn kind(path: &Path) -> Result<Kind, String> {
 }
 
 /// The pack, or the one that a plain CSV stands for.
-pub(super) fn opened(shelf: &Shelf, name: &str) -> Result<Pack, Verdict> {
+pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOutput> {
     if !name.to_lowercase().ends_with(".csv") {
         return shelf.open(name).map(|opened| opened.pack);
     }
@@ -73,11 +73,11 @@ pub(super) fn opened(shelf: &Shelf, name: &str) -> Result<Pack, Verdict> {
     let file = path.file_name().map_or(name.to_owned(), |file| file.to_string_lossy().into_owned());
     let text = adjutant_pack::read_text(path, &file).map_err(|fault| {
         let remedy = fault.remedy.as_deref().map_or(String::new(), |remedy| format!(" ({remedy})"));
-        Verdict::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
+        CommandOutput::wrong(&[format!("{}: {}{remedy}", path.display(), fault.message)])
     })?;
     let folder = path.parent().map(|folder| folder.display().to_string()).filter(|folder| !folder.is_empty());
     let files = Files::of([(file.clone(), text.clone())]);
-    let refuse = |faults: Vec<adjutant_pack::Fault>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
+    let refuse = |faults: Vec<adjutant_pack::Diagnostic>| crate::check::refuse(&faults, &files, folder.as_deref(), None);
     adjutant_pack::pack_of_csv(&file, &text).and_then(|pack| adjutant_pack::read_pack(&pack, None)).map_err(refuse)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> Result<&'p DeckSh
 /// The size that is asked for; the deck's own if none is.
 pub(super) fn size_of(asked: &Print, deck: &DeckSheet) -> Result<Size, String> {
     match &asked.size {
-        Some(size) => impose::card_size(size).map_err(|why| format!("--size: {why}")),
+        Some(size) => imposition::card_size(size).map_err(|why| format!("--size: {why}")),
         None => Ok(Size { width: deck.layout.card.0, height: deck.layout.card.1 }),
     }
 }
@@ -133,16 +133,16 @@ fn on_paper(
         card,
         bleed: bleed(asked),
         backs: match asked.backs {
-            None | Some(Backs::Duplex) => impose::Backs::Duplex,
-            Some(Backs::Gutterfold) => impose::Backs::Gutterfold,
-            Some(Backs::Separate) => impose::Backs::Separate,
-            Some(Backs::None) => impose::Backs::None,
+            None | Some(Backs::Duplex) => imposition::Backs::Duplex,
+            Some(Backs::Gutterfold) => imposition::Backs::Gutterfold,
+            Some(Backs::Separate) => imposition::Backs::Separate,
+            Some(Backs::None) => imposition::Backs::None,
         },
         marks: asked.marks != Some(Marks::None),
         name: deck.title.to_string(),
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
-    let pages = impose::pages(&drawings, back, &how)?;
+    let pages = imposition::pages(&drawings, back, &how)?;
     let said = format!("{}: {}, {}\n", asked.output.display(), counted(fronts.len(), "card"), counted(pages.len(), "page"));
     let about = format!("{} of {} × {} mm, to be printed at 100 %", counted(fronts.len(), "card"), card.width, card.height);
     let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts)?;
@@ -163,7 +163,7 @@ fn bleed(asked: &Print) -> f64 {
 fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
     let dots = super::dots(asked)?;
     let made = |card: &Arc<Drawing>| {
-        let drawing = impose::with_bleed(card, bleed(asked))?;
+        let drawing = imposition::with_bleed(card, bleed(asked))?;
         match kind {
             Kind::Png => png(&drawing, dots, fonts),
             _ => Ok(drawing.svg_file().into_bytes()),

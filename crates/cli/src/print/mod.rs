@@ -8,8 +8,8 @@ mod other;
 mod sheet;
 
 use crate::args::{Paper, Print};
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::Fonts;
 
@@ -18,7 +18,7 @@ const DOTS: std::ops::RangeInclusive<u32> = 30..=1200;
 /// As fine as most printers print.
 const USUAL_DOTS: u32 = 300;
 
-pub fn print(shelf: &Shelf, asked: &Print) -> Verdict {
+pub fn print(shelf: &PackRegistry, asked: &Print) -> CommandOutput {
     let done = match asked {
         Print { sheet: true, .. } => sheet::print(shelf, asked),
         Print { program: Some(program), .. } => other::write(shelf, asked, *program),

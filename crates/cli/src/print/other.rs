@@ -3,41 +3,42 @@
 
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
-use crate::shelf::Shelf;
-use crate::verdict::Verdict;
-use crate::written::{write_folder, write_whole};
+use crate::atomic_file::{write_folder, write_whole};
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
 use adjutant_pack::{Pack, nearest};
 use adjutant_render::card::Look;
-use adjutant_render::other::{Freight, Parcel, foundry, tables, tabletop_simulator, vassal};
+use adjutant_render::export::{ExportRequest, ExportedFiles, foundry, tables, tabletop_simulator, vassal};
 use adjutant_render::paper::Fonts;
 use serde_json::json;
 use std::path::Path;
 
-pub fn write(shelf: &Shelf, asked: &Print, program: Program) -> Result<Verdict, Verdict> {
+pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<CommandOutput, CommandOutput> {
     let pack = &super::cards::opened(shelf, &asked.pack)?;
     let mut wrong = without_effect(asked, Target::For(program));
     wrong.extend(without_cards(pack, asked, program));
     let freight = freight(pack, asked).unwrap_or_else(|faults| {
         wrong.extend(faults);
-        Freight::all(pack)
+        ExportRequest::all(pack)
     });
     if program == Program::TabletopSimulator {
         wrong.extend(without_charts(pack, asked));
     }
-    let place = std::path::absolute(&asked.output).map_err(|fault| Verdict::wrong(&[format!("{}: {fault}", asked.output.display())]))?;
+    let place =
+        std::path::absolute(&asked.output).map_err(|fault| CommandOutput::wrong(&[format!("{}: {fault}", asked.output.display())]))?;
     if program == Program::Vassal && place.extension().is_none_or(|ending| ending != "vmod") {
         wrong.push(format!("VASSAL knows a module by its ending: -o {}.vmod", asked.output.display()));
     }
     if !wrong.is_empty() {
-        return Err(Verdict::wrong(&wrong));
+        return Err(CommandOutput::wrong(&wrong));
     }
-    let parcel = made(&freight, asked, program, &place).map_err(|fault| Verdict::wrong(&[fault]))?;
+    let parcel = made(&freight, asked, program, &place).map_err(|fault| CommandOutput::wrong(&[fault]))?;
     match (program, parcel.files.as_slice()) {
         (Program::Vassal, [(_, bytes)]) => write_whole(&asked.output, bytes, asked.force),
         (_, files) => write_folder(&asked.output, files, asked.force),
     }
-    .map_err(|fault| Verdict::wrong(&[fault]))?;
-    Ok(Verdict::done(summary(&asked.output, &parcel)))
+    .map_err(|fault| CommandOutput::wrong(&[fault]))?;
+    Ok(CommandOutput::done(summary(&asked.output, &parcel)))
 }
 
 /// What was asked for the pictures of cards where none are made.
@@ -68,11 +69,11 @@ fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
 }
 
 /// What is named; all decks where no deck is, all charts where no chart is.
-fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<Freight<'p>, Vec<String>> {
+fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<String>> {
     let look = Look { large: asked.large, low_ink: asked.low_ink, cut: false };
-    let mut freight = Freight { decks: Vec::new(), charts: Vec::new(), look, ..Freight::all(pack) };
+    let mut freight = ExportRequest { decks: Vec::new(), charts: Vec::new(), look, ..ExportRequest::all(pack) };
     let mut wrong = Vec::new();
-    match asked.size.as_deref().map(adjutant_render::impose::card_size).transpose() {
+    match asked.size.as_deref().map(adjutant_render::imposition::card_size).transpose() {
         Ok(size) => freight.size = size,
         Err(why) => wrong.push(format!("--size: {why}")),
     }
@@ -102,7 +103,7 @@ fn unknown(pack: &Pack, name: &str) -> String {
     }
 }
 
-fn made(freight: &Freight<'_>, asked: &Print, program: Program, place: &Path) -> Result<Parcel, String> {
+fn made(freight: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {
     let fonts = Fonts::new();
     let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
     match program {
@@ -123,9 +124,9 @@ fn made(freight: &Freight<'_>, asked: &Print, program: Program, place: &Path) ->
 }
 
 /// Cards and charts as data: what `draw --json` says of a card and `show --json` of a chart.
-fn data(freight: &Freight<'_>) -> Result<Parcel, String> {
+fn data(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
     let pack = freight.pack;
-    let mut parcel = Parcel::default();
+    let mut parcel = ExportedFiles::default();
     for deck in &freight.decks {
         let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
         let whole = json!({ "pack": pack.id, "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
@@ -143,7 +144,7 @@ fn data(freight: &Freight<'_>) -> Result<Parcel, String> {
     ))
 }
 
-fn summary(place: &Path, parcel: &Parcel) -> String {
+fn summary(place: &Path, parcel: &ExportedFiles) -> String {
     let mut out = format!("{}: {}\n", place.display(), parcel.said.first().map_or("written", String::as_str));
     parcel.said.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
     parcel.to_do.iter().for_each(|line| out.push_str(&format!("{line}.\n")));

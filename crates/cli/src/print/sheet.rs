@@ -3,17 +3,17 @@
 use super::options::{Target, without_effect};
 use super::{dots, lacking, size};
 use crate::args::Print;
-use crate::shelf::{Opened, Shelf};
+use crate::atomic_file::{beside, write_several};
+use crate::output::CommandOutput;
+use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::show;
-use crate::verdict::Verdict;
-use crate::written::{beside, write_several};
 use adjutant_render::draw::{Drawing, Ink, Mark};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::reference::{self, Look, Sheet, Wanted};
 use std::path::{Path, PathBuf};
 
-pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
-    let ending = ending(&asked.output).map_err(|why| Verdict::wrong(&[why]))?;
+pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandOutput> {
+    let ending = ending(&asked.output).map_err(|why| CommandOutput::wrong(&[why]))?;
     let target = match ending {
         Ending::Pdf => Target::SheetOnPaper,
         Ending::Png => Target::SheetAsPng,
@@ -22,9 +22,9 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
     };
     let wrong = without_effect(asked, target);
     if !wrong.is_empty() {
-        return Err(Verdict::wrong(&wrong));
+        return Err(CommandOutput::wrong(&wrong));
     }
-    let Opened { pack, .. } = shelf.open(&asked.pack)?;
+    let OpenedPack { pack, .. } = shelf.open(&asked.pack)?;
     let (mut charts, mut faults) = (Vec::new(), Vec::new());
     for id in &asked.what {
         match pack.charts.iter().position(|chart| chart.id == id.as_str()) {
@@ -37,15 +37,15 @@ pub fn print(shelf: &Shelf, asked: &Print) -> Result<Verdict, Verdict> {
         }
     }
     if !faults.is_empty() {
-        return Err(Verdict::wrong(&faults));
+        return Err(CommandOutput::wrong(&faults));
     }
     let sheet = reference::sheet(&pack, &Wanted { charts, odds: asked.odds });
     let look = Look { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
-    let wrong = |why: String| Verdict::wrong(&[why]);
+    let wrong = |why: String| CommandOutput::wrong(&[why]);
     let (files, warning) = made(&sheet, ending, &look, asked).map_err(wrong)?;
     write_several(&files, asked.force).map_err(wrong)?;
     let out = files.iter().map(|(path, _)| format!("{} is written\n", path.display())).collect();
-    Ok(Verdict::done(out).with_warnings(&warning.into_iter().collect::<Vec<_>>()))
+    Ok(CommandOutput::done(out).with_warnings(&warning.into_iter().collect::<Vec<_>>()))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

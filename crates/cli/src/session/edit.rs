@@ -5,7 +5,7 @@ use super::entries::{Entries, Entry, Kind};
 use super::form::field_entry;
 use super::state::State;
 use adjutant_dice::{Answer, ChoiceWord};
-use adjutant_game::{Change, DeckAct, Do, Recruit, Seat, Table, Unit};
+use adjutant_game::{DeckAct, EventKind, NewUnit, Seat, Table, Unit, UnitEdit};
 use adjutant_pack::Value;
 
 /// What is being done.
@@ -151,7 +151,7 @@ impl Edit {
         Edit::new(Purpose::Remove(unit.id.clone()), format!("Take {} off the table", unit.name), vec![word])
     }
 
-    pub fn strike(table: &Table, pending: &adjutant_game::Pending) -> Edit {
+    pub fn strike(table: &Table, pending: &adjutant_game::PendingTest) -> Edit {
         let title = table.pack().chart(&pending.due.chart).map_or("the test", |chart| chart.title.as_str());
         Edit::new(Purpose::Strike(pending.due.id.clone()), format!("Strike out: {title}"), vec![required("reason", "Reason", "")])
     }
@@ -242,7 +242,7 @@ impl Edit {
     }
 
     /// What is to be done, in order; or the sentence that says what is missing.
-    pub fn events(&self, me: &str) -> Result<Vec<Do>, String> {
+    pub fn events(&self, me: &str) -> Result<Vec<EventKind>, String> {
         let said = |key: &str| self.entries.value(key).trim().to_owned();
         if let Some(fault) = self.entries.list.iter().find_map(|entry| Some(format!("{}: {}", entry.label, entry.fault()?))) {
             return Err(fault);
@@ -251,14 +251,14 @@ impl Edit {
             return Err(format!("{} is missing", empty.label));
         }
         Ok(match &self.purpose {
-            Purpose::Add => vec![Do::Add(vec![self.recruit()])],
+            Purpose::Add => vec![EventKind::Add(vec![self.recruit()])],
             Purpose::Change(unit) => self.change_of(unit).into_iter().collect(),
-            Purpose::Remove(unit) => vec![Do::Remove { unit: unit.clone(), word: said("word") }],
-            Purpose::Strike(pending) => vec![Do::Skip { pending: pending.clone(), reason: said("reason") }],
-            Purpose::Note => vec![Do::Note { text: said("text") }],
+            Purpose::Remove(unit) => vec![EventKind::Remove { unit: unit.clone(), word: said("word") }],
+            Purpose::Strike(pending) => vec![EventKind::Skip { pending: pending.clone(), reason: said("reason") }],
+            Purpose::Note => vec![EventKind::Note { text: said("text") }],
             Purpose::Settings => {
-                let options = self.changed("option.").map(|(name, value)| Do::Option { name, value });
-                options.chain(self.changed("memory.").map(|(name, value)| Do::Memory { name, value })).collect()
+                let options = self.changed("option.").map(|(name, value)| EventKind::Option { name, value });
+                options.chain(self.changed("memory.").map(|(name, value)| EventKind::Memory { name, value })).collect()
             }
             Purpose::Seat => {
                 let seat = said("seat");
@@ -268,7 +268,7 @@ impl Edit {
                     (None, "spectator") => Seat::Spectator,
                     _ => return Err("choose a seat with ← and →".into()),
                 };
-                vec![Do::Join { who: me.to_owned(), role }]
+                vec![EventKind::Join { who: me.to_owned(), role }]
             }
             Purpose::Deck => {
                 let named = said("deck");
@@ -284,16 +284,16 @@ impl Edit {
                     "put_back" => DeckAct::PutBack,
                     _ => DeckAct::Reshuffle,
                 };
-                vec![Do::Deck { deck: deck.to_owned(), side, act, cards }]
+                vec![EventKind::Deck { deck: deck.to_owned(), side, act, cards }]
             }
         })
     }
 
-    fn recruit(&self) -> Recruit {
+    fn recruit(&self) -> NewUnit {
         let said = |key: &str| self.entries.value(key).trim().to_owned();
         let has = self.entries.list.iter().filter(|entry| !entry.value.is_empty());
         let has = has.filter_map(|entry| Some((entry.key.strip_prefix("has.")?.to_owned(), entry.value.clone()))).collect();
-        Recruit {
+        NewUnit {
             kind: self.kind.clone(),
             statuses: self.statuses.clone(),
             name: said("name"),
@@ -301,19 +301,20 @@ impl Edit {
             group: said("group"),
             notes: said("notes"),
             has,
-            ..Recruit::default()
+            ..NewUnit::default()
         }
     }
 
-    fn change_of(&self, unit: &str) -> Option<Do> {
+    fn change_of(&self, unit: &str) -> Option<EventKind> {
         let one = |key: &'static str| self.changed(key).find(|(rest, _)| rest.is_empty()).map(|(_, value)| value);
-        let mut change = Change { unit: unit.to_owned(), name: one("name"), side: one("side"), group: one("group"), ..Change::default() };
+        let mut change =
+            UnitEdit { unit: unit.to_owned(), name: one("name"), side: one("side"), group: one("group"), ..UnitEdit::default() };
         change.notes = one("notes");
         change.has = self.changed("has.").collect();
         for (status, value) in self.changed("status.") {
             if value == "yes" { &mut change.put_on } else { &mut change.lift }.push(status);
         }
-        (change != Change { unit: unit.to_owned(), ..Change::default() }).then(|| Do::Set(Box::new(change)))
+        (change != UnitEdit { unit: unit.to_owned(), ..UnitEdit::default() }).then(|| EventKind::Set(Box::new(change)))
     }
 }
 

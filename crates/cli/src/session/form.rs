@@ -6,8 +6,8 @@ use super::entries::{Entries, Entry, Kind};
 use super::picker::{Item, Picker};
 use adjutant_dice::{Accepts, ChoiceWord};
 use adjutant_engine::{needs, relevant, roles_in_use};
-use adjutant_game::{Due, Play, PlayStop, Stopped, Table, Unit};
-use adjutant_pack::{Chart, EffectKind, Field, InputSource, capital};
+use adjutant_game::{DueTest, PlayError, PlayRequest, RuledOut, Table, Unit};
+use adjutant_pack::{Chart, EffectKind, Field, FilledFrom, capital};
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
@@ -17,7 +17,7 @@ const ANYWAY: &str = "allowed anyway";
 
 /// A chart to be thrown.
 pub struct Form {
-    pub play: Play,
+    pub play: PlayRequest,
     pub entries: Entries,
     /// Whether the player throws his own dice.
     pub own: bool,
@@ -26,7 +26,7 @@ pub struct Form {
 }
 
 impl Form {
-    pub fn new(table: &Table, play: Play) -> Form {
+    pub fn new(table: &Table, play: PlayRequest) -> Form {
         let mut form = Form { play, entries: Entries::default(), own: false, wrong: Vec::new() };
         form.fill(table);
         form.entries = Entries::new(std::mem::take(&mut form.entries.list));
@@ -35,7 +35,7 @@ impl Form {
     }
 
     /// The pending test it is for.
-    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t Due> {
+    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t DueTest> {
         let id = self.play.pending.as_ref()?;
         table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
     }
@@ -80,14 +80,14 @@ impl Form {
             }
             Err(stop) => {
                 self.wrong = match stop {
-                    PlayStop::Refused(why) => why,
-                    PlayStop::Stopped(found) => found.iter().map(Stopped::to_string).collect(),
-                    needs @ PlayStop::Needs { .. } => vec![needs.to_string()],
+                    PlayError::Refused(why) => why,
+                    PlayError::Stopped(found) => found.iter().map(RuledOut::to_string).collect(),
+                    needs @ PlayError::Needs { .. } => vec![needs.to_string()],
                 };
                 (0..chart.inputs.len()).for_each(|place| self.input(table, chart, place, &mut list));
             }
         }
-        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayStop::Stopped(_))) {
+        if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::Stopped(_))) {
             let mut anyway = Entry::new(ANYWAY, "Allow it anyway", Kind::YesNo, if self.play.anyway { "yes" } else { "" });
             anyway.note = "A status rules this out; the log shows that you allowed it.".into();
             list.push(anyway);
@@ -223,12 +223,12 @@ pub fn field_entry(key: &str, label: &str, field: &Field, value: &str) -> Entry 
 }
 
 /// What a unit gives to an input.
-fn of_unit(table: &Table, source: InputSource, unit: &Unit) -> Option<adjutant_pack::Value> {
+fn of_unit(table: &Table, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
     let pack = table.pack();
     match source {
-        InputSource::Situation => None,
-        InputSource::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
-        InputSource::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+        FilledFrom::Situation => None,
+        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
+        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::edit::Edit;
 use super::picker::{Item, Picker};
+use super::result_view::ResultView;
+use super::rolling::open_form;
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
-use super::throwing::open_form;
-use super::told::Told;
 use super::update::open_edit;
-use adjutant_game::{Do, Event, Play, Want};
+use adjutant_game::{ConsentFor, Event, EventKind, PlayRequest};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Takes a key.
@@ -67,8 +67,8 @@ fn verb(state: &mut State, letter: char) {
             Some(pending) => open_edit(state, Edit::strike(state.table(), pending)),
             None => state.hint("no test is due: there is nothing to strike out"),
         },
-        'u' => back(state, Want::Undo),
-        'U' => back(state, Want::Redo),
+        'u' => back(state, ConsentFor::Undo),
+        'U' => back(state, ConsentFor::Redo),
         'y' => consent(state, true),
         'x' => consent(state, false),
         'a' => open_edit(state, Edit::add(state)),
@@ -106,7 +106,7 @@ fn remove(state: &mut State) {
 fn charts(state: &mut State, unit: Option<String>) {
     let table = state.table();
     let (phase, _) = table.turn();
-    let offered: Vec<&str> = table.offered(&adjutant_game::Who::new()).iter().map(|chart| chart.id.as_str()).collect();
+    let offered: Vec<&str> = table.offered(&adjutant_game::UnitsByRole::new()).iter().map(|chart| chart.id.as_str()).collect();
     let kind = unit.as_ref().and_then(|id| table.state().unit(id)).map(|unit| unit.kind);
     let fits = |chart: &adjutant_pack::Chart| kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind));
     let mut items: Vec<(bool, Item)> = Vec::new();
@@ -137,7 +137,7 @@ fn charts(state: &mut State, unit: Option<String>) {
 /// Opens the chosen pending test.
 pub fn play_due(state: &mut State) {
     match state.chosen_due().map(|pending| pending.due.id.clone()) {
-        Some(id) => open_form(state, Play::pending(id)),
+        Some(id) => open_form(state, PlayRequest::pending(id)),
         None => state.hint("no test is due; p plays a chart"),
     }
 }
@@ -147,13 +147,13 @@ fn last(state: &mut State) {
     let table = state.table();
     let plays = table.lines().enumerate().collect::<Vec<_>>();
     let found = plays.into_iter().rev().find_map(|(place, line)| match serde_json::from_str::<Event>(line).ok()?.what {
-        Do::Play(played) => Some((place as u64 + 1, played)),
+        EventKind::Play(played) => Some((place as u64 + 1, played)),
         _ => None,
     });
     let Some((n, played)) = found else { return state.hint("nothing has been thrown yet") };
     if state.last.as_ref().is_none_or(|last| last.n != n) {
         match table.account_of(n) {
-            Ok(Some(account)) => state.last = Some(Told::new(table, n, &played, &account, &table.told(n).unwrap_or_default())),
+            Ok(Some(account)) => state.last = Some(ResultView::new(table, n, &played, &account, &table.told(n).unwrap_or_default())),
             Ok(None) => return,
             Err(fault) => return state.complain(fault.to_string()),
         }
@@ -167,7 +167,7 @@ fn phase(state: &mut State) {
         Ok(line) => line,
         Err(refusal) => return state.complain(refusal.0),
     };
-    let Do::Phase(step) = &line.event.what else { return };
+    let EventKind::Phase(step) = &line.event.what else { return };
     let table = state.table();
     let title = table.pack().phases.iter().find(|phase| phase.id == step.to);
     let mut text = vec![match title {
@@ -198,7 +198,7 @@ fn land(state: &mut State) {
 }
 
 /// Undoes or redoes; asks for consent where it is needed.
-fn back(state: &mut State, want: Want) {
+fn back(state: &mut State, want: ConsentFor) {
     let table = state.table();
     let needed = match table.consent_needed(&state.me, want) {
         Ok(needed) => needed,
@@ -208,9 +208,9 @@ fn back(state: &mut State, want: Want) {
     let lacking: Vec<usize> = needed.into_iter().filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side))).collect();
     let names: Vec<&str> = lacking.iter().filter_map(|side| table.sides().get(*side)).map(String::as_str).collect();
     if lacking.is_empty() {
-        let line = if want == Want::Undo { table.undo(&state.stamp()) } else { table.redo(&state.stamp()) };
+        let line = if want == ConsentFor::Undo { table.undo(&state.stamp()) } else { table.redo(&state.stamp()) };
         if state.keep(line) {
-            let other = if want == Want::Undo { "U brings it back" } else { "u takes it back again" };
+            let other = if want == ConsentFor::Undo { "U brings it back" } else { "u takes it back again" };
             let told = state.log.last().cloned().unwrap_or_default();
             state.say(format!("{told} {other}."));
         }
@@ -222,8 +222,8 @@ fn back(state: &mut State, want: Want) {
         let text = format!("{} {word}", names.join(", "));
         return state.hint(text);
     }
-    let word = if want == Want::Undo { "undo" } else { "redo" };
-    let event = table.last_that_counts().and_then(|n| state.log.get(n as usize - 1)).filter(|_| want == Want::Undo).cloned();
+    let word = if want == ConsentFor::Undo { "undo" } else { "redo" };
+    let event = table.last_that_counts().and_then(|n| state.log.get(n as usize - 1)).filter(|_| want == ConsentFor::Undo).cloned();
     let mut text = vec![format!("To {word} this needs the consent of {}: luck has entered, or another side acted.", names.join(", "))];
     text.extend(event);
     text.push("Ask for it?".into());

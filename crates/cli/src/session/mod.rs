@@ -2,25 +2,25 @@
 //! something happens, [`update::update`] changes the state, [`view::view`] draws it – and three threads that send
 //! what happens: keys, notices of the store, odds. All rules are asked of the table and the umpire.
 
-mod chances;
 mod edit;
 mod entries;
 mod form;
 mod home;
 mod look;
+mod odds;
 mod picker;
+mod result_view;
+mod rolling;
 mod sealed;
 mod state;
 #[cfg(test)]
 mod tests;
-mod throwing;
-mod told;
 mod update;
 mod view;
 
-use crate::desk::{self, Kept};
-use crate::verdict::Verdict;
-use adjutant_dice::Random;
+use crate::open_store::{self, OpenTable};
+use crate::output::CommandOutput;
+use adjutant_dice::RandomInput;
 use adjutant_store::{Notice, Watch};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
@@ -37,16 +37,16 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Runs a session at a table, under a name or that of the system's user, until the player leaves. The caller has seen to it that there is a
 /// terminal.
-pub fn run(kept: Kept, name: Option<&str>) -> Verdict {
-    let luck = match Random::from_system() {
+pub fn run(kept: OpenTable, name: Option<&str>) -> CommandOutput {
+    let luck = match RandomInput::from_system() {
         Ok(luck) => luck,
-        Err(stop) => return Verdict::wrong(&[stop.to_string()]),
+        Err(stop) => return CommandOutput::wrong(&[stop.to_string()]),
     };
     let watch = match kept.watch() {
         Ok(watch) => watch,
-        Err(fault) => return desk::wrong(fault),
+        Err(fault) => return open_store::wrong(fault),
     };
-    let me = desk::stamp(name).by;
+    let me = open_store::stamp(name).by;
     let state = State::new(kept, me, look::Look::wanted(), luck);
     let done = match ratatui::try_init() {
         Ok(mut terminal) => {
@@ -59,8 +59,8 @@ pub fn run(kept: Kept, name: Option<&str>) -> Verdict {
         Err(fault) => Err(fault),
     };
     match done {
-        Ok(farewell) => Verdict::done(farewell),
-        Err(fault) => Verdict::wrong(&[format!("the terminal cannot be used: {fault}. All that was done is kept")]),
+        Ok(farewell) => CommandOutput::done(farewell),
+        Err(fault) => CommandOutput::wrong(&[format!("the terminal cannot be used: {fault}. All that was done is kept")]),
     }
 }
 
@@ -77,7 +77,7 @@ fn session(terminal: &mut DefaultTerminal, mut state: State, watch: Watch) -> st
         let (tell, over) = (tell.clone(), over.clone());
         move || send_notices(&watch, &tell, &over)
     });
-    std::thread::spawn(move || chances::serve(&wanted, &tell));
+    std::thread::spawn(move || odds::serve(&wanted, &tell));
     // What came between the reading of the table and the watch is not missed.
     state.catch_up();
     if state.my_seat().is_none() && state.notice.is_none() {

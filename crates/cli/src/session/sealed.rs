@@ -1,11 +1,11 @@
 //! Sealed throws in a session. A throw becomes a call with the own link; the last link, from wherever it comes, makes the
 //! play. Who owes a link shows it with one key, and never by itself: that a player shows his link is his doing.
 
+use super::rolling::{Ask, Reply, wanted};
 use super::state::{Screen, State, Then};
-use super::throwing::{Ask, Reply, wanted};
-use crate::game::sealed::{self as step, Halt};
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
-use adjutant_game::{Do, PlayStop, Want};
+use crate::game::sealed::{self as step, SealedError};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_game::{ConsentFor, EventKind, PlayError};
 
 /// How many throws a chain sealed here serves.
 pub const LENGTH: u32 = 1000;
@@ -13,24 +13,24 @@ pub const LENGTH: u32 = 1000;
 /// The player's answers, one after another; no luck.
 struct Answers(std::vec::IntoIter<String>);
 
-impl Seam for Answers {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Answers {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Err(ask.need())
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         Err(ask.need())
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.0.next() {
-            Some(text) => ask.accepts.read(&text).map_err(Stop::Refused),
+            Some(text) => ask.accepts.read(&text).map_err(SourceError::Refused),
             None => Err(ask.need()),
         }
     }
 
-    fn source(&self) -> Source {
-        Source::Typed
+    fn source(&self) -> ThrownBy {
+        ThrownBy::Typed
     }
 }
 
@@ -52,7 +52,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let stamp = state.stamp();
     let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(called, Err(Halt::Stop(PlayStop::Refused(_) | PlayStop::Stopped(_))))
+        && !matches!(called, Err(SealedError::Stop(PlayError::Refused(_) | PlayError::Stopped(_))))
     {
         state.screens.pop();
     }
@@ -62,7 +62,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
             state.screens.clear();
             go_on(state);
         }
-        Err(Halt::Stop(PlayStop::Needs { needs, came })) => wanted(state, needs, came),
+        Err(SealedError::Stop(PlayError::Needs { needs, came })) => wanted(state, needs, came),
         Err(halt) => {
             state.refresh();
             state.complain(halt.to_string());
@@ -78,8 +78,8 @@ pub fn go_on(state: &mut State) {
     let stamp = state.stamp();
     let mut answers = Answers(state.answers.clone().into_iter());
     let done = step::go_on(&mut state.kept, &stamp, &mut answers, &mut |_| {});
-    let played = state.kept.said.iter().any(|said| matches!(said.event.what, Do::Play(_)));
-    let fresh = state.kept.said.iter().any(|said| matches!(said.event.what, Do::Play(_) | Do::Call(_)));
+    let played = state.kept.said.iter().any(|said| matches!(said.event.what, EventKind::Play(_)));
+    let fresh = state.kept.said.iter().any(|said| matches!(said.event.what, EventKind::Play(_) | EventKind::Call(_)));
     if fresh {
         state.answers.clear();
     }
@@ -96,7 +96,7 @@ pub fn go_on(state: &mut State) {
             let text = waits(state);
             state.hint(text);
         }
-        Err(Halt::Stop(PlayStop::Needs { needs, .. })) => match (needs.first(), state.table().open_call()) {
+        Err(SealedError::Stop(PlayError::Needs { needs, .. })) => match (needs.first(), state.table().open_call()) {
             (Some(need), Some(call)) if call.by == state.me => state.screens.push(Screen::Ask(Box::new(Ask::new(need.clone())))),
             (Some(need), Some(call)) => {
                 let text = format!("{} called, and answers: {}", call.by, need.what_for);
@@ -146,7 +146,7 @@ pub fn withdraw(state: &mut State) {
     if table.open_call().is_none() {
         return state.hint("no call is open: there is nothing to take back");
     }
-    let asked = table.asked().filter(|asked| asked.want == Want::Withdraw);
+    let asked = table.asked().filter(|asked| asked.want == ConsentFor::Withdraw);
     let lacking = |side: &usize| asked.is_none_or(|asked| !asked.yes.contains(side));
     let lacking: Vec<usize> = table.consent_to_withdraw(&state.me).into_iter().filter(lacking).collect();
     if lacking.is_empty() {
@@ -160,7 +160,7 @@ pub fn withdraw(state: &mut State) {
         return state.hint(text);
     }
     let text = vec![format!("To take the call back now needs the consent of {}.", names.join(", ")), "Ask for it?".into()];
-    state.screens.push(Screen::Confirm(text, Then::AskConsent(Want::Withdraw)));
+    state.screens.push(Screen::Confirm(text, Then::AskConsent(ConsentFor::Withdraw)));
 }
 
 /// Asks before a chain is sealed.

@@ -1,16 +1,16 @@
 //! Where a session stands: the table that is kept, what is on the screen above it, and what was said last. Every
 //! line goes through [`State::keep`]: first into the store, then onto the table, then onto the screen.
 
-use super::chances::{Chances, Job, work_out};
 use super::edit::Edit;
 use super::form::Form;
 use super::look::Look;
+use super::odds::{Chances, Job, work_out};
 use super::picker::Picker;
-use super::throwing::Ask;
-use super::told::Told;
-use crate::desk::{self, Kept, NotKept};
-use adjutant_dice::Random;
-use adjutant_game::{Do, Line, Pending, Play, Refusal, Seat, Stamp, Table, Unit, Want};
+use super::result_view::ResultView;
+use super::rolling::Ask;
+use crate::open_store::{self, AppendError, OpenTable};
+use adjutant_dice::RandomInput;
+use adjutant_game::{ConsentFor, EventKind, InputError, LogLine, PendingTest, PlayRequest, Seat, Stamp, Table, Unit};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -47,7 +47,7 @@ pub enum Screen {
 pub enum Then {
     Phase,
     Land,
-    AskConsent(Want),
+    AskConsent(ConsentFor),
     Seal,
     LeaveForm,
     Quit,
@@ -66,11 +66,11 @@ pub const UNDONE: &str = "(undone) ";
 
 /// Where a session stands.
 pub struct State {
-    pub kept: Kept,
+    pub kept: OpenTable,
     /// Under which name this player acts.
     pub me: String,
     pub look: Look,
-    pub luck: Random,
+    pub luck: RandomInput,
     pub focus: Focus,
     /// The unit chosen, by its place on the roster as it is shown.
     pub unit: usize,
@@ -80,7 +80,7 @@ pub struct State {
     pub log_up: usize,
     pub screens: Vec<Screen>,
     pub notice: Option<(Tone, String)>,
-    pub last: Option<Told>,
+    pub last: Option<ResultView>,
     /// Answers to what a sealed throw asks after its links.
     pub answers: Vec<String>,
     /// The log in words.
@@ -96,7 +96,7 @@ pub struct State {
 }
 
 impl State {
-    pub fn new(kept: Kept, me: String, look: Look, luck: Random) -> State {
+    pub fn new(kept: OpenTable, me: String, look: Look, luck: RandomInput) -> State {
         let mut state = State {
             kept,
             me,
@@ -140,7 +140,7 @@ impl State {
         self.units().get(self.unit).copied()
     }
 
-    pub fn chosen_due(&self) -> Option<&Pending> {
+    pub fn chosen_due(&self) -> Option<&PendingTest> {
         self.table().pending().nth(self.due)
     }
 
@@ -155,7 +155,7 @@ impl State {
     }
 
     pub fn stamp(&self) -> Stamp {
-        desk::stamp(Some(&self.me))
+        open_store::stamp(Some(&self.me))
     }
 
     pub fn say(&mut self, text: impl Into<String>) {
@@ -175,16 +175,16 @@ impl State {
         for said in std::mem::take(&mut self.kept.said) {
             let place = |event: u64| (event as usize).saturating_sub(1);
             match &said.event.what {
-                Do::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
-                Do::Redo { event } => {
+                EventKind::Undo { event } => self.log.get_mut(place(*event)).into_iter().for_each(|words| words.insert_str(0, UNDONE)),
+                EventKind::Redo { event } => {
                     if let Some(words) = self.log.get_mut(place(*event)).filter(|words| words.starts_with(UNDONE)) {
                         words.drain(..UNDONE.len());
                     }
                 }
                 _ => {}
             }
-            if let (Do::Play(played), Some(account)) = (&said.event.what, &said.account) {
-                self.last = Some(Told::new(&self.kept.table, said.event.n, played, account, &said.means));
+            if let (EventKind::Play(played), Some(account)) = (&said.event.what, &said.account) {
+                self.last = Some(ResultView::new(&self.kept.table, said.event.n, played, account, &said.means));
             }
             self.log.push(said.words);
         }
@@ -200,10 +200,10 @@ impl State {
     }
 
     /// Keeps a line that was made, and says what it did.
-    pub fn keep(&mut self, line: Result<Line, Refusal>) -> bool {
+    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> bool {
         let kept = match line {
             Ok(line) => {
-                self.kept.keep(&line).map(|()| matches!(line.event.what, Do::Play(_)).then(|| format!("Kept as event {}.", line.n)))
+                self.kept.keep(&line).map(|()| matches!(line.event.what, EventKind::Play(_)).then(|| format!("Kept as event {}.", line.n)))
             }
             Err(refusal) => {
                 self.complain(refusal.0);
@@ -226,7 +226,7 @@ impl State {
     }
 
     /// Does something other than a throw.
-    pub fn act(&mut self, what: Do) -> bool {
+    pub fn act(&mut self, what: EventKind) -> bool {
         let line = self.table().act(&self.stamp(), what);
         self.keep(line)
     }
@@ -241,7 +241,7 @@ impl State {
                 self.hint(if count == 1 { told } else { format!("{count} new events. {told}") });
                 super::sealed::others_acted(self);
             }
-            Err(NotKept::Fault(fault)) => self.complain(fault),
+            Err(AppendError::Fault(fault)) => self.complain(fault),
             Err(fault) => self.complain(fault.to_string()),
         }
     }
@@ -267,7 +267,7 @@ impl State {
     pub fn refresh_form(&mut self) {
         let Some((form, table)) = self.form_mut() else { return };
         form.fill(table);
-        let play = Play { came: Vec::new(), ..form.play.clone() };
+        let play = PlayRequest { came: Vec::new(), ..form.play.clone() };
         self.serial += 1;
         let shadow = match &self.shadow {
             Some(shadow) => shadow.clone(),

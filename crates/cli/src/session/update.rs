@@ -1,15 +1,15 @@
 //! What a key, or word from outside, does to a session. No terminal is known here: tests press keys by sending
 //! messages.
 
-use super::chances::Chances;
 use super::edit::Edit;
 use super::entries::{Did, Kind};
 use super::home;
+use super::odds::Chances;
 use super::picker::Picked;
+use super::rolling::{Replied, open_form, throw};
 use super::sealed;
 use super::state::{Focus, Screen, State, Then};
-use super::throwing::{Replied, open_form, throw};
-use adjutant_game::{Play, Want};
+use adjutant_game::{ConsentFor, PlayRequest};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Something that happens to a session.
@@ -98,7 +98,7 @@ fn picking(state: &mut State, key: KeyEvent) {
     };
     match state.screens.pop() {
         Some(Screen::Charts(_, unit)) => {
-            let mut play = Play::of(ids.first().cloned().unwrap_or_default());
+            let mut play = PlayRequest::of(ids.first().cloned().unwrap_or_default());
             let chart = state.table().pack().chart(&play.chart);
             let kind = unit.as_ref().and_then(|unit| state.table().state().unit(unit)).map(|unit| unit.kind);
             let role = chart.and_then(|chart| chart.roles.iter().find(|role| Some(role.kind) == kind));
@@ -221,7 +221,7 @@ fn save(state: &mut State) {
         Ok(events) => events,
         Err(why) => return state.complain(why),
     };
-    if adding && let [adjutant_game::Do::Add(recruits)] = &mut events[..] {
+    if adding && let [adjutant_game::EventKind::Add(recruits)] = &mut events[..] {
         let first = state.table().pack().kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
         recruits.iter_mut().filter(|recruit| recruit.kind.is_empty()).for_each(|recruit| recruit.kind.clone_from(&first));
     }
@@ -229,7 +229,7 @@ fn save(state: &mut State) {
         state.screens.pop();
         return state.hint("nothing was changed");
     }
-    if matches!(events[..], [adjutant_game::Do::Join { .. }])
+    if matches!(events[..], [adjutant_game::EventKind::Join { .. }])
         && let Err(why) = crate::secrets::Secrets::may_sit(&state.kept, &state.me)
     {
         return state.complain(why);
@@ -269,10 +269,10 @@ fn confirm(state: &mut State, key: KeyEvent) {
             if state.keep(line) {
                 let sealed = state.table().sealed_circle().iter().any(|member| member.name == state.me);
                 let then = match want {
-                    Want::Undo | Want::Redo if !sealed => "Its consent carries it out.",
-                    Want::Undo => "Once it consents, u does it.",
-                    Want::Redo => "Once it consents, U does it.",
-                    Want::Withdraw | Want::Release => "Once it consents, w does it.",
+                    ConsentFor::Undo | ConsentFor::Redo if !sealed => "Its consent carries it out.",
+                    ConsentFor::Undo => "Once it consents, u does it.",
+                    ConsentFor::Redo => "Once it consents, U does it.",
+                    ConsentFor::Withdraw | ConsentFor::Release => "Once it consents, w does it.",
                 };
                 state.say(format!("The other side is asked. {then}"));
             }

@@ -3,7 +3,7 @@
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
-use adjutant_pack::{Chart, Field, InputSource, Modifier, Pack, Step};
+use adjutant_pack::{Chart, Field, FilledFrom, Modifier, Pack, Step};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
@@ -57,9 +57,9 @@ fn inputs(pack: &Pack, chart: &Chart) -> String {
     let mut table = Table::new(2);
     for input in &chart.inputs {
         let from = match input.source {
-            InputSource::Situation => "",
-            InputSource::Attribute(_) => " [unit]",
-            InputSource::Status(_) => " [status]",
+            FilledFrom::Situation => "",
+            FilledFrom::Attribute(_) => " [unit]",
+            FilledFrom::Status(_) => " [status]",
         };
         table.row([(input.name.to_string(), NAME), (field_text(&input.field, from), Style::new())]);
     }

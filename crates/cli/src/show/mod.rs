@@ -8,14 +8,14 @@ mod results;
 pub use adjutant_server::answer::opened_by;
 
 use crate::json;
+use crate::output::CommandOutput;
+use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
-use crate::shelf::{Opened, Shelf};
-use crate::verdict::Verdict;
 use adjutant_pack::{Pack, nearest, read_pack};
 use anstyle::Style;
 use serde_json::json as object;
 
-pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
+pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
     let mut table = Table::new(0);
     table.head(["pack", "game", "charts", "from"]);
     let mut list = Vec::new();
@@ -39,24 +39,24 @@ pub fn packs(shelf: &Shelf, as_json: bool) -> Verdict {
             }
         }
     }
-    Verdict::done(if as_json { json::pretty(&list) } else { table.print() })
+    CommandOutput::done(if as_json { json::pretty(&list) } else { table.print() })
 }
 
-pub fn charts(shelf: &Shelf, name: &str, as_json: bool) -> Verdict {
-    let Opened { pack, .. } = match shelf.open(name) {
+pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandOutput {
+    let OpenedPack { pack, .. } = match shelf.open(name) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     if as_json {
         let charts = pack.charts.iter().map(|c| json::listed("chart", (&c.id, &c.title, &c.about), opened_by(&pack, c.needs_option)));
-        return Verdict::done(json::pretty(&charts.chain(json::fights(&pack)).collect::<Vec<_>>()));
+        return CommandOutput::done(json::pretty(&charts.chain(json::fights(&pack)).collect::<Vec<_>>()));
     }
     let charts = pack.charts.iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
     let mut out = listed(&pack, "chart", charts).print();
     if !pack.fights.is_empty() {
         out.push_str(&format!("\n{}", fights_table(&pack).print()));
     }
-    Verdict::done(out)
+    CommandOutput::done(out)
 }
 
 /// The fights of a pack, to choose from.
@@ -77,14 +77,14 @@ fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &
     table
 }
 
-pub fn show(shelf: &Shelf, name: &str, chart: Option<&str>, as_json: bool) -> Verdict {
-    let Opened { pack, origin, tables, .. } = match shelf.open(name) {
+pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool) -> CommandOutput {
+    let OpenedPack { pack, origin, tables, .. } = match shelf.open(name) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     let Some(id) = chart else {
         if as_json {
-            return Verdict::done(json::pretty(&json::pack(&pack)));
+            return CommandOutput::done(json::pretty(&json::pack(&pack)));
         }
         let mut out = head(&pack, &origin);
         for chart in &pack.charts {
@@ -96,14 +96,14 @@ pub fn show(shelf: &Shelf, name: &str, chart: Option<&str>, as_json: bool) -> Ve
             out.push('\n');
         }
         out.push_str(&tail(&pack, tables.is_some()));
-        return Verdict::done(out);
+        return CommandOutput::done(out);
     };
     match (pack.chart(id), pack.fight(id)) {
-        (Some(found), _) if as_json => Verdict::done(json::pretty(&json::chart(&pack, found))),
-        (Some(found), _) => Verdict::done(chart::chart(&pack, found, true)),
-        (None, Some(found)) if as_json => Verdict::done(json::pretty(&json::fight(&pack, found))),
-        (None, Some(found)) => Verdict::done(fight::fight(&pack, found, true)),
-        (None, None) => Verdict::wrong(&[unknown(&pack, id)]),
+        (Some(found), _) if as_json => CommandOutput::done(json::pretty(&json::chart(&pack, found))),
+        (Some(found), _) => CommandOutput::done(chart::chart(&pack, found, true)),
+        (None, Some(found)) if as_json => CommandOutput::done(json::pretty(&json::fight(&pack, found))),
+        (None, Some(found)) => CommandOutput::done(fight::fight(&pack, found, true)),
+        (None, None) => CommandOutput::wrong(&[unknown(&pack, id)]),
     }
 }
 
@@ -211,13 +211,13 @@ fn options(pack: &Pack) -> Table {
     options
 }
 
-pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
-    let Opened { pack, tables, folder, .. } = match shelf.open(name) {
+pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
+    let OpenedPack { pack, tables, folder, .. } = match shelf.open(name) {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
     if pack.user_tables.is_empty() {
-        return Verdict::done(format!("# {} leaves no table to you.\n", pack.title));
+        return CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title));
     }
     let place = shelf
         .tables_place(&pack.id, folder.as_deref())
@@ -227,5 +227,5 @@ pub fn tables(shelf: &Shelf, name: &str) -> Verdict {
     for table in &pack.user_tables {
         out.push_str(&table.blank_form(&pack));
     }
-    Verdict::done(out)
+    CommandOutput::done(out)
 }

@@ -1,7 +1,7 @@
 //! What a chart's results mean, what they change and what follows from them.
 
 use crate::paint::{DIM, HEAD, Table};
-use adjutant_pack::{Chart, Landing, Pack};
+use adjutant_pack::{Chart, Pack, ResultBinding};
 use anstyle::Style;
 
 /// One line for each result of the chart, in the order in which the sheet names them first.
@@ -29,7 +29,7 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
     table.print()
 }
 
-fn landing_text(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
+fn landing_text(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
     let outcome = &pack.results[landing.result];
     let lines = landing.changes_in_words(pack, chart);
     let means = Some(outcome.means.to_string()).filter(|means| !means.is_empty());

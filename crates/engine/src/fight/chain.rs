@@ -4,10 +4,10 @@
 
 use super::FightSituation;
 use super::limits::{FightLimits, bytes_of, bytes_of_ways};
-use super::ring::{Ring, To};
-use super::state::Standing;
+use super::rules::{FightRules, NextState};
+use super::state::FightState;
 use super::wide::Wide;
-use crate::odds::OddsStop;
+use crate::odds::OddsError;
 use adjutant_dice::Map;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -58,15 +58,15 @@ pub struct FightChain {
 }
 
 /// The standings found so far.
-pub(super) struct Found {
-    places: HashMap<Standing, usize>,
+pub(super) struct StateIndex {
+    places: HashMap<FightState, usize>,
     rounds: Vec<bool>,
     ends: Vec<EndPoint>,
     end_places: HashMap<EndPoint, usize>,
 }
 
-impl Found {
-    fn place(&mut self, standing: Standing, open: &mut Vec<Standing>) -> usize {
+impl StateIndex {
+    fn place(&mut self, standing: FightState, open: &mut Vec<FightState>) -> usize {
         match self.places.entry(standing) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
@@ -87,23 +87,23 @@ impl Found {
 }
 
 impl FightChain {
-    /// Finds all standings. A fight with too many is [`OddsStop::TooLarge`].
-    pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsStop> {
+    /// Finds all standings. A fight with too many is [`OddsError::TooLarge`].
+    pub fn new(situation: &FightSituation<'_>) -> Result<FightChain, OddsError> {
         FightChain::within(situation, MOST_STANDINGS)
     }
 
     /// The same with so many standings at most, for those who must not wait.
-    pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsStop> {
+    pub fn within(situation: &FightSituation<'_>, most: usize) -> Result<FightChain, OddsError> {
         FightChain::limited(situation, &FightLimits { standings: most.min(MOST_STANDINGS), ..FightLimits::default() })
     }
 
-    /// The same with limits in time and memory too; beyond one of them it is [`OddsStop::OverLimit`].
-    pub fn limited(situation: &FightSituation<'_>, limits: &FightLimits<'_>) -> Result<FightChain, OddsStop> {
-        let (mut ring, start) = Ring::new(situation)?;
+    /// The same with limits in time and memory too; beyond one of them it is [`OddsError::OverLimit`].
+    pub fn limited(situation: &FightSituation<'_>, limits: &FightLimits<'_>) -> Result<FightChain, OddsError> {
+        let (mut ring, start) = FightRules::new(situation)?;
         let (mut found, mut steps) = explore(&mut ring, start.clone(), limits)?;
         if ring.keep_decks()? {
             let cards = ring.decks.whole.clone();
-            (found, steps) = explore(&mut ring, Standing { cards, ..start }, limits)?;
+            (found, steps) = explore(&mut ring, FightState { cards, ..start }, limits)?;
         }
         let fight = situation.fight();
         let sides =
@@ -130,15 +130,19 @@ impl FightChain {
 }
 
 /// Every standing that can be reached, and where each leads.
-pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, limits: &FightLimits<'_>) -> Result<(Found, Vec<Ways>), OddsStop> {
-    let mut found = Found { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
+pub(super) fn explore(
+    ring: &mut FightRules<'_>,
+    start: FightState,
+    limits: &FightLimits<'_>,
+) -> Result<(StateIndex, Vec<Ways>), OddsError> {
+    let mut found = StateIndex { places: HashMap::new(), rounds: Vec::new(), ends: Vec::new(), end_places: HashMap::new() };
     let mut open = Vec::new();
     found.place(start, &mut open);
     let mut steps: Vec<Ways> = Vec::new();
     let mut bytes = 0;
     while let Some(standing) = open.get(steps.len()).cloned() {
         if open.len() > limits.standings {
-            return Err(OddsStop::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         limits.check(bytes)?;
         // It is kept in the list and by its place.
@@ -146,8 +150,8 @@ pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, limits: &FightLimits
         let mut out: Map<Link, BigUint> = Map::new();
         for (weight, to) in ring.step(standing)? {
             let link = match to {
-                To::Standing(standing) => Link::Node(found.place(standing, &mut open)),
-                To::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
+                NextState::Standing(standing) => Link::Node(found.place(standing, &mut open)),
+                NextState::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
             };
             *out.or_default(link) += weight;
         }
@@ -160,7 +164,7 @@ pub(super) fn explore(ring: &mut Ring<'_>, start: Standing, limits: &FightLimits
 
 /// Joins the steps within a round: what remains are the standings where a round begins, the first, and
 /// those that come again within a round.
-fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<Vec<Node>, OddsStop> {
+fn joined(steps: &[Ways], rounds: &[bool], limits: &FightLimits<'_>) -> Result<Vec<Node>, OddsError> {
     let mut kept = rounds.to_vec();
     if let Some(first) = kept.first_mut() {
         *first = true;

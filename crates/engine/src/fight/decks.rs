@@ -3,9 +3,9 @@
 //! left belongs to the standing. Which checks there are is found by a first look at the fight with whole
 //! decks; a check that draws more than one card, or throws dice as well, is always made with a whole deck.
 
-use super::change::Change;
-use super::ring::{Changes, Ring, RunKey};
-use crate::odds::{CardPlan, Fate, OddsStop};
+use super::rules::{Changes, FightRules, RunKey};
+use super::run_effects::RunEffects;
+use crate::odds::{CardPlan, Fate, OddsError};
 use adjutant_dice::Map;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub(super) struct Check {
     pub deck: usize,
     fates: Vec<Fate>,
-    changes: Vec<Change>,
+    changes: Vec<RunEffects>,
     /// What drawing comes to, by the cards left.
     known: RefCell<HashMap<Vec<u32>, Rc<Drawn>>>,
     /// What the check does, by the cards left.
@@ -36,18 +36,18 @@ pub(super) struct Decks {
 /// the whole deck.
 type Drawn = (Map<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
 
-impl Ring<'_> {
+impl FightRules<'_> {
     /// Takes the decks into account from now on: all checks that were met so far keep their cards. Whether
     /// there are any.
-    pub fn keep_decks(&mut self) -> Result<bool, OddsStop> {
-        let mut plans: Vec<(RunKey, CardPlan<Change>)> = Vec::new();
+    pub fn keep_decks(&mut self) -> Result<bool, OddsError> {
+        let mut plans: Vec<(RunKey, CardPlan<RunEffects>)> = Vec::new();
         for key in self.runs.keys() {
             let there = self.chart_situation(key.0, key.1.clone(), &key.2)?;
             if there.deck_in_use().is_none() {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[key.0], account);
+            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts[key.0], account);
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
                 plans.push((key.clone(), plan));
             }
@@ -57,7 +57,7 @@ impl Ring<'_> {
         let pack = self.situation.pack;
         self.decks.whole = pack.decks.iter().map(|_| Vec::new()).collect();
         for (deck, sheet) in pack.decks.iter().enumerate() {
-            let of_deck: Vec<&(RunKey, CardPlan<Change>)> = plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
+            let of_deck: Vec<&(RunKey, CardPlan<RunEffects>)> = plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
             if of_deck.is_empty() {
                 continue;
             }
@@ -82,12 +82,12 @@ impl Ring<'_> {
 }
 
 impl Check {
-    fn new(deck: usize, fates: Vec<Fate>, changes: Vec<Change>) -> Check {
+    fn new(deck: usize, fates: Vec<Fate>, changes: Vec<RunEffects>) -> Check {
         Check { deck, fates, changes, known: RefCell::default(), drawn: RefCell::default() }
     }
 
     /// What the check may do with these cards left.
-    pub fn drawn(&self, left: &[u32], whole: &[u32]) -> Result<Changes, OddsStop> {
+    pub fn drawn(&self, left: &[u32], whole: &[u32]) -> Result<Changes, OddsError> {
         if let Some(known) = self.drawn.borrow().get(left) {
             return Ok(known.clone());
         }
@@ -98,7 +98,7 @@ impl Check {
             let anew = self.from(whole, whole);
             let total = &anew.1 - anew.0.get(&None).unwrap_or(&BigUint::ZERO);
             if total == BigUint::ZERO {
-                return Err(OddsStop::Refused("a check with cards would go on for ever".into()));
+                return Err(OddsError::Refused("a check with cards would go on for ever".into()));
             }
             ends.values_mut().for_each(|weight| *weight *= &total);
             for (end, weight) in anew.0.iter().filter(|(end, _)| end.is_some()) {
@@ -108,7 +108,7 @@ impl Check {
         let shared = ends.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
         let ends = ends.into_iter().filter_map(|(end, weight)| {
             let (change, left) = end?;
-            let change = Change { cards: Some((self.deck, left)), ..self.changes[change].clone() };
+            let change = RunEffects { cards: Some((self.deck, left)), ..self.changes[change].clone() };
             Some((weight / &shared, change))
         });
         let changes: Changes = Rc::new(ends.collect());

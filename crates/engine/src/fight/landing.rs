@@ -1,22 +1,22 @@
 //! What a chart does lands on the units of a fight, and what follows from it becomes due.
 
-use super::change::{Change, EffectOnUnit, Next, OtherWhen, UnitChange};
-use super::ring::Ring;
-use super::state::{Due, Standing, UnitState, Who};
-use crate::odds::OddsStop;
+use super::rules::FightRules;
+use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
+use super::state::{FightState, PendingStep, UnitState, Who};
+use crate::odds::OddsError;
 use adjutant_dice::Accepts;
 use adjutant_pack::{Status, UnitFacet, Value};
 
-impl<'p> Ring<'p> {
+impl<'p> FightRules<'p> {
     /// Puts what a chart does on the units, or holds it back, and queues what follows.
     pub(super) fn land(
         &mut self,
-        standing: &mut Standing,
+        standing: &mut FightState,
         chart: usize,
         roles: &[Option<Who>],
         cause: Option<Who>,
-        change: &Change,
-    ) -> Result<(), OddsStop> {
+        change: &RunEffects,
+    ) -> Result<(), OddsError> {
         standing.decided = standing.decided.or(change.decides);
         if let Some((deck, left)) = &change.cards {
             standing.cards[*deck].clone_from(left);
@@ -29,13 +29,13 @@ impl<'p> Ring<'p> {
         }
         for (memory, more, value) in &change.remember {
             standing.memory[*memory] = match (more, standing.memory[*memory].number(), value.number()) {
-                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsStop::Refused(fault.to_string()))?),
+                (true, Some(known), Some(by)) => Value::Number(known.plus(by).map_err(|fault| OddsError::Refused(fault.to_string()))?),
                 _ => *value,
             };
         }
         if standing.holding {
             if !change.effects.is_empty() {
-                standing.due.push(Due::Land { roles: roles.to_vec(), effects: change.effects.clone() });
+                standing.due.push(PendingStep::Land { roles: roles.to_vec(), effects: change.effects.clone() });
             }
             standing.due.extend(at_once.into_iter().chain(later));
             return Ok(());
@@ -45,7 +45,7 @@ impl<'p> Ring<'p> {
         self.apply(standing, roles, &change.effects)
     }
 
-    pub(super) fn apply(&mut self, standing: &mut Standing, roles: &[Option<Who>], effects: &[EffectOnUnit]) -> Result<(), OddsStop> {
+    pub(super) fn apply(&mut self, standing: &mut FightState, roles: &[Option<Who>], effects: &[EffectOnUnit]) -> Result<(), OddsError> {
         let mut gone = Vec::new();
         for effect in effects {
             let Some(Some(who)) = roles.get(effect.role).copied() else { continue };
@@ -63,7 +63,7 @@ impl<'p> Ring<'p> {
         self.sweep(standing, &gone)
     }
 
-    pub(super) fn change_unit(&self, state: &mut UnitState, side: usize, change: &UnitChange) -> Result<(), OddsStop> {
+    pub(super) fn change_unit(&self, state: &mut UnitState, side: usize, change: &UnitChange) -> Result<(), OddsError> {
         match change {
             UnitChange::Status(status) => state.statuses[*status] = true,
             UnitChange::Lift(status) => state.statuses[*status] = false,
@@ -71,7 +71,7 @@ impl<'p> Ring<'p> {
             UnitChange::Add(attribute, by) => {
                 let field = &self.situation.pack.kinds[self.fight().sides[side].kind].has[*attribute];
                 if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
-                    let sum = known.plus(*by).map_err(|fault| OddsStop::Refused(fault.to_string()))?;
+                    let sum = known.plus(*by).map_err(|fault| OddsError::Refused(fault.to_string()))?;
                     let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
                     state.attributes[*attribute] = Some(Value::Number(within));
                 }
@@ -82,7 +82,7 @@ impl<'p> Ring<'p> {
     }
 
     /// Takes out the units that have left and those that take no further part; what a status stops lapses, as at a table.
-    pub(super) fn sweep(&self, standing: &mut Standing, gone: &[Who]) -> Result<(), OddsStop> {
+    pub(super) fn sweep(&self, standing: &mut FightState, gone: &[Who]) -> Result<(), OddsError> {
         let mut gone = gone.to_vec();
         for (side, known) in self.fight().sides.iter().enumerate() {
             for who in (0..standing.sides[side].len()).map(|place| (side, place)) {
@@ -94,29 +94,36 @@ impl<'p> Ring<'p> {
         }
         standing.remove(&gone);
         let mut due = std::mem::take(&mut standing.due);
-        due.retain(|due| !matches!(due, Due::Run { chart, roles, .. } if self.is_stopped(standing, *chart, roles)));
+        due.retain(|due| !matches!(due, PendingStep::Run { chart, roles, .. } if self.is_stopped(standing, *chart, roles)));
         standing.due = due;
         Ok(())
     }
 
     /// Whether a status of the unit that takes its first role keeps a chart from being thrown.
-    pub(super) fn is_stopped(&self, standing: &Standing, chart: usize, roles: &[Option<Who>]) -> bool {
+    pub(super) fn is_stopped(&self, standing: &FightState, chart: usize, roles: &[Option<Who>]) -> bool {
         roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
     }
 
-    fn has_status(&self, standing: &Standing, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
+    fn has_status(&self, standing: &FightState, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
         let state = self.barracks.state(standing.sides[who.0][who.1].state);
         self.situation.pack.statuses.iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
     }
 
     /// The charts that follow, for the units they are for.
-    pub(super) fn follows(&self, standing: &Standing, chart: usize, roles: &[Option<Who>], cause: Option<Who>, next: &Next) -> Vec<Due> {
+    pub(super) fn follows(
+        &self,
+        standing: &FightState,
+        chart: usize,
+        roles: &[Option<Who>],
+        cause: Option<Who>,
+        next: &FightFollowUp,
+    ) -> Vec<PendingStep> {
         let pack = self.situation.pack;
         let there = &pack.charts[next.chart];
         let run = |taken: Vec<Option<Who>>| {
             let first = taken.iter().flatten().next().copied();
             let enemy = roles.iter().flatten().find(|who| first.is_some_and(|first| first.0 != who.0)).copied();
-            Due::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
+            PendingStep::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
         };
         let mut taken = vec![None; there.roles.len()];
         for (role, here) in &next.who {
@@ -145,7 +152,7 @@ impl<'p> Ring<'p> {
     }
 
     /// Whether a follow-up for others is for this unit.
-    pub(super) fn concerns(&self, standing: &Standing, chart: usize, when: &OtherWhen, who: Who) -> bool {
+    pub(super) fn concerns(&self, standing: &FightState, chart: usize, when: &OtherWhen, who: Who) -> bool {
         let pack = self.situation.pack;
         let kind = &pack.kinds[self.fight().sides[who.0].kind];
         let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);

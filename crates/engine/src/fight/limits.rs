@@ -1,8 +1,8 @@
 //! What it may cost to weigh or to play a fight.
 
 use super::chain::{Link, MOST_STANDINGS};
-use super::state::Standing;
-use crate::odds::OddsStop;
+use super::state::FightState;
+use crate::odds::OddsError;
 use num_bigint::BigUint;
 use std::fmt;
 
@@ -53,19 +53,19 @@ impl fmt::Debug for FightLimits<'_> {
 
 impl FightLimits<'_> {
     /// Whether it may go on with so many bytes held.
-    pub(super) fn check(&self, bytes: usize) -> Result<(), OddsStop> {
+    pub(super) fn check(&self, bytes: usize) -> Result<(), OddsError> {
         if bytes > self.memory {
-            return Err(OddsStop::OverLimit(Limit::Memory));
+            return Err(OddsError::OverLimit(Limit::Memory));
         }
-        if (self.stop)() { Err(OddsStop::OverLimit(Limit::Time)) } else { Ok(()) }
+        if (self.stop)() { Err(OddsError::OverLimit(Limit::Time)) } else { Ok(()) }
     }
 }
 
 /// About how many bytes a standing takes.
-pub(super) fn bytes_of(standing: &Standing) -> usize {
+pub(super) fn bytes_of(standing: &FightState) -> usize {
     let sides: usize = standing.sides.iter().map(|side| 24 + side.len() * 8).sum();
     let cards: usize = standing.cards.iter().map(|deck| 24 + deck.len() * 4).sum();
-    size_of::<Standing>() + sides + cards + standing.due.len() * 160 + standing.memory.len() * 24
+    size_of::<FightState>() + sides + cards + standing.due.len() * 160 + standing.memory.len() * 24
 }
 
 /// About how many bytes the ways out of a standing take.

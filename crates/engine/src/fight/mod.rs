@@ -6,14 +6,14 @@
 //! standings is played instead ([`FightPlayer`]), as often as one likes.
 
 mod chain;
-mod change;
 mod decks;
 mod landing;
 mod limits;
 mod mass;
 mod play;
-mod ring;
 mod roles;
+mod rules;
+mod run_effects;
 mod solve;
 mod state;
 mod tally;
@@ -26,8 +26,8 @@ pub use play::{FightMemory, FightPlayer};
 pub use solve::{DecisionOdds, FightOdds, SideOdds};
 pub use tally::FightTally;
 
-use crate::odds::Asked;
-use crate::situation::{Refusal, read_value, refuse_unknown, set_memory, set_option};
+use crate::odds::OddsOptions;
+use crate::situation::{InputError, read_value, refuse_unknown, set_memory, set_option};
 use adjutant_dice::Answer;
 use adjutant_pack::{Fight, FightAbout, Pack, Value};
 
@@ -52,12 +52,12 @@ pub struct FightSituation<'p> {
     options: Vec<Value>,
     memory: Vec<Value>,
     /// How questions are answered.
-    pub asked: Asked,
+    pub asked: OddsOptions,
 }
 
 impl<'p> FightSituation<'p> {
     /// Nothing given yet, options at their defaults.
-    pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, Refusal> {
+    pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, InputError> {
         let Some(place) = pack.fights.iter().position(|known| known.id == fight) else {
             return Err(refuse_unknown(&pack.title, "has no fight", fight, pack.fights.iter().map(|fight| fight.id.as_str())));
         };
@@ -68,7 +68,7 @@ impl<'p> FightSituation<'p> {
             given: vec![None; pack.fights[place].inputs.len()],
             options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
             memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
-            asked: Asked::default(),
+            asked: OddsOptions::default(),
         })
     }
 
@@ -83,7 +83,7 @@ impl<'p> FightSituation<'p> {
     }
 
     /// Gives an input: `ours=3`, `ours.hesa=6`, `ammo=ap`.
-    pub fn give(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
         let Some(place) = inputs.iter().position(|input| input.name == name) else {
             return Err(refuse_unknown(&self.fight().title, "has no input", name, inputs.iter().map(|input| input.name.as_str())));
@@ -93,12 +93,12 @@ impl<'p> FightSituation<'p> {
     }
 
     /// Sets an option.
-    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn set_option(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_option(self.pack, &mut self.options, name, text)
     }
 
     /// Sets what the table remembers when it begins.
-    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    pub fn set_memory(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         set_memory(self.pack, &mut self.memory, name, text)
     }
 
@@ -130,7 +130,7 @@ impl<'p> FightSituation<'p> {
     }
 
     /// The option that must be on before the fight can begin, if it is off.
-    pub fn closed_by(&self) -> Option<&'p adjutant_pack::Switch> {
+    pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.fight().needs_option?;
         (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
     }

@@ -5,10 +5,10 @@ use super::FightSituation;
 use super::chain::{EndPoint, explore};
 use super::decks::Decks;
 use super::limits::{FightLimits, Limit, bytes_of};
-use super::ring::{Changes, Ring, RunKey, To};
-use super::state::{Barracks, Standing};
-use crate::odds::OddsStop;
-use crate::sample::Luck;
+use super::rules::{Changes, FightRules, NextState, RunKey};
+use super::state::{FightState, UnitStates};
+use crate::odds::OddsError;
+use crate::sample::SampleRng;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -24,9 +24,9 @@ type Ways = Vec<(u64, usize)>;
 
 /// A fight, to be played as often as one likes.
 pub struct FightPlayer<'p> {
-    ring: Ring<'p>,
-    standings: Vec<Standing>,
-    places: HashMap<Standing, usize>,
+    ring: FightRules<'p>,
+    standings: Vec<FightState>,
+    places: HashMap<FightState, usize>,
     ways: Vec<Option<Ways>>,
     ends: Vec<EndPoint>,
     /// About how many bytes the standings take.
@@ -37,18 +37,18 @@ pub struct FightPlayer<'p> {
 /// long: a page plays in slices. The second goes on as the first would have, so how the work is cut makes no difference.
 #[derive(Default)]
 pub struct FightMemory {
-    kept: Option<Box<Kept>>,
+    kept: Option<Box<SuspendedPlayer>>,
 }
 
 /// All of a player but the situation.
-struct Kept {
-    barracks: Barracks,
+struct SuspendedPlayer {
+    barracks: UnitStates,
     begin: Vec<usize>,
     runs: HashMap<RunKey, Changes>,
     decks: Decks,
     throws: usize,
-    standings: Vec<Standing>,
-    places: HashMap<Standing, usize>,
+    standings: Vec<FightState>,
+    places: HashMap<FightState, usize>,
     ways: Vec<Option<Ways>>,
     ends: Vec<EndPoint>,
     bytes: usize,
@@ -65,18 +65,18 @@ const END: usize = usize::MAX;
 
 impl<'p> FightPlayer<'p> {
     /// A fight in its situation.
-    pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsStop> {
+    pub fn new(situation: &FightSituation<'p>) -> Result<FightPlayer<'p>, OddsError> {
         FightPlayer::limited(situation, &FightLimits::default())
     }
 
     /// The same within limits.
-    pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsStop> {
-        let (mut ring, mut start) = Ring::new(situation)?;
+    pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsError> {
+        let (mut ring, mut start) = FightRules::new(situation)?;
         if !situation.pack.decks.is_empty() {
             // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
             match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),
-                Ok(_) | Err(OddsStop::TooLarge | OddsStop::OverLimit(Limit::Memory)) => {}
+                Ok(_) | Err(OddsError::TooLarge | OddsError::OverLimit(Limit::Memory)) => {}
                 Err(stop) => return Err(stop),
             }
         }
@@ -85,28 +85,28 @@ impl<'p> FightPlayer<'p> {
     }
 
     /// A player who knows what another of the same fight has found out.
-    pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsStop> {
+    pub fn with(situation: &FightSituation<'p>, memory: FightMemory) -> Result<FightPlayer<'p>, OddsError> {
         let Some(kept) = memory.kept else { return FightPlayer::new(situation) };
-        let Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes } = *kept;
-        let ring = Ring { situation: situation.clone(), barracks, begin, runs, decks, throws };
+        let SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes } = *kept;
+        let ring = FightRules { situation: situation.clone(), barracks, begin, runs, decks, throws };
         Ok(FightPlayer { ring, standings, places, ways, ends, bytes })
     }
 
     /// What he has found out.
     pub fn into_memory(self) -> FightMemory {
         let FightPlayer { ring, standings, places, ways, ends, bytes } = self;
-        let Ring { situation: _, barracks, begin, runs, decks, throws } = ring;
-        FightMemory { kept: Some(Box::new(Kept { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes })) }
+        let FightRules { situation: _, barracks, begin, runs, decks, throws } = ring;
+        FightMemory { kept: Some(Box::new(SuspendedPlayer { barracks, begin, runs, decks, throws, standings, places, ways, ends, bytes })) }
     }
 
     /// Forgets all standings, so that what is played next depends on its luck alone and not on what was
     /// played before: units are told apart in the order in which they are met. What charts do is kept.
-    pub fn afresh(&mut self) -> Result<(), OddsStop> {
+    pub fn afresh(&mut self) -> Result<(), OddsError> {
         self.afresh_within(&FightLimits::default())
     }
 
     /// The same within limits.
-    pub fn afresh_within(&mut self, limits: &FightLimits<'_>) -> Result<(), OddsStop> {
+    pub fn afresh_within(&mut self, limits: &FightLimits<'_>) -> Result<(), OddsError> {
         let runs = std::mem::take(&mut self.ring.runs);
         *self = FightPlayer::limited(&self.ring.situation, limits)?;
         self.ring.runs = runs;
@@ -124,12 +124,12 @@ impl<'p> FightPlayer<'p> {
     }
 
     /// One fight to its end, and how many rounds it took; none if it was not decided in a million steps.
-    pub fn play(&mut self, luck: &mut Luck) -> Result<Option<(EndPoint, u32)>, OddsStop> {
+    pub fn play(&mut self, luck: &mut SampleRng) -> Result<Option<(EndPoint, u32)>, OddsError> {
         self.play_within(luck, &FightLimits::default())
     }
 
-    /// The same within limits: a fight that takes too long is broken off with [`OddsStop::OverLimit`].
-    pub fn play_within(&mut self, luck: &mut Luck, limits: &FightLimits<'_>) -> Result<Option<(EndPoint, u32)>, OddsStop> {
+    /// The same within limits: a fight that takes too long is broken off with [`OddsError::OverLimit`].
+    pub fn play_within(&mut self, luck: &mut SampleRng, limits: &FightLimits<'_>) -> Result<Option<(EndPoint, u32)>, OddsError> {
         if self.standings.len() > MOST_KEPT || self.bytes > limits.memory / 2 {
             self.bytes = 0;
             self.standings.truncate(1);
@@ -159,14 +159,14 @@ impl<'p> FightPlayer<'p> {
         Ok(None)
     }
 
-    fn work_out(&mut self, here: usize) -> Result<(), OddsStop> {
+    fn work_out(&mut self, here: usize) -> Result<(), OddsError> {
         let steps = self.ring.step(self.standings[here].clone())?;
         let weights = in_words(&steps.iter().map(|(weight, _)| weight.clone()).collect::<Vec<_>>());
         let mut ways = Vec::with_capacity(steps.len());
         let mut sum = 0;
         for (weight, (_, to)) in weights.into_iter().zip(steps) {
             let place = match to {
-                To::End(decision, left) => {
+                NextState::End(decision, left) => {
                     let end = EndPoint { decision, left };
                     let known = self.ends.iter().position(|known| *known == end).unwrap_or_else(|| {
                         self.ends.push(end);
@@ -174,7 +174,7 @@ impl<'p> FightPlayer<'p> {
                     });
                     END - known
                 }
-                To::Standing(standing) => match self.places.get(&standing) {
+                NextState::Standing(standing) => match self.places.get(&standing) {
                     Some(place) => *place,
                     None => {
                         let place = self.standings.len();

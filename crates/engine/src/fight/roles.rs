@@ -1,8 +1,8 @@
 //! Who takes the roles of a chart that are open: evenly among those preferred, units that are as good as
 //! each other counted together.
 
-use super::ring::Ring;
-use super::state::{Fighter, Standing, Who};
+use super::rules::FightRules;
+use super::state::{FightState, Fighter, Who};
 use super::view::View;
 use adjutant_pack::{Formula, Value};
 use num_bigint::BigUint;
@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 /// A way to fill the roles of a chart, and in how many ways it comes about.
 pub(super) type Filled = (BigUint, Vec<Option<Who>>);
 
-impl<'p> Ring<'p> {
+impl<'p> FightRules<'p> {
     /// All ways to fill the roles that are open, evenly among those preferred.
-    pub(super) fn filled(&self, standing: &Standing, units: Vec<Option<Who>>, sides: &[usize], prefer: &[Formula]) -> Vec<Filled> {
+    pub(super) fn filled(&self, standing: &FightState, units: Vec<Option<Who>>, sides: &[usize], prefer: &[Formula]) -> Vec<Filled> {
         let mut ways = vec![(BigUint::from(1_u32), units)];
         for role in 0..sides.len() {
             let mut more = Vec::new();
@@ -50,7 +50,7 @@ impl<'p> Ring<'p> {
     }
 
     /// One of these, evenly; units that are as good as each other are counted together.
-    pub(super) fn among(&self, standing: &Standing, can: &[Who]) -> Vec<(u32, Option<Who>)> {
+    pub(super) fn among(&self, standing: &FightState, can: &[Who]) -> Vec<(u32, Option<Who>)> {
         if can.is_empty() {
             return vec![(1, None)];
         }
@@ -66,7 +66,7 @@ impl<'p> Ring<'p> {
     }
 
     /// Fills the roles that a follow-up leaves open: by the enemy who caused it, else by any enemy.
-    pub(super) fn opponents(&self, standing: &Standing, chart: usize, roles: Vec<Option<Who>>, cause: Option<Who>) -> Vec<Filled> {
+    pub(super) fn opponents(&self, standing: &FightState, chart: usize, roles: Vec<Option<Who>>, cause: Option<Who>) -> Vec<Filled> {
         let there = &self.situation.pack.charts[chart];
         let own = roles.iter().flatten().next().map(|who| who.0);
         let mut ways = vec![(BigUint::from(1_u32), roles)];

@@ -6,7 +6,7 @@ use super::chain::{FightChain, Link, Node};
 use super::limits::FightLimits;
 use super::mass::{Fraction, Mass};
 use super::wide::Weighed;
-use crate::odds::{Chance, OddsStop};
+use crate::odds::{Chance, OddsError};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -73,12 +73,12 @@ impl FightChain {
     }
 
     /// The chances: exact unless the fractions would have thousands of digits.
-    pub fn solve(&self) -> Result<FightOdds, OddsStop> {
+    pub fn solve(&self) -> Result<FightOdds, OddsError> {
         self.solve_within(&FightLimits::default())
     }
 
     /// The same within limits.
-    pub fn solve_within(&self, limits: &FightLimits<'_>) -> Result<FightOdds, OddsStop> {
+    pub fn solve_within(&self, limits: &FightLimits<'_>) -> Result<FightOdds, OddsError> {
         limits.check(0)?;
         match &self.wide {
             Some(_) => self.solve_exactly(),
@@ -88,7 +88,7 @@ impl FightChain {
     }
 
     /// The exact chances, however long it takes.
-    pub fn solve_exactly(&self) -> Result<FightOdds, OddsStop> {
+    pub fn solve_exactly(&self) -> Result<FightOdds, OddsError> {
         let Some(Weighed { ends, rounds, total }) = self.wide.as_ref().map(|wide| wide.weigh()) else {
             return self.solve_circles::<Fraction>(true, &FightLimits::default());
         };
@@ -97,12 +97,12 @@ impl FightChain {
     }
 
     /// The chances in floats.
-    pub fn solve_nearly(&self) -> Result<FightOdds, OddsStop> {
+    pub fn solve_nearly(&self) -> Result<FightOdds, OddsError> {
         self.solve_circles::<f64>(false, &FightLimits::default())
     }
 
     /// The exact chances by the long way, which takes any chain; the slow twin of the quick one.
-    pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsStop> {
+    pub fn solve_the_long_way(&self) -> Result<FightOdds, OddsError> {
         self.solve_circles::<Fraction>(true, &FightLimits::default())
     }
 
@@ -132,7 +132,7 @@ impl FightChain {
         (circles, circle_of)
     }
 
-    fn solve_circles<M: Mass>(&self, exact: bool, limits: &FightLimits<'_>) -> Result<FightOdds, OddsStop> {
+    fn solve_circles<M: Mass>(&self, exact: bool, limits: &FightLimits<'_>) -> Result<FightOdds, OddsError> {
         let mut flow = Flow {
             limits,
             nodes: &self.nodes,
@@ -193,7 +193,7 @@ impl<M: Mass> Flow<'_, M> {
     }
 
     /// Passes the mass that has arrived in a circle on to what lies beyond it.
-    fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsStop> {
+    fn pass(&mut self, circle: &[usize], inside: impl Fn(usize) -> bool) -> Result<(), OddsError> {
         let leaves = |node: &usize| self.nodes[*node].out.iter().any(|(link, _)| !matches!(link, Link::Node(next) if inside(*next)));
         if !circle.iter().any(leaves) {
             let stuck: Vec<M> = circle.iter().map(|node| self.at[*node].clone()).collect();
@@ -219,10 +219,10 @@ impl<M: Mass> Flow<'_, M> {
     }
 
     /// The mass that ever arrives at each node of a circle.
-    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<M>, OddsStop> {
+    fn solve(&self, circle: &[usize], inside: &impl Fn(usize) -> bool) -> Result<Vec<M>, OddsError> {
         let (order, closing) = order_within(self.nodes, circle, inside);
         if closing.len() > MOST_UNKNOWN {
-            return Err(OddsStop::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let unknown = |node: usize| closing.iter().position(|known| *known == node);
         let width = closing.len() + 1;
@@ -266,9 +266,9 @@ impl<M: Mass> Flow<'_, M> {
 }
 
 /// Solves x = known + sums of x, one unknown after another; only sums and products, so nothing is lost.
-fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsStop> {
+fn eliminate<M: Mass>(mut rows: Vec<Vec<M>>, limits: &FightLimits<'_>) -> Result<Vec<M>, OddsError> {
     let count = rows.len();
-    let endless = || OddsStop::Refused("this fight would go on for ever".into());
+    let endless = || OddsError::Refused("this fight would go on for ever".into());
     for gone in (0..count).rev() {
         limits.check(0)?;
         let rest = rows[gone][gone + 1].over_rest().ok_or_else(endless)?;

@@ -2,7 +2,7 @@
 //! carried out, and where in the round one is. Units that are alike are as good as each other, so a
 //! standing is kept in one order only; that is what keeps the number of standings small.
 
-use super::change::EffectOnUnit;
+use super::run_effects::EffectOnUnit;
 use adjutant_pack::Value;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -18,12 +18,12 @@ pub(super) struct UnitState {
 
 /// All that units have been like so far, each once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Barracks {
+pub(super) struct UnitStates {
     states: Vec<UnitState>,
     places: HashMap<UnitState, u32>,
 }
 
-impl Barracks {
+impl UnitStates {
     pub fn place(&mut self, state: UnitState) -> u32 {
         if let Some(place) = self.places.get(&state) {
             return *place;
@@ -60,7 +60,7 @@ pub(super) type Who = (usize, usize);
 
 /// Something still to be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Due {
+pub(super) enum PendingStep {
     /// Effects that wait for others to land with them.
     Land { roles: Vec<Option<Who>>, effects: Vec<EffectOnUnit> },
     /// A chart that follows from another.
@@ -75,20 +75,20 @@ pub(super) enum Due {
     },
 }
 
-impl Due {
+impl PendingStep {
     /// Every unit it speaks of.
     fn units_mut(&mut self) -> impl Iterator<Item = &mut Option<Who>> {
         let (roles, cause) = match self {
-            Due::Land { roles, .. } => (roles, None),
-            Due::Run { roles, cause, .. } => (roles, Some(cause)),
+            PendingStep::Land { roles, .. } => (roles, None),
+            PendingStep::Run { roles, cause, .. } => (roles, Some(cause)),
         };
         roles.iter_mut().chain(cause)
     }
 
     fn units(&self) -> impl Iterator<Item = Option<Who>> {
         let (roles, cause) = match self {
-            Due::Land { roles, .. } => (roles, None),
-            Due::Run { roles, cause, .. } => (roles, *cause),
+            PendingStep::Land { roles, .. } => (roles, None),
+            PendingStep::Run { roles, cause, .. } => (roles, *cause),
         };
         roles.iter().copied().chain([cause])
     }
@@ -96,9 +96,9 @@ impl Due {
 
 /// Where a fight stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Standing {
+pub(super) struct FightState {
     pub sides: Vec<Vec<Fighter>>,
-    pub due: Vec<Due>,
+    pub due: Vec<PendingStep>,
     /// The action that comes next.
     pub action: usize,
     /// Whether what is due waits for the end of actions that land together.
@@ -110,7 +110,7 @@ pub(super) struct Standing {
     pub cards: Vec<Vec<u32>>,
 }
 
-impl Standing {
+impl FightState {
     /// Whether a round begins here.
     pub fn begins_round(&self) -> bool {
         self.action == 0 && self.due.is_empty() && !self.holding && self.sides.iter().flatten().all(|unit| !unit.acted)
@@ -126,13 +126,13 @@ impl Standing {
             (!gone.contains(&who)).then(|| (who.0, who.1 - before))
         };
         self.due.retain_mut(|due| {
-            let named = |due: &Due| match due {
-                Due::Land { roles, .. } | Due::Run { roles, .. } => roles.iter().flatten().count(),
+            let named = |due: &PendingStep| match due {
+                PendingStep::Land { roles, .. } | PendingStep::Run { roles, .. } => roles.iter().flatten().count(),
             };
             let before = named(due);
             due.units_mut().for_each(|unit| *unit = unit.and_then(moved));
             // Effects land on whoever is left; a chart whose unit is gone is not run.
-            matches!(due, Due::Land { .. }) || named(due) == before
+            matches!(due, PendingStep::Land { .. }) || named(due) == before
         });
         for (side, units) in self.sides.iter_mut().enumerate() {
             let mut place = 0;
@@ -145,13 +145,13 @@ impl Standing {
 
     /// What tells a unit from others of its side: what it is like, and where it is spoken of.
     pub fn mark(&self, who: Who) -> (Fighter, Vec<usize>) {
-        let spoken = self.due.iter().flat_map(Due::units).enumerate();
+        let spoken = self.due.iter().flat_map(PendingStep::units).enumerate();
         let fighter = self.sides[who.0][who.1];
         (fighter, spoken.filter(|(_, unit)| *unit == Some(who)).map(|(place, _)| place).collect())
     }
 
     /// The one order in which it is kept.
-    pub fn in_order(mut self) -> Standing {
+    pub fn in_order(mut self) -> FightState {
         let mut places: Vec<Vec<usize>> = Vec::with_capacity(self.sides.len());
         for side in 0..self.sides.len() {
             let marks: Vec<_> = (0..self.sides[side].len()).map(|place| self.mark((side, place))).collect();
@@ -162,7 +162,7 @@ impl Standing {
             self.sides[side] = order.iter().map(|old| self.sides[side][*old]).collect();
             places.push(place);
         }
-        for unit in self.due.iter_mut().flat_map(Due::units_mut).flatten() {
+        for unit in self.due.iter_mut().flat_map(PendingStep::units_mut).flatten() {
             unit.1 = places[unit.0][unit.1];
         }
         self

@@ -1,19 +1,19 @@
 //! What is known in a standing: the names of the fight's expressions, the inputs of the charts it throws,
 //! and what a chart then may do – worked out once for the same inputs.
 
-use super::change::Change;
-use super::ring::{Changes, Ring};
-use super::state::{Standing, UnitState, Who};
-use crate::odds::{OddsStop, weigh_within};
+use super::rules::{Changes, FightRules};
+use super::run_effects::RunEffects;
+use super::state::{FightState, UnitState, Who};
+use crate::odds::{OddsError, weigh_within};
 use crate::situation::Situation;
-use adjutant_dice::{Accepts, Need, Number, Wanted};
-use adjutant_pack::{Action, FightAbout, FightOrigin, Formula, InputSource, Lookup, Slot, UnitFacet, Value};
+use adjutant_dice::{Accepts, Missing, Number, Wanted};
+use adjutant_pack::{Action, FightAbout, FightOrigin, FilledFrom, Formula, Lookup, Slot, UnitFacet, Value};
 use std::rc::Rc;
 
 /// The names of a fight, seen from a standing.
 pub(super) struct View<'a, 'p> {
-    pub ring: &'a Ring<'p>,
-    pub standing: &'a Standing,
+    pub ring: &'a FightRules<'p>,
+    pub standing: &'a FightState,
     pub units: &'a [Option<Who>],
 }
 
@@ -39,8 +39,8 @@ impl Lookup for View<'_, '_> {
     }
 }
 
-impl<'p> Ring<'p> {
-    pub(super) fn facet(&self, standing: &Standing, who: Who, facet: UnitFacet) -> Option<Value> {
+impl<'p> FightRules<'p> {
+    pub(super) fn facet(&self, standing: &FightState, who: Who, facet: UnitFacet) -> Option<Value> {
         let state = self.barracks.state(standing.sides[who.0].get(who.1)?.state);
         match facet {
             UnitFacet::Attribute(place) => state.attributes[place],
@@ -49,23 +49,23 @@ impl<'p> Ring<'p> {
     }
 
     /// What a unit is like.
-    pub(super) fn like(&self, standing: &Standing, who: Who) -> &UnitState {
+    pub(super) fn like(&self, standing: &FightState, who: Who) -> &UnitState {
         self.barracks.state(standing.sides[who.0][who.1].state)
     }
 
-    pub(super) fn eval(&self, formula: &Formula, standing: &Standing, units: &[Option<Who>]) -> Result<Value, OddsStop> {
+    pub(super) fn eval(&self, formula: &Formula, standing: &FightState, units: &[Option<Who>]) -> Result<Value, OddsError> {
         formula.eval(&View { ring: self, standing, units }).map_err(|stop| match stop {
-            adjutant_pack::EvalStop::Missing(slot) => self.missing(slot, units),
-            adjutant_pack::EvalStop::Sum(fault) => OddsStop::Refused(format!("{}: `{}`: {fault}", self.fight().title, formula.text)),
+            adjutant_pack::EvalError::Missing(slot) => self.missing(slot, units),
+            adjutant_pack::EvalError::Sum(fault) => OddsError::Refused(format!("{}: `{}`: {fault}", self.fight().title, formula.text)),
         })
     }
 
-    pub(super) fn holds(&self, formula: Option<&Formula>, standing: &Standing, units: &[Option<Who>]) -> Result<bool, OddsStop> {
+    pub(super) fn holds(&self, formula: Option<&Formula>, standing: &FightState, units: &[Option<Who>]) -> Result<bool, OddsError> {
         formula.map_or(Ok(true), |formula| self.eval(formula, standing, units).map(Value::is_yes))
     }
 
     /// What must be given before the fight can go on.
-    pub(super) fn missing(&self, slot: Slot, units: &[Option<Who>]) -> OddsStop {
+    pub(super) fn missing(&self, slot: Slot, units: &[Option<Who>]) -> OddsError {
         let inputs = &self.fight().inputs;
         let input = match self.fight().names[slot].origin {
             FightOrigin::Input(input) => Some(input),
@@ -76,8 +76,8 @@ impl<'p> Ring<'p> {
             _ => None,
         };
         match input {
-            Some(input) => OddsStop::Needs(vec![need(&inputs[input].name, &inputs[input].field.label, &inputs[input].field.accepts)]),
-            None => OddsStop::Refused(format!("`{}` has no value here", self.fight().names[slot].text)),
+            Some(input) => OddsError::Needs(vec![need(&inputs[input].name, &inputs[input].field.label, &inputs[input].field.accepts)]),
+            None => OddsError::Refused(format!("`{}` has no value here", self.fight().names[slot].text)),
         }
     }
 
@@ -93,9 +93,9 @@ impl<'p> Ring<'p> {
     }
 
     /// All that must be given for the first throw of every action, at once.
-    pub(super) fn check_needs(&self, start: &Standing) -> Result<(), OddsStop> {
+    pub(super) fn check_needs(&self, start: &FightState) -> Result<(), OddsError> {
         let pack = self.situation.pack;
-        let mut needed: Vec<Need> = Vec::new();
+        let mut needed: Vec<Missing> = Vec::new();
         for action in &self.fight().actions {
             let Action::Throw(throw) = action else { continue };
             let units: Vec<Option<Who>> = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
@@ -104,7 +104,7 @@ impl<'p> Ring<'p> {
             for (place, formula) in &throw.with {
                 match self.eval(formula, start, &units) {
                     Ok(value) => with.push((*place, value)),
-                    Err(OddsStop::Needs(more)) => {
+                    Err(OddsError::Needs(more)) => {
                         needed.extend(more);
                         short.push(pack.charts[throw.chart].inputs[*place].name.as_str());
                     }
@@ -126,16 +126,16 @@ impl<'p> Ring<'p> {
                 true
             }
         });
-        if needed.is_empty() { Ok(()) } else { Err(OddsStop::Needs(needed)) }
+        if needed.is_empty() { Ok(()) } else { Err(OddsError::Needs(needed)) }
     }
 
     /// The attributes that the charts which follow from one are given by it.
-    fn needs_of_next(&self, chart: usize, who: &[usize]) -> Vec<Need> {
+    fn needs_of_next(&self, chart: usize, who: &[usize]) -> Vec<Missing> {
         let here = &self.situation.pack.charts[chart];
-        let followed = |next: &&adjutant_pack::FollowUp| self.fight().follow.iter().any(|known| known.chart == next.chart);
+        let followed = |next: &&adjutant_pack::FollowUpRule| self.fight().follow.iter().any(|known| known.chart == next.chart);
         let mut found = Vec::new();
         for slot in here.follow_ups().filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
-            let Some(adjutant_pack::Origin::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
+            let Some(adjutant_pack::NameSource::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
             let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
             let name = format!("{}.{id}", self.fight().sides[who[role]].id);
             let known = self.fight().inputs.iter().enumerate().find(|(_, input)| input.name == name);
@@ -147,7 +147,7 @@ impl<'p> Ring<'p> {
     }
 
     /// What a chart that follows needs of the units of each side; the rest it is given when it follows.
-    fn needs_of_followed(&self, chart: usize, start: &Standing) -> Vec<Need> {
+    fn needs_of_followed(&self, chart: usize, start: &FightState) -> Vec<Missing> {
         let there = &self.situation.pack.charts[chart];
         let mut found = Vec::new();
         for (side, known) in self.fight().sides.iter().enumerate().filter(|(side, _)| !start.sides[*side].is_empty()) {
@@ -161,20 +161,20 @@ impl<'p> Ring<'p> {
     }
 
     /// What a chart needs, under the names of the fight.
-    pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Need> {
-        let rename = |need: Need| {
+    pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Missing> {
+        let rename = |need: Missing| {
             let (role, id) = need.key.split_once('.')?;
             let side = units.get(there.chart().role(role)?).copied().flatten()?.0;
             let name = format!("{}.{id}", self.fight().sides[side].id);
             let input = self.fight().inputs.iter().find(|input| input.name == name)?;
-            Some(Need { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
+            Some(Missing { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
         };
         crate::needs::needs(there).into_iter().map(|need| rename(need.clone()).unwrap_or(need)).collect()
     }
 
-    pub(super) fn chart_situation(&self, chart: usize, inputs: Vec<Option<Value>>, memory: &[Value]) -> Result<Situation<'p>, OddsStop> {
+    pub(super) fn chart_situation(&self, chart: usize, inputs: Vec<Option<Value>>, memory: &[Value]) -> Result<Situation<'p>, OddsError> {
         let pack = self.situation.pack;
-        let mut there = Situation::new(pack, &pack.charts[chart].id).map_err(|refusal| OddsStop::Refused(refusal.0))?;
+        let mut there = Situation::new(pack, &pack.charts[chart].id).map_err(|refusal| OddsError::Refused(refusal.0))?;
         there.options.clone_from(&self.situation.options);
         there.memory = memory.to_vec();
         there.given = inputs;
@@ -187,9 +187,9 @@ impl<'p> Ring<'p> {
         chart: usize,
         with: &[(usize, Formula)],
         known: &[(usize, Value)],
-        standing: &Standing,
+        standing: &FightState,
         units: &[Option<Who>],
-    ) -> Result<Vec<Option<Value>>, OddsStop> {
+    ) -> Result<Vec<Option<Value>>, OddsError> {
         let pack = self.situation.pack;
         let chart = &pack.charts[chart];
         let mut inputs = vec![None; chart.inputs.len()];
@@ -202,12 +202,12 @@ impl<'p> Ring<'p> {
                 let id = input.name.split_once('.').map_or("", |(_, id)| id);
                 let kind = &pack.kinds[self.fight().sides[who.0].kind];
                 inputs[place] = match input.source {
-                    InputSource::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
-                    InputSource::Attribute(_) => {
+                    FilledFrom::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
+                    FilledFrom::Attribute(_) => {
                         let attribute = kind.has.iter().position(|field| field.id == id);
                         attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
                     }
-                    InputSource::Situation => self.side_input(who.0, id),
+                    FilledFrom::Situation => self.side_input(who.0, id),
                 };
             }
         }
@@ -219,9 +219,9 @@ impl<'p> Ring<'p> {
         &mut self,
         chart: usize,
         inputs: Vec<Option<Value>>,
-        standing: &Standing,
+        standing: &FightState,
         units: &[Option<Who>],
-    ) -> Result<Changes, OddsStop> {
+    ) -> Result<Changes, OddsError> {
         let memory = &standing.memory;
         let key = (chart, inputs, memory.clone());
         if let Some(check) = self.decks.checks.get(&key).cloned() {
@@ -233,16 +233,16 @@ impl<'p> Ring<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |account: &crate::Account, _: &[crate::Account]| Change::of(pack, fight, &pack.charts[chart], account);
+        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts[chart], account);
         let mut throws = self.throws;
         let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
         self.throws = throws;
         let changes = weighed.map_err(|stop| match stop {
-            OddsStop::Needs(_) => OddsStop::Needs(self.needs_of(&there, units)),
+            OddsError::Needs(_) => OddsError::Needs(self.needs_of(&there, units)),
             other => other,
         })?;
         if let Some(why) = changes.keys().find_map(|change| change.refused.clone()) {
-            return Err(OddsStop::Refused(why));
+            return Err(OddsError::Refused(why));
         }
         let changes: Changes = Rc::new(changes.into_iter().map(|(change, weight)| (weight, change)).collect());
         self.runs.insert(key, changes.clone());
@@ -250,6 +250,6 @@ impl<'p> Ring<'p> {
     }
 }
 
-fn need(key: &str, what_for: &str, accepts: &Accepts) -> Need {
-    Need { key: key.to_owned(), what_for: what_for.to_owned(), wanted: Wanted::Input { accepts: accepts.clone() } }
+fn need(key: &str, what_for: &str, accepts: &Accepts) -> Missing {
+    Missing { key: key.to_owned(), what_for: what_for.to_owned(), wanted: Wanted::Input { accepts: accepts.clone() } }
 }

@@ -6,8 +6,8 @@
 //! A card's fate is found by running the chart with that card, so plan and play cannot disagree. A chart
 //! that is more than this has no plan and is explored instead.
 
-use super::explore::{Asked, End, Explorer, Kept, OddsStop, Pick, Standing, outcome};
-use super::spread::Outcome;
+use super::distribution::OddsOutcome;
+use super::explore::{Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome};
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};
@@ -33,15 +33,15 @@ pub(crate) type Fate = Vec<Way>;
 /// A chart that draws one card, with its inputs and answers folded in.
 ///
 /// ```
-/// use adjutant_engine::{Asked, CardPlan, Situation};
+/// use adjutant_engine::{OddsOptions, CardPlan, Situation};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
 /// let situation = Situation::new(&pack, "repair").unwrap();
-/// let plan = CardPlan::new(&situation, &Asked::default()).expect("one card settles a repair");
+/// let plan = CardPlan::new(&situation, &OddsOptions::default()).expect("one card settles a repair");
 /// let (ways, total) = plan.ways(&situation.decks[plan.deck()]).expect("the numbers are small");
 /// assert_eq!(ways.iter().sum::<u128>(), total);
 /// ```
 #[derive(Clone, Debug)]
-pub struct CardPlan<K = Outcome> {
+pub struct CardPlan<K = OddsOutcome> {
     deck: usize,
     /// The class of each card.
     class_of: Vec<u32>,
@@ -72,18 +72,18 @@ impl Pass<u64> {
 
 impl CardPlan {
     /// The plan of a chart in a situation, if it is of the kind that has one.
-    pub fn new(situation: &Situation<'_>, asked: &Asked) -> Option<CardPlan> {
+    pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Option<CardPlan> {
         CardPlan::with(situation, asked, &[]).ok()
     }
 
     /// The same, given answers to the questions that were open; or the question that must be answered first.
-    pub(super) fn with(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<CardPlan, Option<OddsStop>> {
+    pub(super) fn with(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<CardPlan, Option<OddsError>> {
         CardPlan::keeping(situation, asked, said, &outcome)
     }
 
     /// The same plan with outcomes told apart only as far as counts tell them.
     pub(super) fn counted(mut self) -> CardPlan {
-        let mut outcomes: Vec<Outcome> = Vec::new();
+        let mut outcomes: Vec<OddsOutcome> = Vec::new();
         let places: Vec<usize> = self.outcomes.into_iter().map(|outcome| place_of(&mut outcomes, outcome.into_counted())).collect();
         self.outcomes = outcomes;
         for way in self.fates.iter_mut().flatten() {
@@ -105,10 +105,10 @@ impl<K: Ord + Clone> CardPlan<K> {
     /// The plan with something else kept of each run than its outcome.
     pub(crate) fn keeping(
         situation: &Situation<'_>,
-        asked: &Asked,
+        asked: &OddsOptions,
         said: &[(String, Answer)],
-        kept: Kept<'_, K>,
-    ) -> Result<CardPlan<K>, Option<OddsStop>> {
+        kept: Classify<'_, K>,
+    ) -> Result<CardPlan<K>, Option<OddsError>> {
         if asked.follow || situation.pack().decks.is_empty() {
             return Err(None);
         }
@@ -309,13 +309,13 @@ fn merged(mut fate: Fate) -> Fate {
 struct Folding<'a, 'p, K> {
     explorer: Explorer<'a, 'p, K>,
     /// Where the run stood when the card was asked for.
-    begun: Standing,
+    begun: RunState,
     deck: usize,
     classes: Vec<u32>,
     runs: usize,
     outcomes: Vec<K>,
     /// The question that is open.
-    open: Option<OddsStop>,
+    open: Option<OddsError>,
 }
 
 /// A way of a card that weighs a fraction.
@@ -330,7 +330,7 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
         let mut parts = Vec::new();
         for kind in 0..kinds {
             let mut found = Vec::new();
-            self.follow(&mut vec![Pick::Card(kind)], (1, 1), &mut found)?;
+            self.follow(&mut vec![ExploredChoice::Card(kind)], (1, 1), &mut found)?;
             parts.push(found);
         }
         let over = parts.iter().flatten().try_fold(1_u64, |over, part| (over / num_integer::gcd(over, part.of)).checked_mul(part.of))?;
@@ -348,7 +348,7 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
     }
 
     /// All ways from here to an outcome or another card; none if something else comes between.
-    fn follow(&mut self, picks: &mut Vec<Pick>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
+    fn follow(&mut self, picks: &mut Vec<ExploredChoice>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
         self.runs += 1;
         if self.runs > MOST_RUNS {
             return None;
@@ -363,7 +363,7 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
             Err(End::Round(standing) | End::Fork(_, Some(standing))) => (None, self.stands_whole(&standing)?),
             Err(End::Fork(ways, None)) => return self.fork(ways, picks, weight, found),
             Err(End::Stop(stop)) => {
-                self.open = Some(stop).filter(|stop| matches!(stop, OddsStop::Open(_)));
+                self.open = Some(stop).filter(|stop| matches!(stop, OddsError::Open(_)));
                 return None;
             }
         };
@@ -372,15 +372,23 @@ impl<K: Ord + Clone> Folding<'_, '_, K> {
     }
 
     /// Whether another card is drawn from the whole deck; none if it is not the same draw.
-    fn stands_whole(&self, standing: &Standing) -> Option<bool> {
+    fn stands_whole(&self, standing: &RunState) -> Option<bool> {
         let left = standing.left.iter().sum::<u32>();
         (standing.step == self.begun.step && left > 0).then_some(left == self.classes.len() as u32)
     }
 
     /// A player is asked, and each answer has its weight.
-    fn fork(&mut self, ways: Vec<(Pick, BigUint)>, picks: &mut Vec<Pick>, weight: (u64, u64), found: &mut Vec<Part>) -> Option<()> {
-        let parts: Option<Vec<(Pick, u64)>> =
-            ways.into_iter().map(|(pick, ways)| matches!(pick, Pick::Answer(_)).then_some((pick, u64::try_from(ways).ok()?))).collect();
+    fn fork(
+        &mut self,
+        ways: Vec<(ExploredChoice, BigUint)>,
+        picks: &mut Vec<ExploredChoice>,
+        weight: (u64, u64),
+        found: &mut Vec<Part>,
+    ) -> Option<()> {
+        let parts: Option<Vec<(ExploredChoice, u64)>> = ways
+            .into_iter()
+            .map(|(pick, ways)| matches!(pick, ExploredChoice::Answer(_)).then_some((pick, u64::try_from(ways).ok()?)))
+            .collect();
         let parts = parts?;
         let total = parts.iter().try_fold(0_u64, |total, (_, part)| total.checked_add(*part))?;
         for (pick, part) in parts.into_iter().filter(|(_, part)| *part > 0) {

@@ -1,9 +1,9 @@
 //! The chain of charts that starts with one throw, walked to its ends. Every follow-up is run, in the order in which a game
 //! would run it, and what a chart does to a unit counts in all charts after it.
 
-use super::explore::Asked;
-use crate::account::{Account, EffectAccount, MemberAccount, NextAccount};
-use crate::situation::{Refusal, Situation};
+use super::explore::OddsOptions;
+use crate::resolution::{Change, FollowUp, MemberLine, Resolution};
+use crate::situation::{InputError, Situation};
 use adjutant_dice::{Accepts, Answer, Map, Text};
 use adjutant_pack::{Chart, Input, Status};
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ const LONGEST_CHAIN: usize = 8;
 
 /// A chart of the chain that was run.
 struct Link {
-    account: Account,
+    account: Resolution,
     /// The units in its roles, by the roles with which the chain began.
     units: Map<Text, Text>,
     /// What follow-ups handed on to it, and to the charts before it.
@@ -27,20 +27,20 @@ struct Link {
 /// A chart that is due, and the link it stems from.
 struct Due {
     stems: usize,
-    next: NextAccount,
+    next: FollowUp,
 }
 
 /// An effect on a unit, and the link that had it.
 struct OnUnit {
     link: usize,
     unit: Text,
-    effect: EffectAccount,
+    effect: Change,
 }
 
 /// A chain being walked. The caller runs the chart in `situation`, reports it with [`Walk::ran`] and asks with
 /// [`Walk::step`] whether there is another one.
 pub(super) struct Walk<'a, 'p> {
-    asked: &'a Asked,
+    asked: &'a OddsOptions,
     first: &'a Situation<'p>,
     /// What was given for the first chart.
     given: Vec<(Text, Answer)>,
@@ -60,7 +60,7 @@ pub(super) struct Walk<'a, 'p> {
 }
 
 impl<'a, 'p> Walk<'a, 'p> {
-    pub(super) fn new(first: &'a Situation<'p>, asked: &'a Asked) -> Walk<'a, 'p> {
+    pub(super) fn new(first: &'a Situation<'p>, asked: &'a OddsOptions) -> Walk<'a, 'p> {
         Walk {
             asked,
             first,
@@ -78,7 +78,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// The chart in `situation` was run.
-    pub(super) fn ran(&mut self, account: Account) -> Result<(), Refusal> {
+    pub(super) fn ran(&mut self, account: Resolution) -> Result<(), InputError> {
         let (units, handed) = (std::mem::take(&mut self.units), std::mem::take(&mut self.handed));
         for (name, value) in account.inputs.iter() {
             if let Some((role, id)) = name.rsplit_once('.') {
@@ -98,7 +98,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// Prepares the next chart; false if the chain has ended.
-    pub(super) fn step(&mut self) -> Result<bool, Refusal> {
+    pub(super) fn step(&mut self) -> Result<bool, InputError> {
         loop {
             let pack = self.first.pack();
             let together = |due: &Due| pack.chart(&due.next.chart).is_some_and(|chart| chart.together.is_some());
@@ -115,7 +115,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// The accounts of the charts after which nothing more was run, with units named by their roles in the first chart.
-    pub(super) fn ends(self) -> Vec<Account> {
+    pub(super) fn ends(self) -> Vec<Resolution> {
         let pack = self.first.pack();
         let mut ends = Vec::new();
         for mut link in self.links {
@@ -131,7 +131,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// What waits takes effect, and what follows from it falls due: what is to be done at once before all others.
-    fn land(&mut self) -> Result<(), Refusal> {
+    fn land(&mut self) -> Result<(), InputError> {
         let (mut at_once, mut later) = (Vec::new(), Vec::new());
         for place in std::mem::take(&mut self.held) {
             let Some(link) = self.links.get(place) else { continue };
@@ -187,7 +187,7 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// The situation of a chart that is due: what the follow-up hands on, what is known of its units, what was given, and
     /// options, memory and decks as they are now.
-    fn prepare(&mut self, due: Due) -> Result<(), Refusal> {
+    fn prepare(&mut self, due: Due) -> Result<(), InputError> {
         let mut situation = Situation::new(self.first.pack(), &due.next.chart)?;
         situation.take_over(&self.situation);
         let Some(stems) = self.links.get(due.stems) else { return Ok(()) };
@@ -250,17 +250,17 @@ impl<'a, 'p> Walk<'a, 'p> {
 }
 
 /// Of several units, those without a follow-up have reached their end: an account for each of them.
-fn without_follow_up(account: &Account) -> Vec<Account> {
+fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
     let follows = |name: &str| {
         let is_he = |unit: &Text| unit.split_once('.').is_some_and(|(_, member)| member == name);
         account.next.iter().any(|next| next.who.values().any(is_he))
     };
-    let end = |member: &MemberAccount| Account {
+    let end = |member: &MemberLine| Resolution {
         chart: account.chart.clone(),
         result: member.result.clone(),
         value: member.value,
         also: account.also.clone(),
-        ..Account::default()
+        ..Resolution::default()
     };
     account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
 }
@@ -268,12 +268,12 @@ fn without_follow_up(account: &Account) -> Vec<Account> {
 /// Whether a chart needs the unit in a role: it is its first, gives it a value or gets a result.
 fn asks_of(chart: &Chart, role: &str) -> bool {
     let Some(place) = chart.role(role) else { return true };
-    let lands = |landing: &adjutant_pack::Landing| landing.on == Some(place);
+    let lands = |landing: &adjutant_pack::ResultBinding| landing.on == Some(place);
     place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
 }
 
 /// A value of a unit after an effect.
-fn changed(input: &Input, effect: &EffectAccount, known: Option<Answer>) -> Option<Answer> {
+fn changed(input: &Input, effect: &Change, known: Option<Answer>) -> Option<Answer> {
     match (effect.kind, known, &effect.value) {
         ("status", ..) => Some(Answer::YesNo(true)),
         ("lift", ..) => Some(Answer::YesNo(false)),
@@ -288,11 +288,11 @@ fn changed(input: &Input, effect: &EffectAccount, known: Option<Answer>) -> Opti
 }
 
 /// Puts into the memory what an effect remembers.
-fn remember(situation: &mut Situation<'_>, effect: &EffectAccount) -> Result<(), Refusal> {
+fn remember(situation: &mut Situation<'_>, effect: &Change) -> Result<(), InputError> {
     let place = situation.pack.memory.iter().position(|memory| memory.id == effect.what);
     let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
     let value = match (known, &effect.value) {
-        (Some(known), Some(Answer::Number(more))) => Some(Answer::Number(known.plus(*more).map_err(|why| Refusal(why.to_string()))?)),
+        (Some(known), Some(Answer::Number(more))) => Some(Answer::Number(known.plus(*more).map_err(|why| InputError(why.to_string()))?)),
         (_, value) => value.clone(),
     };
     value.map_or(Ok(()), |value| situation.set_memory(&effect.what, &value.to_string()))

@@ -2,12 +2,14 @@
 //! what could come next is noted, and each of it is tried in turn.
 
 use super::chain::Walk;
-use super::spread::{Outcome, Spread};
-use crate::account::Account;
+use super::distribution::{Distribution, OddsOutcome};
+use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
-use crate::situation::{Refusal, Situation, Unit};
+use crate::situation::{InputError, Situation, Unit};
 use adjutant_dice::Map;
-use adjutant_dice::{Answer, CardAsk, Deck, DiceAsk, Matters, Need, Question, Seam, Stop, Text, Wanted, Whence, ways};
+use adjutant_dice::{
+    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, Text, Wanted, ways,
+};
 use adjutant_pack::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, Formula, Pack, StepKind, Value};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -27,7 +29,7 @@ pub enum AnswerOdds {
 
 /// What goes beyond the situation.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct OddsOptions {
     /// How questions are taken, by name.
     pub answers: Vec<(String, AnswerOdds)>,
     /// Whether to go down the chain of charts to the last results.
@@ -53,13 +55,13 @@ pub struct OpenQuestion {
 
 /// Why there are no odds.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum OddsStop {
+pub enum OddsError {
     /// A question must be answered first.
     #[error("the odds depend on an answer: {} ({})", .0.prompt, .0.key)]
     Open(OpenQuestion),
     /// Something must be known first.
-    #[error("needed first: {}", .0.iter().map(Need::to_string).collect::<Vec<_>>().join("; "))]
-    Needs(Vec<Need>),
+    #[error("needed first: {}", .0.iter().map(Missing::to_string).collect::<Vec<_>>().join("; "))]
+    Needs(Vec<Missing>),
     /// The chart cannot be run like this.
     #[error("{0}")]
     Refused(String),
@@ -73,7 +75,7 @@ pub enum OddsStop {
 
 /// One thing that came through the seam.
 #[derive(Clone, Debug)]
-pub(super) enum Pick {
+pub(super) enum ExploredChoice {
     Dice(Vec<u32>),
     Card(u32),
     Answer(Answer),
@@ -82,7 +84,7 @@ pub(super) enum Pick {
 /// Where a run stands at a throw or draw: the chart of the chain, the step with its inputs, and how many cards of each
 /// class are left. From two such places with the same picks before the step, the run goes on alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Standing {
+pub(super) struct RunState {
     chain: usize,
     pub(super) step: (u32, u32),
     pub(super) left: Vec<u32>,
@@ -91,17 +93,17 @@ pub(super) struct Standing {
 /// Where a list of picks ended.
 pub(super) enum End {
     /// What could come next, and in how many ways; and where the run stands, if that is all that counts.
-    Fork(Vec<(Pick, BigUint)>, Option<Standing>),
+    Fork(Vec<(ExploredChoice, BigUint)>, Option<RunState>),
     /// The run stands where it stood before.
-    Round(Standing),
-    Stop(OddsStop),
+    Round(RunState),
+    Stop(OddsError),
 }
 
 /// Plays picks and notes where they end.
 struct Script<'a> {
-    picks: &'a [Pick],
+    picks: &'a [ExploredChoice],
     next: usize,
-    asked: &'a Asked,
+    asked: &'a OddsOptions,
     said: &'a [(String, Answer)],
     classes: &'a HashMap<Text, Vec<u32>>,
     /// Whether going round a step leaves nothing behind but cards of its own deck.
@@ -109,30 +111,30 @@ struct Script<'a> {
     /// Which chart of the chain is being run.
     chain: usize,
     /// Where the run stood at each pick.
-    stood: Vec<Option<Standing>>,
+    stood: Vec<Option<RunState>>,
     /// The deck that was drawn from first.
     deck: Option<String>,
     end: Option<End>,
 }
 
 /// A stop that only means: the picks are used up.
-fn paused() -> Stop {
-    Stop::Refused(String::new())
+fn paused() -> SourceError {
+    SourceError::Refused(String::new())
 }
 
 impl Script<'_> {
-    fn next_pick(&mut self) -> Option<Pick> {
+    fn next_pick(&mut self) -> Option<ExploredChoice> {
         let pick = self.picks.get(self.next).cloned();
         self.next += 1;
         pick
     }
 
-    fn standing(&self, whence: Whence, left: Vec<u32>) -> Option<Standing> {
-        (whence.as_begun && self.goes_round).then_some(Standing { chain: self.chain, step: (whence.step, whence.asked), left })
+    fn standing(&self, whence: Site, left: Vec<u32>) -> Option<RunState> {
+        (whence.as_begun && self.goes_round).then_some(RunState { chain: self.chain, step: (whence.step, whence.asked), left })
     }
 
     /// Notes where the picks ended.
-    fn fork(&mut self, ways: Vec<(Pick, BigUint)>, standing: Option<Standing>) -> Stop {
+    fn fork(&mut self, ways: Vec<(ExploredChoice, BigUint)>, standing: Option<RunState>) -> SourceError {
         let before = standing.as_ref().filter(|here| self.stood.iter().flatten().any(|known| known == *here));
         self.end = Some(match before {
             Some(before) => End::Round(before.clone()),
@@ -142,52 +144,53 @@ impl Script<'_> {
     }
 }
 
-impl Seam for Script<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        self.throw_for(ask, Matters::Order, Whence { step: 0, asked: 0, as_begun: false })
+impl InputSource for Script<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.throw_for(ask, Relevance::Order, Site { step: 0, asked: 0, as_begun: false })
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
-        self.draw_for(ask, Whence { step: 0, asked: 0, as_begun: false })
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.draw_for(ask, Site { step: 0, asked: 0, as_begun: false })
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         let fixed = self.said.iter().find(|(key, _)| key == ask.key).map(|(_, answer)| answer);
         let taken = self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken);
         match (fixed, taken) {
             (Some(answer), _) | (None, Some(AnswerOdds::Always(answer))) => Ok(answer.clone()),
             (None, Some(AnswerOdds::Weighed(answers))) => {
-                if let Some(Pick::Answer(answer)) = self.next_pick() {
+                if let Some(ExploredChoice::Answer(answer)) = self.next_pick() {
                     self.stood.push(None);
                     return Ok(answer);
                 }
-                let ways = answers.iter().map(|(answer, weight)| (Pick::Answer(answer.clone()), BigUint::from(*weight))).collect();
+                let ways =
+                    answers.iter().map(|(answer, weight)| (ExploredChoice::Answer(answer.clone()), BigUint::from(*weight))).collect();
                 Err(self.fork(ways, None))
             }
             (None, None) => {
                 let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
-                self.end = Some(End::Stop(OddsStop::Open(open)));
+                self.end = Some(End::Stop(OddsError::Open(open)));
                 Err(paused())
             }
         }
     }
 
-    fn throw_for(&mut self, ask: &DiceAsk<'_>, matters: Matters, whence: Whence) -> Result<Vec<u32>, Stop> {
+    fn throw_for(&mut self, ask: &DiceRequest<'_>, matters: Relevance, whence: Site) -> Result<Vec<u32>, SourceError> {
         let standing = self.standing(whence, Vec::new());
-        if let Some(Pick::Dice(faces)) = self.next_pick() {
+        if let Some(ExploredChoice::Dice(faces)) = self.next_pick() {
             self.stood.push(standing);
             return Ok(faces);
         }
         match ways(ask, matters) {
-            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (Pick::Dice(way.faces), way.ways)).collect(), standing)),
+            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(), standing)),
             Err(_) => {
-                self.end = Some(End::Stop(OddsStop::TooLarge));
+                self.end = Some(End::Stop(OddsError::TooLarge));
                 Err(paused())
             }
         }
     }
 
-    fn draw_for(&mut self, ask: &CardAsk<'_>, whence: Whence) -> Result<u32, Stop> {
+    fn draw_for(&mut self, ask: &CardRequest<'_>, whence: Site) -> Result<u32, SourceError> {
         self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
         let classes = self.classes.get(ask.deck_id);
         let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
@@ -197,12 +200,13 @@ impl Seam for Script<'_> {
             }
         }
         let standing = self.standing(whence, left.clone());
-        if let Some(Pick::Card(class)) = self.next_pick() {
+        if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
             // A card of the class that is still there stands for all of them.
             return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
         }
-        let ways = (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (Pick::Card(class), BigUint::from(count)));
+        let ways =
+            (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
         Err(self.fork(ways.collect(), standing))
     }
 }
@@ -215,33 +219,33 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
 #[derive(Clone)]
 struct Weighed<K> {
     outcomes: Map<K, BigUint>,
-    rounds: BTreeMap<Standing, BigUint>,
+    rounds: BTreeMap<RunState, BigUint>,
     total: BigUint,
 }
 
 /// What is kept of a run, to tell it from others. A chain of charts may have several ends: the second list has those
 /// besides the first.
-pub(crate) type Kept<'a, K> = &'a dyn Fn(&Account, &[Account]) -> K;
+pub(crate) type Classify<'a, K> = &'a dyn Fn(&Resolution, &[Resolution]) -> K;
 
 pub(super) struct Explorer<'a, 'p, K> {
     situation: &'a Situation<'p>,
     units: Vec<Unit>,
-    asked: &'a Asked,
+    asked: &'a OddsOptions,
     said: &'a [(String, Answer)],
     pub(super) classes: HashMap<Text, Vec<u32>>,
     goes_round: bool,
     throws: usize,
-    kept: Kept<'a, K>,
+    kept: Classify<'a, K>,
     /// Whether any run drew a card.
     drew: bool,
     /// What was found from a place before, by the picks before its step.
-    known: HashMap<(String, Standing), Weighed<K>>,
+    known: HashMap<(String, RunState), Weighed<K>>,
 }
 
 /// A run of some picks: how it came out or where it ended, and where it stood on the way.
 pub(super) struct Tried<K> {
     pub(super) end: Result<K, End>,
-    pub(super) stood: Vec<Option<Standing>>,
+    pub(super) stood: Vec<Option<RunState>>,
     /// The deck that was drawn from first.
     pub(super) deck: Option<String>,
     /// The decks as the run left them.
@@ -249,28 +253,28 @@ pub(super) struct Tried<K> {
 }
 
 /// All chances, given answers to the questions that were open.
-pub(super) fn explore(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)]) -> Result<Spread, OddsStop> {
+pub(super) fn explore(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)]) -> Result<Distribution, OddsError> {
     let (outcomes, total) = weigh(situation, asked, said, &outcome)?;
-    Ok(Spread::new(&situation.chart().id, &outcomes, &total))
+    Ok(Distribution::new(&situation.chart().id, &outcomes, &total))
 }
 
 /// Everything that is kept of some run, with its weight, and the total of the weights.
 pub(crate) fn weigh<K: Ord + Clone>(
     situation: &Situation<'_>,
-    asked: &Asked,
+    asked: &OddsOptions,
     said: &[(String, Answer)],
-    kept: Kept<'_, K>,
-) -> Result<(Map<K, BigUint>, BigUint), OddsStop> {
+    kept: Classify<'_, K>,
+) -> Result<(Map<K, BigUint>, BigUint), OddsError> {
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
 /// The same with a number of throws to spend, shared by several questions.
 pub(crate) fn weigh_within<K: Ord + Clone>(
     situation: &Situation<'_>,
-    asked: &Asked,
-    kept: Kept<'_, K>,
+    asked: &OddsOptions,
+    kept: Classify<'_, K>,
     throws: &mut usize,
-) -> Result<Map<K, BigUint>, OddsStop> {
+) -> Result<Map<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
     explorer.throws = MOST_THROWS.saturating_sub(*throws);
     let begun = explorer.throws;
@@ -282,10 +286,10 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
 /// The same, and whether a card was drawn for it.
 pub(super) fn weigh_and_tell<K: Ord + Clone>(
     situation: &Situation<'_>,
-    asked: &Asked,
+    asked: &OddsOptions,
     said: &[(String, Answer)],
-    kept: Kept<'_, K>,
-) -> Result<(Map<K, BigUint>, BigUint, bool), OddsStop> {
+    kept: Classify<'_, K>,
+) -> Result<(Map<K, BigUint>, BigUint, bool), OddsError> {
     let mut explorer = Explorer::new(situation, asked, said, kept)?;
     let found = explorer.go(&mut Vec::new())?;
     Ok((found.outcomes, found.total, explorer.drew))
@@ -295,17 +299,17 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
     /// For a chart that is open and has what it needs.
     pub(super) fn new(
         situation: &'a Situation<'p>,
-        asked: &'a Asked,
+        asked: &'a OddsOptions,
         said: &'a [(String, Answer)],
-        kept: Kept<'a, K>,
-    ) -> Result<Self, OddsStop> {
+        kept: Classify<'a, K>,
+    ) -> Result<Self, OddsError> {
         if let Some(why) = closed(situation) {
-            return Err(OddsStop::Refused(why));
+            return Err(OddsError::Refused(why));
         }
         let units = situation.units();
         let missing = crate::needs::needs_of(situation, &units);
         if !missing.is_empty() {
-            return Err(OddsStop::Needs(missing));
+            return Err(OddsError::Needs(missing));
         }
         let mut charts = Vec::new();
         reach(situation.pack(), situation.chart(), asked.follow, &mut charts);
@@ -315,10 +319,10 @@ impl<'a, 'p, K: Ord + Clone> Explorer<'a, 'p, K> {
 }
 
 impl<K: Ord + Clone> Explorer<'_, '_, K> {
-    fn go(&mut self, picks: &mut Vec<Pick>) -> Result<Weighed<K>, OddsStop> {
+    fn go(&mut self, picks: &mut Vec<ExploredChoice>) -> Result<Weighed<K>, OddsError> {
         self.throws += 1 + picks.len();
         if self.throws > self.asked.most.map_or(MOST_THROWS, |most| most.min(MOST_THROWS)) {
-            return Err(OddsStop::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let one = || BigUint::from(1_u32);
         let tried = self.run(picks)?;
@@ -332,7 +336,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             Err(End::Fork(ways, standing)) => (ways, standing),
         };
         let key = standing.clone().map(|standing| (before_step(picks, &tried.stood, &standing), standing));
-        let here = |place: &Standing| tried.stood.iter().flatten().any(|known| known == place);
+        let here = |place: &RunState| tried.stood.iter().flatten().any(|known| known == place);
         if let Some(found) = key.as_ref().and_then(|key| self.known.get(key)).filter(|found| found.rounds.keys().all(here)) {
             return Ok(found.clone());
         }
@@ -344,7 +348,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         }
         let found = together(parts, standing.as_ref());
         if found.total == BigUint::ZERO {
-            return Err(OddsStop::Refused(format!("{} would go on for ever", self.situation.chart().title)));
+            return Err(OddsError::Refused(format!("{} would go on for ever", self.situation.chart().title)));
         }
         if let Some(key) = key {
             self.known.insert(key, found.clone());
@@ -353,12 +357,12 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
     }
 
     /// One run: how it came out, or where the picks ended.
-    pub(super) fn run(&self, picks: &[Pick]) -> Result<Tried<K>, OddsStop> {
+    pub(super) fn run(&self, picks: &[ExploredChoice]) -> Result<Tried<K>, OddsError> {
         let (asked, said, classes, goes_round) = (self.asked, self.said, &self.classes, self.goes_round);
         let mut script = Script { picks, next: 0, asked, said, classes, goes_round, chain: 0, stood: Vec::new(), deck: None, end: None };
         if !self.asked.follow {
             // Needs were settled before; inputs matter only to a chart that follows.
-            let mut account = Account { chart: self.situation.chart().id.clone(), ..Account::default() };
+            let mut account = Resolution { chart: self.situation.chart().id.clone(), ..Resolution::default() };
             let mut decks = self.situation.decks.clone();
             let end = match run_ready(self.situation, &mut decks, &mut script, self.units.clone(), &mut account) {
                 Ok(()) => Ok((self.kept)(&account, &[])),
@@ -366,7 +370,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             };
             return Ok(Tried { end, stood: script.stood, deck: script.deck, decks });
         }
-        let refused = |Refusal(why): Refusal| OddsStop::Refused(why);
+        let refused = |InputError(why): InputError| OddsError::Refused(why);
         let mut walk = Walk::new(self.situation, self.asked);
         loop {
             let account = match resolve(&mut walk.situation, &mut script) {
@@ -383,7 +387,7 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
             if !walk.step().map_err(refused)? {
                 let decks = std::mem::take(&mut walk.situation.decks);
                 let ends = walk.ends();
-                let (first, others) = ends.split_first().ok_or(OddsStop::TooLarge)?;
+                let (first, others) = ends.split_first().ok_or(OddsError::TooLarge)?;
                 return Ok(Tried { end: Ok((self.kept)(first, others)), stood: script.stood, deck: script.deck, decks });
             }
             script.chain += 1;
@@ -392,32 +396,32 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
 }
 
 /// Where a run that stopped has ended: at the end of its picks, or for good.
-fn ended(end: Option<End>, refused: Option<String>, account: &Account) -> Result<End, OddsStop> {
+fn ended(end: Option<End>, refused: Option<String>, account: &Resolution) -> Result<End, OddsError> {
     match (end, refused) {
         (Some(end), _) => Ok(end),
-        (None, Some(why)) => Err(OddsStop::Refused(why)),
+        (None, Some(why)) => Err(OddsError::Refused(why)),
         (None, None) => Err(open_need(account)),
     }
 }
 
 /// What a run that stopped for want of something lacks.
-pub(crate) fn open_need(account: &Account) -> OddsStop {
+pub(crate) fn open_need(account: &Resolution) -> OddsError {
     let answer = account.needs.iter().find_map(|need| match &need.wanted {
         Wanted::Answer { accepts } => Some(OpenQuestion { key: need.key.clone(), prompt: need.what_for.clone(), accepts: accepts.clone() }),
         _ => None,
     });
-    answer.map_or_else(|| OddsStop::Needs(account.needs.clone()), OddsStop::Open)
+    answer.map_or_else(|| OddsError::Needs(account.needs.clone()), OddsError::Open)
 }
 
 /// How a run came out, and how its other ends did.
-pub(crate) fn outcome(account: &Account, others: &[Account]) -> Outcome {
-    let name = |result: &crate::ResultAccount| (result.id.clone(), result.title.clone());
+pub(crate) fn outcome(account: &Resolution, others: &[Resolution]) -> OddsOutcome {
+    let name = |result: &crate::ResultLine| (result.id.clone(), result.title.clone());
     let members = account.members.iter().map(|member| {
         let value = || member.value.map_or("Nothing".into(), |value| value.to_string().into());
         let (id, title) = member.result.as_ref().map(name).unwrap_or_else(|| ("none".into(), value()));
         (member.name.clone(), id, title)
     });
-    Outcome {
+    OddsOutcome {
         chart: account.chart.clone(),
         result: account.result.as_ref().map(|result| (result.id.clone(), result.title.clone(), result.on.clone())),
         value: account.value,
@@ -428,13 +432,13 @@ pub(crate) fn outcome(account: &Account, others: &[Account]) -> Outcome {
 }
 
 /// The picks made before a step began.
-fn before_step(picks: &[Pick], stood: &[Option<Standing>], here: &Standing) -> String {
+fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunState) -> String {
     let first = stood.iter().position(|known| known.as_ref().is_some_and(|known| (known.chain, known.step) == (here.chain, here.step)));
     format!("{:?}", &picks[..first.unwrap_or(picks.len()).min(picks.len())])
 }
 
 /// The parts of a fork over one common total; what stands where this fork stands is left out.
-fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&Standing>) -> Weighed<K> {
+fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
     let mut whole = Weighed { outcomes: Map::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };

@@ -7,7 +7,7 @@
 //! shuffle before any check has ended stands where it stood and is left out.
 
 use super::cards::{CardPlan, Way};
-use super::spread::{Chance, Outcome};
+use super::distribution::{Chance, OddsOutcome};
 use super::whole::{Whole, Wide};
 use adjutant_dice::Deck;
 use adjutant_dice::Map;
@@ -22,10 +22,10 @@ const MOST_PRODUCTS: u64 = 4_000_000;
 /// How often each outcome comes in several checks: every combination with its chance.
 ///
 /// ```
-/// use adjutant_engine::{Asked, CardPlan, Situation};
+/// use adjutant_engine::{OddsOptions, CardPlan, Situation};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
 /// let situation = Situation::new(&pack, "d6").unwrap();
-/// let plan = CardPlan::new(&situation, &Asked::default()).expect("one card is one d6");
+/// let plan = CardPlan::new(&situation, &OddsOptions::default()).expect("one card is one d6");
 /// let two = plan.joint(&situation.decks[plan.deck()], 2).expect("two checks are few");
 /// // Ten cards of sixty show a six; when one is out, nine of fifty-nine do.
 /// assert_eq!(two.at_least(5, 2).exact(), "3/118");
@@ -33,7 +33,7 @@ const MOST_PRODUCTS: u64 = 4_000_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     times: u32,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<OddsOutcome>,
     /// How often each outcome came, and in how many ways; none of them without any.
     ways: Vec<(Vec<u32>, BigUint)>,
     total: BigUint,
@@ -41,8 +41,8 @@ pub struct Joint {
 
 impl Joint {
     /// Checks that know nothing of each other, each with these weights.
-    pub(super) fn of_independent(weights: &Map<Outcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
-        let outcomes: Vec<Outcome> = weights.keys().cloned().collect();
+    pub(super) fn of_independent(weights: &Map<OddsOutcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
+        let outcomes: Vec<OddsOutcome> = weights.keys().cloned().collect();
         if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS {
             return None;
         }
@@ -66,7 +66,7 @@ impl Joint {
     }
 
     /// What can come out; combinations count in this order.
-    pub fn outcomes(&self) -> &[Outcome] {
+    pub fn outcomes(&self) -> &[OddsOutcome] {
         &self.outcomes
     }
 

@@ -9,12 +9,12 @@ mod answer;
 mod cards;
 mod chain;
 mod compare;
+mod distribution;
 mod explore;
 mod joint;
 mod order;
 mod plan;
 mod series;
-mod spread;
 mod whole;
 
 pub use cards::CardPlan;
@@ -22,13 +22,13 @@ pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 pub use compare::{all_results, could_hold};
 
-pub use explore::{AnswerOdds, Asked, OddsStop};
+pub use distribution::{Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance};
+pub use explore::{AnswerOdds, OddsError, OddsOptions};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;
 pub use order::{in_sheet_order, percent_in_short, percent_in_words, percent_to, sheet_place};
 pub use plan::Plan;
 pub use series::{Series, SeriesBranch, odds_of_series};
-pub use spread::{Branch, Chance, Chanced, Mean, Outcome, Report, Spread};
 
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};
@@ -40,66 +40,66 @@ const MOST_BRANCHES: usize = 64;
 /// branch for each answer.
 ///
 /// ```
-/// use adjutant_engine::{Asked, Situation, odds};
+/// use adjutant_engine::{OddsOptions, Situation, odds};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
 /// let situation = Situation::new(&pack, "rally").unwrap();
-/// let report = odds(&situation, &Asked::default()).unwrap();
+/// let report = odds(&situation, &OddsOptions::default()).unwrap();
 /// let unsuppressed = report.branches[0].spread.results.iter().find(|r| r.id == "unsuppressed").unwrap();
 /// assert_eq!(unsuppressed.chance.exact(), "3/10");
 /// ```
-pub fn odds(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop> {
+pub fn odds(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport, OddsError> {
     let found = branches(&mut |said| {
         if !asked.follow
             && let Some(plan) = Plan::new(situation)
         {
-            return Ok(Spread::of_plan(&plan));
+            return Ok(Distribution::of_plan(&plan));
         }
         match CardPlan::with(situation, asked, said) {
-            Ok(plan) => Ok(Spread::of_cards(&plan, &situation.decks[plan.deck()])),
+            Ok(plan) => Ok(Distribution::of_cards(&plan, &situation.decks[plan.deck()])),
             Err(_) => explore::explore(situation, asked, said),
         }
     })?;
-    Ok(Report { branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect() })
+    Ok(OddsReport { branches: found.into_iter().map(|(answers, spread)| Branch { answers, spread }).collect() })
 }
 
 /// The same as [`odds`] for a chart that is a few throws, a sum and bands: found in microseconds. None for any other.
-pub fn odds_at_once(situation: &Situation<'_>) -> Option<Report> {
-    let spread = Spread::of_plan(&Plan::new(situation)?);
-    Some(Report { branches: vec![Branch { answers: Vec::new(), spread }] })
+pub fn odds_at_once(situation: &Situation<'_>) -> Option<OddsReport> {
+    let spread = Distribution::of_plan(&Plan::new(situation)?);
+    Some(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
 /// The same as [`odds`], always by running the chart; the slow twin of the short way.
-pub fn odds_by_running(situation: &Situation<'_>, asked: &Asked) -> Result<Report, OddsStop> {
+pub fn odds_by_running(situation: &Situation<'_>, asked: &OddsOptions) -> Result<OddsReport, OddsError> {
     let spread = explore::explore(situation, asked, &[])?;
-    Ok(Report { branches: vec![Branch { answers: Vec::new(), spread }] })
+    Ok(OddsReport { branches: vec![Branch { answers: Vec::new(), spread }] })
 }
 
 /// What is found for each way the open questions may be answered, with the answers.
 type Branches<T> = Vec<(Vec<(String, Answer)>, T)>;
 /// Finds something, given answers to the questions that were open.
-type Find<'a, T> = &'a mut dyn FnMut(&[(String, Answer)]) -> Result<T, OddsStop>;
+type Find<'a, T> = &'a mut dyn FnMut(&[(String, Answer)]) -> Result<T, OddsError>;
 
-fn branches<T>(find: Find<'_, T>) -> Result<Branches<T>, OddsStop> {
+fn branches<T>(find: Find<'_, T>) -> Result<Branches<T>, OddsError> {
     let mut found = Vec::new();
     branch(find, &mut Vec::new(), &mut found)?;
     Ok(found)
 }
 
-fn branch<T>(find: Find<'_, T>, said: &mut Vec<(String, Answer)>, found: &mut Branches<T>) -> Result<(), OddsStop> {
+fn branch<T>(find: Find<'_, T>, said: &mut Vec<(String, Answer)>, found: &mut Branches<T>) -> Result<(), OddsError> {
     match find(said) {
         Ok(here) => {
             found.push((said.clone(), here));
             Ok(())
         }
-        Err(OddsStop::Open(question)) => {
+        Err(OddsError::Open(question)) => {
             let answers = match &question.accepts {
                 Accepts::YesNo => vec![Answer::YesNo(true), Answer::YesNo(false)],
                 Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
-                Accepts::Number { .. } => return Err(OddsStop::Open(question)),
+                Accepts::Number { .. } => return Err(OddsError::Open(question)),
             };
             for answer in answers {
                 if found.len() >= MOST_BRANCHES {
-                    return Err(OddsStop::TooLarge);
+                    return Err(OddsError::TooLarge);
                 }
                 said.push((question.key.clone(), answer));
                 branch(find, said, found)?;

@@ -1,10 +1,10 @@
 //! Chances in the order of the sheet, and in words. The command, the page and whoever prints tell them alike.
 
-use super::spread::Chanced;
+use super::distribution::OutcomeChance;
 use adjutant_pack::{Chart, Pack};
 
 /// Where on the sheet a result stands: the first chart before those that follow, row by row.
-pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Option<String>, usize) {
+pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool, Option<String>, usize) {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
     let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
     let same = |landing: &usize| {
@@ -17,8 +17,8 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &Chanced) -> (bool, Opti
 }
 
 /// Results in the order of the sheet.
-pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [Chanced]) -> Vec<&'s Chanced> {
-    let mut sorted: Vec<&Chanced> = results.iter().collect();
+pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [OutcomeChance]) -> Vec<&'s OutcomeChance> {
+    let mut sorted: Vec<&OutcomeChance> = results.iter().collect();
     adjutant_dice::sort_by_key(&mut sorted, |chanced| sheet_place(pack, chart, chanced));
     sorted
 }

@@ -5,13 +5,13 @@
 //! A chart that is more than this has no plan and is explored instead. Whatever has a plan is also
 //! explored in the tests, and the two must agree to the last way.
 
-use super::spread::Outcome;
+use super::distribution::OddsOutcome;
 use crate::run::resolve;
+use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::Situation;
-use crate::steps::{come_to, skipped, what_matters};
 use adjutant_dice::Map;
-use adjutant_dice::{DiceAsk, Matters, Number, Text, Typed, ways};
-use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, Op, Origin, Slot, Step, StepKind, Throw, Type, Value};
+use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
+use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw, Type, Value};
 
 /// A sum of multiples of variables.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ pub struct Plan {
     variables: Vec<Vec<(i64, u128)>>,
     fixed: i64,
     rows: Vec<PlannedRow>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<OddsOutcome>,
     total: u128,
 }
 
@@ -110,7 +110,7 @@ impl Plan {
     }
 
     /// What can come out; [`Plan::ways`] counts in this order.
-    pub fn outcomes(&self) -> &[Outcome] {
+    pub fn outcomes(&self) -> &[OddsOutcome] {
         &self.outcomes
     }
 
@@ -226,9 +226,9 @@ impl Folding<'_, '_> {
             None => None,
         };
         let matters = what_matters(step, throw, most.map(|(most, _)| most), limit);
-        let Matters::Total { keep, pass } = matters else { return None };
-        let ask = DiceAsk { key: &step.name, what_for: "", count, sides: throw.sides };
-        let natural: Vec<(Number, u128)> = ways(&ask, Matters::Total { keep, pass })
+        let Relevance::Total { keep, pass } = matters else { return None };
+        let ask = DiceRequest { key: &step.name, what_for: "", count, sides: throw.sides };
+        let natural: Vec<(Number, u128)> = ways(&ask, Relevance::Total { keep, pass })
             .ok()?
             .into_iter()
             .map(|way| {
@@ -321,7 +321,7 @@ impl Folding<'_, '_> {
             let value = self.known(formula)?.to_answer(&pack.words);
             situation.give_answer(&there.inputs[*place].name, &value).ok()?;
         }
-        let account = resolve(&mut situation, &mut Typed::new()).ok()?;
+        let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
         for (facet, slot) in &step.facets {
             self.values[*slot] = Some(match facet {
                 Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
@@ -372,7 +372,7 @@ impl Folding<'_, '_> {
             (Some(score), _) if score.kind == Type::Number => self.sum(&score.expr)?,
             _ => Sum::default(),
         };
-        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.iter().position(|name| name.origin == Origin::Score)) {
+        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.iter().position(|name| name.origin == NameSource::Score)) {
             self.values[slot] = Some(Value::Number(score.fixed));
         }
         let units = score.parts.iter().try_fold(score.fixed.denominator(), |units, (variable, times)| {
@@ -412,7 +412,7 @@ impl Folding<'_, '_> {
         for (score, _) in everything {
             let value = Number::whole(score).ok()?.over(Number::whole(units).ok()?).ok()?;
             plan.rows.push(PlannedRow { from: score, to: score, outcome: plan.outcomes.len() });
-            plan.outcomes.push(Outcome { chart: self.situation.chart().id.clone(), value: Some(value), ..Outcome::default() });
+            plan.outcomes.push(OddsOutcome { chart: self.situation.chart().id.clone(), value: Some(value), ..OddsOutcome::default() });
         }
         Some(())
     }
@@ -453,7 +453,7 @@ impl Folding<'_, '_> {
         Some(())
     }
 
-    fn outcome(&self, cell: &adjutant_pack::Cell) -> Option<Outcome> {
+    fn outcome(&self, cell: &adjutant_pack::Cell) -> Option<OddsOutcome> {
         let (pack, chart) = (self.situation.pack(), self.situation.chart());
         if cell.result_of.is_some() || (chart.read.value.is_some() && cell.value.is_none()) {
             return None;
@@ -464,7 +464,7 @@ impl Folding<'_, '_> {
         };
         if let (Some(formula), Some(n)) = (&chart.read.value, value) {
             let mut values = self.values.clone();
-            for (slot, _) in chart.names.iter().enumerate().filter(|(_, name)| name.origin == Origin::Cell) {
+            for (slot, _) in chart.names.iter().enumerate().filter(|(_, name)| name.origin == NameSource::Cell) {
                 values[slot] = Some(Value::Number(n));
             }
             value = Some(formula.eval_partly(values.as_slice(), &mut Vec::new())?.number()?);
@@ -488,7 +488,7 @@ impl Folding<'_, '_> {
             }
             None => None,
         };
-        Some(Outcome { chart: chart.id.clone(), result, value, ..Outcome::default() })
+        Some(OddsOutcome { chart: chart.id.clone(), result, value, ..OddsOutcome::default() })
     }
 }
 

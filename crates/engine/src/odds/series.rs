@@ -3,10 +3,10 @@
 //! comes, exactly.
 
 use super::cards::CardPlan;
-use super::explore::{Asked, OddsStop, outcome, weigh_and_tell};
+use super::distribution::{Chance, OddsOutcome, OutcomeChance};
+use super::explore::{OddsError, OddsOptions, outcome, weigh_and_tell};
 use super::joint::Joint;
 use super::plan::Plan;
-use super::spread::{Chance, Chanced, Outcome};
 use crate::situation::Situation;
 use adjutant_dice::Answer;
 use adjutant_dice::Map;
@@ -26,8 +26,8 @@ pub struct SeriesBranch {
 
 impl SeriesBranch {
     /// Each outcome under its id and name, with how often it comes on average in the place of a chance.
-    pub fn outcomes(&self) -> Vec<Chanced> {
-        let name = |(place, outcome): (usize, &Outcome)| outcome.chanced(&self.root, self.joint.expected(place));
+    pub fn outcomes(&self) -> Vec<OutcomeChance> {
+        let name = |(place, outcome): (usize, &OddsOutcome)| outcome.chanced(&self.root, self.joint.expected(place));
         self.joint.outcomes().iter().enumerate().map(name).collect()
     }
 
@@ -53,16 +53,16 @@ pub struct Series {
 /// its one card from a deck, cards drawn stay out until a rule of the chart or the empty deck brings them back.
 ///
 /// ```
-/// use adjutant_engine::{Asked, Situation, odds_of_series};
+/// use adjutant_engine::{OddsOptions, Situation, odds_of_series};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
 /// let repair = Situation::new(&pack, "repair").unwrap();
-/// let three = &odds_of_series(&repair, &Asked::default(), 3).unwrap().branches[0];
+/// let three = &odds_of_series(&repair, &OddsOptions::default(), 3).unwrap().branches[0];
 /// let fixed = three.outcomes().iter().position(|outcome| outcome.id == "weapon-fixed").unwrap();
 /// println!("{} %", three.joint.at_least(fixed, 1).percent());
 /// ```
-pub fn odds_of_series(situation: &Situation<'_>, asked: &Asked, times: u32) -> Result<Series, OddsStop> {
+pub fn odds_of_series(situation: &Situation<'_>, asked: &OddsOptions, times: u32) -> Result<Series, OddsError> {
     if asked.follow {
-        return Err(OddsStop::Refused("several checks and the chain that follows one of them cannot be told at once".into()));
+        return Err(OddsError::Refused("several checks and the chain that follows one of them cannot be told at once".into()));
     }
     let found = super::branches(&mut |said| of_one(situation, asked, said, times))?;
     let root = &situation.chart().id;
@@ -71,8 +71,8 @@ pub fn odds_of_series(situation: &Situation<'_>, asked: &Asked, times: u32) -> R
 }
 
 /// The odds with these answers, and whether they come from one deck.
-fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsStop> {
-    let mut merged: Map<Outcome, BigUint> = Map::new();
+fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsError> {
+    let mut merged: Map<OddsOutcome, BigUint> = Map::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
@@ -84,9 +84,9 @@ fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], t
         match CardPlan::with(situation, asked, said) {
             Ok(plan) => {
                 let plan = plan.counted();
-                return plan.joint(&situation.decks[plan.deck()], times).map(|joint| (joint, true)).ok_or(OddsStop::TooLarge);
+                return plan.joint(&situation.decks[plan.deck()], times).map(|joint| (joint, true)).ok_or(OddsError::TooLarge);
             }
-            Err(Some(open @ OddsStop::Open(_))) => return Err(open),
+            Err(Some(open @ OddsError::Open(_))) => return Err(open),
             Err(_) => {}
         }
         let (weights, of, drew) = weigh_and_tell(situation, asked, said, &outcome)?;
@@ -95,12 +95,12 @@ fn of_one(situation: &Situation<'_>, asked: &Asked, said: &[(String, Answer)], t
             let why = format!(
                 "{title} takes more than one card or dice as well: only checks of a single card can be told as a series from one deck"
             );
-            return Err(OddsStop::Refused(why));
+            return Err(OddsError::Refused(why));
         }
         for (outcome, weight) in weights {
             *merged.or_default(outcome.into_counted()) += weight;
         }
         total = of;
     }
-    Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or(OddsStop::TooLarge)
+    Joint::of_independent(&merged, &total, times).map(|joint| (joint, false)).ok_or(OddsError::TooLarge)
 }

@@ -7,7 +7,7 @@
 //! That is the resolution; an outcome rarer than that may have no word at all. The table itself adds no
 //! error: what it gives each outcome is exactly its share of the words.
 
-use super::luck::Lanes;
+use super::sample_rng::Lanes;
 use num_bigint::BigUint;
 
 /// One column: below the mark stands the outcome of the column's own number, above it the other.

@@ -6,7 +6,7 @@
 //! Nobody asks which sample came when, only how many of each. So the halves are compared in whole rows
 //! with the end of each outcome's share, which a processor does several at a time.
 
-use super::luck::Lanes;
+use super::sample_rng::Lanes;
 use num_bigint::BigUint;
 use num_integer::Integer;
 

@@ -12,22 +12,22 @@
 mod alias;
 mod evidence;
 mod halves;
-mod live;
-mod luck;
-mod played;
+mod live_deck;
+mod played_sampler;
+mod sample_rng;
 
 pub use evidence::{Evidence, chi_square, wilson};
-pub use live::LiveDeck;
-pub use luck::Luck;
-pub use played::Played;
+pub use live_deck::LiveDeck;
+pub use played_sampler::PlayedSampler;
+pub use sample_rng::SampleRng;
 
-use crate::odds::{Asked, Chance, Chanced, OddsStop, Outcome, outcome, weigh};
+use crate::odds::{Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, outcome, weigh};
 use crate::situation::Situation;
 use adjutant_dice::Map;
 use alias::Alias;
 use halves::Halves;
-use luck::Lanes;
 use num_bigint::BigUint;
+use sample_rng::Lanes;
 
 /// A block of samples from a table: a few thousandths of a second.
 const TABLE_BLOCK: u64 = 1 << 20;
@@ -38,16 +38,16 @@ const PLAY_BLOCK: u64 = 1 << 10;
 /// a chart without results by its value; several units by what all of them got.
 ///
 /// ```
-/// use adjutant_engine::{Asked, Luck, Prepared, Situation};
+/// use adjutant_engine::{OddsOptions, SampleRng, Prepared, Situation};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
 /// let situation = Situation::new(&pack, "rally").unwrap();
-/// let rally = Prepared::new(&situation, &Asked::default()).unwrap();
-/// let id = rally.sample(&mut Luck::of_block(7, 0));
+/// let rally = Prepared::new(&situation, &OddsOptions::default()).unwrap();
+/// let id = rally.sample(&mut SampleRng::of_block(7, 0));
 /// println!("{}, chance {}", rally.outcomes()[id].title, rally.outcomes()[id].chance.exact());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    outcomes: Vec<Chanced>,
+    outcomes: Vec<OutcomeChance>,
     table: Alias,
     /// The quick way to count, if the chances are simple.
     halves: Option<Halves>,
@@ -55,9 +55,9 @@ pub struct Prepared {
 
 impl Prepared {
     /// Works out the exact chances and folds them. A question that is open must be answered first.
-    pub fn new(situation: &Situation<'_>, asked: &Asked) -> Result<Prepared, OddsStop> {
+    pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Result<Prepared, OddsError> {
         let (weights, total) = weigh(situation, asked, &[], &outcome)?;
-        let mut merged: Map<Outcome, BigUint> = Map::new();
+        let mut merged: Map<OddsOutcome, BigUint> = Map::new();
         for (outcome, weight) in weights {
             *merged.or_default(outcome.into_counted()) += weight;
         }
@@ -69,13 +69,13 @@ impl Prepared {
     }
 
     /// The outcomes with their exact chances, which make one; a sample is a place in this list.
-    pub fn outcomes(&self) -> &[Chanced] {
+    pub fn outcomes(&self) -> &[OutcomeChance] {
         &self.outcomes
     }
 
     /// One sample. Nothing is allocated.
     #[inline]
-    pub fn sample(&self, luck: &mut Luck) -> usize {
+    pub fn sample(&self, luck: &mut SampleRng) -> usize {
         self.table.at(luck.word())
     }
 
@@ -102,7 +102,7 @@ pub struct Tally {
     /// By place in a prepared chart's list.
     counts: Vec<u64>,
     /// By outcome, for charts played in full.
-    found: Map<Outcome, u64>,
+    found: Map<OddsOutcome, u64>,
 }
 
 impl Tally {
@@ -128,7 +128,7 @@ impl Tally {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
     /// The outcome; its chance stands at nought where the sampler knows none.
-    pub what: Chanced,
+    pub what: OutcomeChance,
     /// How often it came.
     pub count: u64,
 }
@@ -136,9 +136,9 @@ pub struct Counted {
 /// Samples a chart by the quickest way there is.
 ///
 /// ```
-/// use adjutant_engine::{Asked, Sampler, Situation, Tally};
+/// use adjutant_engine::{OddsOptions, Sampler, Situation, Tally};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-/// let sampler = Sampler::new(&Situation::new(&pack, "rally").unwrap(), &Asked::default()).unwrap();
+/// let sampler = Sampler::new(&Situation::new(&pack, "rally").unwrap(), &OddsOptions::default()).unwrap();
 /// let mut tally = Tally::default();
 /// for block in 0..sampler.blocks(1000) {
 ///     sampler.sample_block(7, block, 1000, &mut tally).unwrap();
@@ -151,15 +151,15 @@ pub enum Sampler<'p> {
     /// From a table.
     Prepared(Prepared),
     /// By playing the chart each time.
-    Played(Played<'p>),
+    Played(PlayedSampler<'p>),
 }
 
 impl<'p> Sampler<'p> {
     /// A table where the exact chances can be listed, else the chart itself.
-    pub fn new(situation: &Situation<'p>, asked: &Asked) -> Result<Sampler<'p>, OddsStop> {
+    pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<Sampler<'p>, OddsError> {
         match Prepared::new(situation, asked) {
             Ok(prepared) => Ok(Sampler::Prepared(prepared)),
-            Err(OddsStop::TooLarge) => Played::new(situation, asked).map(Sampler::Played),
+            Err(OddsError::TooLarge) => PlayedSampler::new(situation, asked).map(Sampler::Played),
             Err(stop) => Err(stop),
         }
     }
@@ -179,7 +179,7 @@ impl<'p> Sampler<'p> {
     }
 
     /// Takes the samples of one block of a whole of so many.
-    pub fn sample_block(&self, seed: u64, block: u64, of: u64, tally: &mut Tally) -> Result<(), OddsStop> {
+    pub fn sample_block(&self, seed: u64, block: u64, of: u64, tally: &mut Tally) -> Result<(), OddsError> {
         let size = self.block_size();
         let samples = of.saturating_sub(block.saturating_mul(size)).min(size);
         match self {
@@ -188,7 +188,7 @@ impl<'p> Sampler<'p> {
                 prepared.count(&mut Lanes::of_block(seed, block), samples, &mut tally.counts);
             }
             Sampler::Played(played) => {
-                let mut luck = Luck::of_block(seed, block);
+                let mut luck = SampleRng::of_block(seed, block);
                 for _ in 0..samples {
                     *tally.found.or_default(played.play(&mut luck)?) += 1;
                 }
@@ -206,7 +206,7 @@ impl<'p> Sampler<'p> {
                 prepared.outcomes.iter().zip(counts).map(|(what, count)| Counted { what: what.clone(), count }).collect()
             }
             Sampler::Played(played) => {
-                let line = |(outcome, count): &(Outcome, u64)| Counted { what: played.unweighed(outcome), count: *count };
+                let line = |(outcome, count): &(OddsOutcome, u64)| Counted { what: played.unweighed(outcome), count: *count };
                 tally.found.iter().map(line).collect()
             }
         }

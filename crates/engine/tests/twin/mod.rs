@@ -1,8 +1,8 @@
 //! What the tests of the odds share: exact fractions, a spread as a plain list, and a slow twin that walks
 //! every face and every card through the charts.
 
-use adjutant_dice::{Answer, Number, Typed, Wanted};
-use adjutant_engine::{Account, AnswerOdds, Asked, Chance, OddsStop, Report, Situation, Spread, odds, resolve};
+use adjutant_dice::{Answer, EnteredInput, Number, Wanted};
+use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, OddsReport, Resolution, Situation, odds, resolve};
 use adjutant_pack::{Pack, read_pack};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,8 +38,8 @@ pub fn situation<'p>(pack: &'p Pack, line: &str) -> Situation<'p> {
 }
 
 /// Questions taken like this, by name.
-pub fn asked<const N: usize>(answers: [(&str, AnswerOdds); N]) -> Asked {
-    Asked { answers: answers.into_iter().map(|(name, taken)| (name.to_owned(), taken)).collect(), ..Asked::default() }
+pub fn asked<const N: usize>(answers: [(&str, AnswerOdds); N]) -> OddsOptions {
+    OddsOptions { answers: answers.into_iter().map(|(name, taken)| (name.to_owned(), taken)).collect(), ..OddsOptions::default() }
 }
 
 /// Yes so many times of the whole.
@@ -84,7 +84,7 @@ fn key(of: Option<&str>, id: &str, on: Option<&str>) -> String {
 }
 
 /// All chances of a spread by name: results, `= 4` for a number, `+ id` for what holds in addition.
-pub fn told(spread: &Spread) -> Told {
+pub fn told(spread: &Distribution) -> Told {
     let mut told = Told::new();
     for result in &spread.results {
         add(&mut told, key(result.of.as_deref(), &result.id, result.on.as_deref()), &result.chance);
@@ -99,7 +99,7 @@ pub fn told(spread: &Spread) -> Told {
 }
 
 /// The same names for one run.
-pub fn names(account: &Account) -> BTreeSet<String> {
+pub fn names(account: &Resolution) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     match (&account.result, account.members.len() > 1) {
         (Some(result), _) => drop(names.insert(key(None, &result.id, result.on.as_deref()))),
@@ -118,8 +118,8 @@ pub fn names(account: &Account) -> BTreeSet<String> {
 }
 
 /// The only branch.
-pub fn exact(situation: &Situation<'_>, asked: &Asked) -> Told {
-    let report: Report = odds(situation, asked).unwrap_or_else(|stop: OddsStop| panic!("{}: {stop}", situation.chart().id));
+pub fn exact(situation: &Situation<'_>, asked: &OddsOptions) -> Told {
+    let report: OddsReport = odds(situation, asked).unwrap_or_else(|stop: OddsError| panic!("{}: {stop}", situation.chart().id));
     assert_eq!(report.branches.len(), 1, "{}", situation.chart().id);
     told(&report.branches[0].spread)
 }
@@ -134,7 +134,7 @@ pub fn walk(situation: &Situation<'_>) -> Told {
 fn go(start: &Situation<'_>, faces: &mut Vec<u32>, cards: &mut Vec<u32>, weight: &Chance, found: &mut Told) {
     assert!(faces.len() + cards.len() < 40, "this walk never ends");
     let mut situation = start.clone();
-    let mut typed = Typed::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
+    let mut typed = EnteredInput::new().with_dice(faces.iter().copied()).with_cards(cards.iter().copied());
     let stopped = match resolve(&mut situation, &mut typed) {
         Ok(account) => {
             for name in names(&account) {

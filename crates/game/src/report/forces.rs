@@ -2,7 +2,7 @@
 //! stands at the end.
 
 use super::tell::value_in_words;
-use crate::event::{Do, Event, Seat};
+use crate::event::{Event, EventKind, Seat};
 use crate::state::Unit;
 use crate::table::Table;
 use adjutant_dice::Map;
@@ -77,7 +77,7 @@ impl Forces {
                 None => {
                     let came = match (playing, &event.what) {
                         (false, _) => String::new(),
-                        (true, Do::Play(_)) => format!("appeared in turn {turn}"),
+                        (true, EventKind::Play(_)) => format!("appeared in turn {turn}"),
                         (true, _) => format!("came in turn {turn}"),
                     };
                     self.arrivals.insert(place, Arrival { unit: unit.as_ref().clone(), came, gone: None });

@@ -4,7 +4,7 @@
 //! verdict on few throws.
 
 use super::tail::Counts;
-use adjutant_dice::Source;
+use adjutant_dice::ThrownBy;
 use serde::Serialize;
 
 /// How many throws, or dice, a verdict needs at least.
@@ -14,7 +14,7 @@ pub const ONE_IN: u32 = 20;
 
 /// Luck, expected against actual.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Luck {
+pub struct LuckReport {
     /// How many throws, or dice, a verdict needs at least.
     pub enough: u32,
     /// A verdict needs a chance of at most one in so many, after the correction.
@@ -46,7 +46,7 @@ pub struct DiceLuck {
     /// How many sides each has.
     pub sides: u32,
     /// Who threw them.
-    pub source: Source,
+    pub source: ThrownBy,
     /// The same in words: real dice, our dice.
     pub thrown_by: String,
     /// How many.
@@ -65,7 +65,7 @@ pub struct CardLuck {
     /// The deck's name.
     pub deck: String,
     /// Who drew them.
-    pub source: Source,
+    pub source: ThrownBy,
     /// The same in words: real cards, our cards.
     pub drawn_by: String,
     /// How many.
@@ -118,7 +118,7 @@ pub struct ResultLuck {
 /// What may be said of a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum LuckVerdict {
     /// Nothing: too few throws.
     #[default]
     TooFew,
@@ -132,10 +132,10 @@ pub enum Verdict {
     Less,
 }
 
-impl Verdict {
+impl LuckVerdict {
     /// Whether something is said at all.
     pub fn is_said(self) -> bool {
-        matches!(self, Verdict::More | Verdict::Less)
+        matches!(self, LuckVerdict::More | LuckVerdict::Less)
     }
 }
 
@@ -147,7 +147,7 @@ pub struct Judged {
     /// The same in both directions and times the number of counts looked at; at most one.
     pub corrected: Option<f64>,
     /// What may be said.
-    pub verdict: Verdict,
+    pub verdict: LuckVerdict,
     /// The same in words.
     pub says: String,
 }
@@ -194,18 +194,18 @@ pub(super) fn judge(n: u32, tails: impl FnOnce() -> Option<(f64, f64)>, looks: u
     }
     let Some((up, down)) = tails() else {
         let says = format!("No verdict: {n} {} are too many to be weighed here.", what.1);
-        return Judged { verdict: Verdict::TooMany, says, ..Judged::default() };
+        return Judged { verdict: LuckVerdict::TooMany, says, ..Judged::default() };
     };
     let tail = up.min(down);
     let corrected = (2.0 * tail * f64::from(looks.max(1))).min(1.0);
     let verdict = match corrected * f64::from(ONE_IN) <= 1.0 {
-        true if up < down => Verdict::More,
-        true => Verdict::Less,
-        false => Verdict::WithinLuck,
+        true if up < down => LuckVerdict::More,
+        true => LuckVerdict::Less,
+        false => LuckVerdict::WithinLuck,
     };
     let says = match verdict {
-        Verdict::More => format!("Came {} than luck commonly brings: {}.", words.0, one_in(corrected)),
-        Verdict::Less => format!("Came {} than luck commonly brings: {}.", words.1, one_in(corrected)),
+        LuckVerdict::More => format!("Came {} than luck commonly brings: {}.", words.0, one_in(corrected)),
+        LuckVerdict::Less => format!("Came {} than luck commonly brings: {}.", words.1, one_in(corrected)),
         _ => format!("No verdict: within what luck does ({}).", one_in(corrected)),
     };
     Judged { tail: Some(tail), corrected: Some(corrected), verdict, says }
@@ -221,11 +221,11 @@ fn one_in(chance: f64) -> String {
 }
 
 /// Who stood behind dice or cards, in words.
-pub(super) fn source_in_words(source: Source, what: &str) -> String {
+pub(super) fn source_in_words(source: ThrownBy, what: &str) -> String {
     let whose = match source {
-        Source::Typed => "real",
-        Source::Ours => "our",
-        Source::Sealed => "sealed",
+        ThrownBy::Typed => "real",
+        ThrownBy::Ours => "our",
+        ThrownBy::Sealed => "sealed",
     };
     format!("{whose} {what}")
 }
@@ -244,7 +244,7 @@ mod tests {
             let tally = Tally { chances, came };
             let judged = judge(tally.open(), || Some(tally.tails()), looks, THROWS, OFTEN);
             if tally.open() < ENOUGH {
-                prop_assert_eq!((judged.verdict, judged.tail, judged.corrected), (Verdict::TooFew, None, None));
+                prop_assert_eq!((judged.verdict, judged.tail, judged.corrected), (LuckVerdict::TooFew, None, None));
             } else {
                 let (tail, corrected) = (judged.tail.unwrap(), judged.corrected.unwrap());
                 prop_assert!(corrected >= tail, "looking at many never makes a count more unusual");
@@ -253,8 +253,8 @@ mod tests {
             let (least, most) = tally.expected();
             let came = f64::from(came);
             match judged.verdict {
-                Verdict::More => prop_assert!(came > most),
-                Verdict::Less => prop_assert!(came < least),
+                LuckVerdict::More => prop_assert!(came > most),
+                LuckVerdict::Less => prop_assert!(came < least),
                 _ => prop_assert!(judged.says.starts_with("No verdict")),
             }
         }
@@ -263,8 +263,8 @@ mod tests {
     #[test]
     fn twelve_sixes_in_twelve_throws_are_said() {
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 12 };
-        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, Verdict::More);
+        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, LuckVerdict::More);
         let tally = Tally { chances: vec![(1.0 / 6.0, 1.0 / 6.0); 12], came: 4 };
-        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, Verdict::WithinLuck);
+        assert_eq!(judge(tally.open(), || Some(tally.tails()), 10, THROWS, OFTEN).verdict, LuckVerdict::WithinLuck);
     }
 }

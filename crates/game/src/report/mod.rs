@@ -8,22 +8,22 @@ mod tell;
 mod weigh;
 
 pub use forces::{ReportSide, ReportUnit};
-pub use luck::{CardLuck, ChartLuck, DiceLuck, ENOUGH, Judged, Luck, NotWeighed, ONE_IN, ResultLuck, SideLuck, Verdict};
+pub use luck::{CardLuck, ChartLuck, DiceLuck, ENOUGH, Judged, LuckReport, LuckVerdict, NotWeighed, ONE_IN, ResultLuck, SideLuck};
 pub use tell::{Entry, EntryKind};
 
 use crate::DeckLeft;
-use crate::event::{Do, Event, Seat, Want};
+use crate::event::{ConsentFor, Event, EventKind, Seat};
 use crate::state::State;
-use crate::table::{Fault, Table};
+use crate::table::{LogError, Table};
 use crate::words::Words;
-use adjutant_engine::Account;
+use adjutant_engine::Resolution;
 use forces::Forces;
 use serde::Serialize;
 use weigh::Weigher;
 
 /// All that a battle report shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Report {
+pub struct BattleReport {
     /// The table's name.
     pub title: String,
     /// What it was played by.
@@ -57,7 +57,7 @@ pub struct Report {
     /// The decks at the end.
     pub decks: Vec<ReportDeck>,
     /// Luck, expected against actual.
-    pub luck: Luck,
+    pub luck: LuckReport,
 }
 
 /// What a table was played by.
@@ -144,23 +144,23 @@ pub struct ReportDeck {
 impl Table {
     /// The game as it is told afterwards, with the luck of each side weighed. Every chart is thrown again with the recorded
     /// faces and its odds are computed, which takes its time in a long game.
-    pub fn report(&self) -> Result<Report, Fault> {
+    pub fn report(&self) -> Result<BattleReport, LogError> {
         let mut reporting = self.begin_report()?;
         reporting.go_on(self, usize::MAX)?;
         Ok(reporting.finish(self))
     }
 
     /// Begins a report that is made in pieces, for who has something else to do meanwhile.
-    pub fn begin_report(&self) -> Result<Reporting, Fault> {
-        self.begun().map_err(|why| Fault { event: self.lines.len() as u64 + 1, why })?;
+    pub fn begin_report(&self) -> Result<Reporting, LogError> {
+        self.begun().map_err(|why| LogError { event: self.lines.len() as u64 + 1, why })?;
         let mut table = Table::empty(self.pack.clone());
         table.any_rules = self.any_rules;
-        let told = Telling { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };
+        let told = ReportBuilder { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };
         Ok(Reporting { table, told })
     }
 
-    fn finish_report(&self, told: Telling) -> Report {
-        let Telling { mut report, forces, weigher, .. } = told;
+    fn finish_report(&self, told: ReportBuilder) -> BattleReport {
+        let ReportBuilder { mut report, forces, weigher, .. } = told;
         let sides = self.setup.as_ref().map(|setup| setup.sides.as_slice()).unwrap_or_default();
         // A phase in which nothing happened needs no heading.
         report.turns.iter_mut().for_each(|turn| turn.phases.retain(|phase| !phase.entries.is_empty()));
@@ -171,11 +171,11 @@ impl Table {
         report
     }
 
-    fn head_of_report(&self) -> Report {
-        let Some(setup) = &self.setup else { return Report::default() };
+    fn head_of_report(&self) -> BattleReport {
+        let Some(setup) = &self.setup else { return BattleReport::default() };
         let pack = &self.pack;
         let seated = |seat: Seat| self.people.iter().filter(move |(_, known)| *known == seat).map(|(name, _)| name.clone()).collect();
-        let option = |(option, value): (&adjutant_pack::Switch, &adjutant_pack::Value)| ReportOption {
+        let option = |(option, value): (&adjutant_pack::PackOption, &adjutant_pack::Value)| ReportOption {
             label: option.field.label.to_string(),
             value: tell::value_in_words(pack, &option.field, *value),
             standing: option.standing.name().to_owned(),
@@ -189,7 +189,7 @@ impl Table {
             };
             ReportDeck { title, left: left.left, size: left.size }
         };
-        Report {
+        BattleReport {
             title: setup.name.clone(),
             pack: ReportPack {
                 id: pack.id.to_string(),
@@ -205,7 +205,7 @@ impl Table {
             spectators: seated(Seat::Spectator),
             options: pack.options.iter().zip(&self.state.options).map(option).collect(),
             decks: self.decks().into_iter().map(deck).collect(),
-            ..Report::default()
+            ..BattleReport::default()
         }
     }
 }
@@ -214,7 +214,7 @@ impl Table {
 pub struct Reporting {
     /// The table as far as it has been told.
     table: Table,
-    told: Telling,
+    told: ReportBuilder,
 }
 
 impl std::fmt::Debug for Reporting {
@@ -225,7 +225,7 @@ impl std::fmt::Debug for Reporting {
 
 impl Reporting {
     /// Tells so many further events; whether that was all.
-    pub fn go_on(&mut self, of: &Table, events: usize) -> Result<bool, Fault> {
+    pub fn go_on(&mut self, of: &Table, events: usize) -> Result<bool, LogError> {
         for line in of.lines.iter().skip(self.table.lines.len()).take(events) {
             let event = self.table.read_next(line)?;
             let counts = of.acts.binary_search_by_key(&event.n, |act| act.n).is_ok();
@@ -237,14 +237,14 @@ impl Reporting {
     }
 
     /// The report, of what was told.
-    pub fn finish(self, of: &Table) -> Report {
+    pub fn finish(self, of: &Table) -> BattleReport {
         of.finish_report(self.told)
     }
 }
 
 /// A report in the making.
-struct Telling {
-    report: Report,
+struct ReportBuilder {
+    report: BattleReport,
     forces: Forces,
     weigher: Weigher,
     /// Whether the first chart was thrown or the first phase begun: what is changed before belongs to the set-up.
@@ -255,15 +255,15 @@ struct Telling {
 #[derive(Default)]
 struct PlayTold {
     side: Option<String>,
-    account: Option<Account>,
+    account: Option<Resolution>,
 }
 
-impl Telling {
+impl ReportBuilder {
     /// Weighs a play on the table as it stands before it.
     fn before(&mut self, before: &Table, event: &Event, counts: bool) -> PlayTold {
         match &event.what {
-            Do::Undo { event: n } => self.taken_back(before, event, *n),
-            Do::Play(played) if counts => {
+            EventKind::Undo { event: n } => self.taken_back(before, event, *n),
+            EventKind::Play(played) if counts => {
                 self.report.plays += 1;
                 let side = weigh::side_of_play(before, event, played).and_then(|side| before.sides().get(side).cloned());
                 return PlayTold { side, account: self.weigher.play(before, event, played) };
@@ -280,12 +280,12 @@ impl Telling {
         self.report.ended.clone_from(&event.at);
         let words = Words { pack: &after.pack, before, state: &after.state, circle: &after.circle };
         match &event.what {
-            Do::Join { who, role } => self.forces.seat(who, role),
+            EventKind::Join { who, role } => self.forces.seat(who, role),
             what if counts => {
-                self.playing |= matches!(what, Do::Play(_) | Do::Phase(_));
+                self.playing |= matches!(what, EventKind::Play(_) | EventKind::Phase(_));
                 self.note_readings(play.account.as_ref());
                 self.forces.event(after, event, self.playing);
-                if self.playing || matches!(what, Do::Note { .. }) {
+                if self.playing || matches!(what, EventKind::Note { .. }) {
                     let entry = tell::entry(event, &words, &play);
                     self.enter(after, event, entry);
                 }
@@ -299,7 +299,7 @@ impl Telling {
     }
 
     fn taken_back(&mut self, before: &Table, event: &Event, n: u64) {
-        let asked = before.asked.as_ref().filter(|asked| asked.want == Want::Undo && asked.event == n);
+        let asked = before.asked.as_ref().filter(|asked| asked.want == ConsentFor::Undo && asked.event == n);
         let consent = asked.map(|asked| asked.yes.iter().filter_map(|side| before.sides().get(*side).cloned()).collect());
         if let Some(taken) = self.report.taken_back.iter_mut().find(|taken| taken.n == n) {
             taken.by.clone_from(&event.by);
@@ -307,7 +307,7 @@ impl Telling {
         }
     }
 
-    fn note_readings(&mut self, account: Option<&Account>) {
+    fn note_readings(&mut self, account: Option<&Resolution>) {
         for reading in account.iter().flat_map(|account| &account.readings) {
             let known = ReportReading { text: reading.text.to_string(), standing: reading.standing.to_owned() };
             if !self.report.readings.contains(&known) {
@@ -322,7 +322,7 @@ impl Telling {
             self.report.turns.push(ReportTurn { turn, phases: Vec::new() });
         }
         let Some(last) = self.report.turns.last_mut() else { return };
-        if matches!(event.what, Do::Phase(_)) || last.phases.is_empty() {
+        if matches!(event.what, EventKind::Phase(_)) || last.phases.is_empty() {
             let title = after.turn().0.map(|phase| phase.title.to_string()).unwrap_or_default();
             last.phases.push(ReportPhase { title, entries: Vec::new() });
         }

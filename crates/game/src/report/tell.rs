@@ -2,11 +2,11 @@
 
 use super::PlayTold;
 use super::luck::source_in_words;
-use crate::event::{Do, Event, Played};
+use crate::event::{Event, EventKind, PlayRecord};
 use crate::play::unit_of_member;
 use crate::words::Words;
 use adjutant_dice::Answer;
-use adjutant_engine::{Account, ModifierAccount, ThrowAccount, ThrowKind};
+use adjutant_engine::{ModifierLine, Resolution, RollKind, RollStep};
 use adjutant_pack::{Field, Pack, Value};
 use serde::Serialize;
 
@@ -59,9 +59,9 @@ pub enum EntryKind {
 pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option<Entry> {
     let entry = Entry { n: event.n, at: event.at.clone(), by: event.by.clone(), ..Entry::default() };
     Some(match &event.what {
-        Do::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
-        Do::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
-        Do::Phase(step) => {
+        EventKind::Play(played) => Entry { side: play.side.clone(), ..self::play(entry, words, played, play.account.as_ref()) },
+        EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
+        EventKind::Phase(step) => {
             // The heading says which phase it is; what remains is what ended or fell due with it.
             let title = words.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
             let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
@@ -75,7 +75,7 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
     })
 }
 
-fn play(entry: Entry, words: &Words<'_>, played: &Played, account: Option<&Account>) -> Entry {
+fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&Resolution>) -> Entry {
     let chart = words.pack.chart(&played.chart);
     let title = chart.map_or(played.chart.as_str(), |chart| &chart.title);
     let pending = played.pending.as_ref().and_then(|id| words.before.pending.iter().find(|known| known.due.id == *id));
@@ -108,7 +108,7 @@ fn play(entry: Entry, words: &Words<'_>, played: &Played, account: Option<&Accou
 }
 
 /// A line for each throw, answer and look-up in their order, and the row read.
-fn arithmetic(words: &Words<'_>, played: &Played, account: &Account) -> Vec<String> {
+fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> Vec<String> {
     let title = |id: &str| words.pack.chart(id).map_or(id.to_owned(), |chart| chart.title.to_string());
     let throws = account.throws.iter().map(|throw| (throw.at, throw_line(words, throw)));
     let answers = account.answers.iter().map(|answer| (answer.at, format!("{} – {}", answer.prompt, answer.answer)));
@@ -138,7 +138,7 @@ fn list(faces: &[u32]) -> String {
 }
 
 /// `Firer: 1d10 shows 9, +5 HE/SA value = 14`; only what counted.
-fn throw_line(words: &Words<'_>, throw: &ThrowAccount) -> String {
+fn throw_line(words: &Words<'_>, throw: &RollStep) -> String {
     let of = throw.of.as_ref().map(|of| format!("{}: ", words.name(unit_of_member(of)))).unwrap_or_default();
     let mut line = format!("{of}{}:", throw.title);
     for again in &throw.again {
@@ -147,15 +147,15 @@ fn throw_line(words: &Words<'_>, throw: &ThrowAccount) -> String {
         line += &format!(" {faces}{}{shuffled};", again.because);
     }
     let nothing = adjutant_dice::Number::ZERO;
-    let counted = |modifier: &&ModifierAccount| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
+    let counted = |modifier: &&ModifierLine| modifier.counted && modifier.value.is_none_or(|value| value != nothing);
     let (dice, counted): (Vec<_>, Vec<_>) = throw.modifiers.iter().filter(counted).partition(|modifier| modifier.kind == "dice");
     match throw.kind {
-        ThrowKind::Dice if throw.faces.is_empty() => line += " no dice",
-        ThrowKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
-        ThrowKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
+        RollKind::Dice if throw.faces.is_empty() => line += " no dice",
+        RollKind::Dice => line += &format!(" {}{} {}", throw.dice, more_dice(&dice), shows(&throw.faces)),
+        RollKind::Card => line += &throw.card_titles.last().map(|card| format!(" {card}")).unwrap_or_default(),
         // Nothing to begin with needs no telling where something is added.
-        ThrowKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
-        ThrowKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
+        RollKind::Sum if !counted.is_empty() && throw.natural == Some(Answer::Number(nothing)) => {}
+        RollKind::Sum => line += &throw.natural.as_ref().map(|natural| format!(" {natural},")).unwrap_or_default(),
     }
     if let Some(kept) = &throw.kept {
         line += &format!(", counting {}", list(kept));
@@ -186,8 +186,8 @@ fn shows(faces: &[u32]) -> String {
 }
 
 /// Dice more or less, with the reason.
-fn more_dice(modifiers: &[&ModifierAccount]) -> String {
-    let one = |modifier: &&ModifierAccount| {
+fn more_dice(modifiers: &[&ModifierLine]) -> String {
+    let one = |modifier: &&ModifierLine| {
         let value = modifier.value.map(adjutant_dice::Number::signed).unwrap_or_default();
         let dice = if matches!(value.as_str(), "+1" | "-1" | "−1") { "die" } else { "dice" };
         format!("{value} {dice}: {}", modifier.label)

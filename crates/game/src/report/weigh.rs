@@ -3,45 +3,45 @@
 //! nobody can say what would have been answered otherwise: where they matter a chance is known only between two bounds,
 //! and where an answer alone decides the result there is no luck to weigh.
 
-use super::luck::{CardLuck, ChartLuck, DiceLuck, Judged, Luck, NotWeighed, ResultLuck, SideLuck, Tally};
+use super::luck::{CardLuck, ChartLuck, DiceLuck, Judged, LuckReport, NotWeighed, ResultLuck, SideLuck, Tally};
 use super::luck::{DICE, ENOUGH, HIGH, OFTEN, ONE_IN, THROWS, judge, source_in_words};
 use super::tail::Counts;
-use crate::event::{Event, Played};
-use crate::hearing::Again;
+use crate::event::{Event, PlayRecord};
 use crate::play::{ready, unit_of_member};
+use crate::recording::LogReplay;
 use crate::state::Unit;
 use crate::table::Table;
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Seam, Source, Stop};
-use adjutant_engine::{Account, AnswerOdds, Asked, Chance, OddsStop, Situation, Spread, odds, resolve};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Resolution, Situation, odds, resolve};
 use std::collections::{HashMap, VecDeque};
 
 /// What came through the seam, with what was asked for.
 enum Noted {
-    Dice { key: String, sides: u32, faces: Vec<u32>, from: Source },
-    Card { deck: String, from: Source },
+    Dice { key: String, sides: u32, faces: Vec<u32>, from: ThrownBy },
+    Card { deck: String, from: ThrownBy },
     Answer { key: String, answer: Answer },
 }
 
 struct Noting<'a> {
-    from: Again<'a>,
+    from: LogReplay<'a>,
     noted: Vec<Noted>,
 }
 
-impl Seam for Noting<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Noting<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let faces = self.from.throw(ask)?;
         let (key, from) = (ask.key.to_owned(), self.from.source());
         self.noted.push(Noted::Dice { key, sides: ask.sides, faces: faces.clone(), from });
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let card = self.from.draw(ask)?;
         self.noted.push(Noted::Card { deck: ask.deck_id.to_owned(), from: self.from.source() });
         Ok(card)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         let answer = self.from.answer(ask)?;
         self.noted.push(Noted::Answer { key: ask.key.to_owned(), answer: answer.clone() });
         Ok(answer)
@@ -77,7 +77,7 @@ struct ChartTally {
 struct DiceTally {
     side: Side,
     sides: u32,
-    from: Source,
+    from: ThrownBy,
     dice: u32,
     sum: u64,
 }
@@ -93,11 +93,11 @@ pub(super) struct Weigher {
 impl Weigher {
     /// Throws a play again on the table as it stood before, notes its luck, and gives the account; none where these rules
     /// do not allow it, which is counted.
-    pub fn play(&mut self, before: &Table, event: &Event, played: &Played) -> Option<Account> {
+    pub fn play(&mut self, before: &Table, event: &Event, played: &PlayRecord) -> Option<Resolution> {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
         let title = before.pack.chart(&played.chart).map_or(played.chart.as_str(), |chart| &chart.title);
-        let mut seam = Noting { from: Again::new(&played.came, None), noted: Vec::new() };
+        let mut seam = Noting { from: LogReplay::new(&played.came, None), noted: Vec::new() };
         let ready = before.setup.as_deref().map(|setup| ready(&before.ground(setup, &event.by), &before.state, played.into()));
         let thrown = ready.and_then(Result::ok).and_then(|ready| {
             let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;
@@ -125,7 +125,7 @@ impl Weigher {
         &mut self.charts[place]
     }
 
-    fn dice_and_cards(&mut self, before: &Table, played: &Played, side: Side, account: &Account, noted: &[Noted]) {
+    fn dice_and_cards(&mut self, before: &Table, played: &PlayRecord, side: Side, account: &Resolution, noted: &[Noted]) {
         // The throws of each step in order, by the unit they were for.
         let mut whose: HashMap<&str, VecDeque<Option<&str>>> = HashMap::new();
         for throw in &account.throws {
@@ -154,7 +154,7 @@ impl Weigher {
         }
     }
 
-    fn throw(&mut self, side: Side, sides: u32, faces: &[u32], from: Source) {
+    fn throw(&mut self, side: Side, sides: u32, faces: &[u32], from: ThrownBy) {
         let (dice, sum) = (faces.len() as u32, faces.iter().copied().map(u64::from).sum::<u64>());
         match self.dice.iter_mut().find(|known| (known.side, known.sides, known.from) == (side, sides, from)) {
             Some(known) => (known.dice, known.sum) = (known.dice.saturating_add(dice), known.sum + sum),
@@ -162,7 +162,7 @@ impl Weigher {
         }
     }
 
-    fn results(&mut self, before: &Table, side: Side, situation: &Situation<'_>, account: &Account, noted: &[Noted]) {
+    fn results(&mut self, before: &Table, side: Side, situation: &Situation<'_>, account: &Resolution, noted: &[Noted]) {
         let title = account.title.as_str();
         match weigh(situation, noted) {
             Err(why) => self.chart(side, &account.chart, title).leave_out(&why),
@@ -187,7 +187,7 @@ impl Weigher {
     }
 
     /// All of it, judged.
-    pub fn finish(self, sides: &[String]) -> Luck {
+    pub fn finish(self, sides: &[String]) -> LuckReport {
         let mut whole: Vec<DiceTally> = Vec::new();
         for tally in &self.dice {
             match whole.iter_mut().find(|known| (known.sides, known.from) == (tally.sides, tally.from)) {
@@ -206,7 +206,7 @@ impl Weigher {
             charts: self.charts.iter().filter(|chart| chart.side == side).map(|chart| chart.luck(looks)).collect(),
         };
         let some = |side: &SideLuck| !side.dice.is_empty() || !side.cards.is_empty() || !side.charts.is_empty();
-        Luck {
+        LuckReport {
             enough: ENOUGH,
             one_in: ONE_IN,
             looks,
@@ -272,7 +272,7 @@ impl DiceTally {
 
 /// The unit whose dice these are: the one after which the step is called, or, where each of several throws for itself, that
 /// one. None where they belong to whom the play is about.
-fn thrower<'a>(before: &'a Table, played: &'a Played, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
+fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<&'a str>) -> Option<&'a Unit> {
     let chart = before.pack.chart(&played.chart)?;
     let each = chart.each.as_ref().map(|each| each.role);
     let role = chart.role(key);
@@ -286,7 +286,7 @@ fn thrower<'a>(before: &'a Table, played: &'a Played, key: &str, of: Option<&'a 
 }
 
 /// The side of the unit that a play is about; else of the test it settles; else of who acted.
-pub(super) fn side_of_play(before: &Table, event: &Event, played: &Played) -> Side {
+pub(super) fn side_of_play(before: &Table, event: &Event, played: &PlayRecord) -> Side {
     let chart = before.pack.chart(&played.chart);
     let roles = chart.map_or(&[][..], |chart| &chart.roles);
     let unit = roles.iter().find_map(|role| before.state.unit(played.who.get(role.id.as_str())?.first()?));
@@ -304,15 +304,15 @@ fn weigh(situation: &Situation<'_>, noted: &[Noted]) -> Result<(Vec<Bounds>, boo
         Noted::Answer { key, answer } => Some((key.clone(), AnswerOdds::Always(answer.clone()))),
         _ => None,
     });
-    let asked = Asked { answers: known.collect(), ..Asked::default() };
+    let asked = OddsOptions { answers: known.collect(), ..OddsOptions::default() };
     let report = odds(situation, &asked).map_err(|stop| match stop {
-        OddsStop::TooLarge => "there are too many ways it can go".to_owned(),
-        OddsStop::Open(question) => format!("the chances hang on an answer ({})", question.prompt),
-        OddsStop::Needs(_) | OddsStop::Refused(_) | OddsStop::OverLimit(_) => {
+        OddsError::TooLarge => "there are too many ways it can go".to_owned(),
+        OddsError::Open(question) => format!("the chances hang on an answer ({})", question.prompt),
+        OddsError::Needs(_) | OddsError::Refused(_) | OddsError::OverLimit(_) => {
             "its chances cannot be had from what the log holds".to_owned()
         }
     })?;
-    let spreads: Vec<&Spread> = report.branches.iter().map(|branch| &branch.spread).collect();
+    let spreads: Vec<&Distribution> = report.branches.iter().map(|branch| &branch.spread).collect();
     let by_value = spreads.iter().all(|spread| spread.results.is_empty() || (spread.results.len() == 1 && spread.values.len() > 1));
     let branches: Vec<Vec<(Key, Chance)>> = spreads.iter().map(|spread| outcomes(spread, situation, by_value)).collect();
     let mut bounds: Vec<Bounds> = Vec::new();
@@ -353,7 +353,7 @@ fn number_alone() -> Key {
 }
 
 /// The outcomes of one branch; those that exclude each other make exactly one, for each of several units.
-fn outcomes(spread: &Spread, situation: &Situation<'_>, by_value: bool) -> Vec<(Key, Chance)> {
+fn outcomes(spread: &Distribution, situation: &Situation<'_>, by_value: bool) -> Vec<(Key, Chance)> {
     let mut list: Vec<(Key, Chance)> = Vec::new();
     let mut add = |key: Key, chance: &Chance| match list.iter_mut().find(|(known, _)| *known == key) {
         Some((_, known)) => *known = Chance::sum([&*known, chance]),
@@ -384,11 +384,11 @@ fn outcomes(spread: &Spread, situation: &Situation<'_>, by_value: bool) -> Vec<(
 }
 
 /// What came, under the same keys.
-fn came(account: &Account, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
+fn came(account: &Resolution, situation: &Situation<'_>, by_value: bool) -> Vec<Key> {
     let named = |id: &str, title: &str| Key { of: None, id: id.to_owned(), title: title.to_owned(), besides: false };
     let mut list: Vec<Key> = match (account.members.len(), &account.result, account.value) {
         (2.., ..) => {
-            let member = |member: &adjutant_engine::MemberAccount| {
+            let member = |member: &adjutant_engine::MemberLine| {
                 let key = match (&member.result, member.value) {
                     (Some(result), _) => named(&result.id, &result.title),
                     (None, Some(value)) => named("none", &value.to_string()),

@@ -4,9 +4,9 @@
 //! copied must not get the same secret twice.
 
 use crate::event::Seal;
-use crate::sealed::Member;
+use crate::sealed::SealedMember;
 use crate::table::Table;
-use adjutant_engine::Refusal;
+use adjutant_engine::InputError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -79,7 +79,7 @@ pub(crate) fn unhex(what: &str, text: &str) -> Result<Hash, String> {
 /// assert!(!format!("{chain:?}").contains("0707"), "secrets are not printed by accident");
 /// ```
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Kept", into = "Kept")]
+#[serde(try_from = "ChainFields", into = "ChainFields")]
 pub struct Chain {
     secret: Hash,
     length: u32,
@@ -90,25 +90,25 @@ pub struct Chain {
 /// A chain as a device keeps it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct ChainFields {
     secret: String,
     length: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shown: Option<(u32, String)>,
 }
 
-impl TryFrom<Kept> for Chain {
+impl TryFrom<ChainFields> for Chain {
     type Error = String;
 
-    fn try_from(kept: Kept) -> Result<Chain, String> {
+    fn try_from(kept: ChainFields) -> Result<Chain, String> {
         let chain = Chain::new(unhex("the secret of a chain", &kept.secret)?, kept.length).map_err(|refusal| refusal.0)?;
         Ok(Chain { shown: kept.shown, ..chain })
     }
 }
 
-impl From<Chain> for Kept {
-    fn from(chain: Chain) -> Kept {
-        Kept { secret: hex(&chain.secret), length: chain.length, shown: chain.shown }
+impl From<Chain> for ChainFields {
+    fn from(chain: Chain) -> ChainFields {
+        ChainFields { secret: hex(&chain.secret), length: chain.length, shown: chain.shown }
     }
 }
 
@@ -120,7 +120,7 @@ impl fmt::Debug for Chain {
 
 /// A link and the mark that goes with it, as they stand in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct RevealedLink {
     /// The link, in hex.
     pub link: String,
     /// The mark, in hex.
@@ -129,10 +129,10 @@ pub struct Shown {
 
 impl Chain {
     /// A chain for so many throws, from secret bytes that the caller's device drew at random for this chain alone.
-    pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, Refusal> {
+    pub fn new(secret: [u8; 32], length: u32) -> Result<Chain, InputError> {
         match length {
             1..=LONGEST_CHAIN => Ok(Chain { secret, length, shown: None }),
-            _ => Err(Refusal(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}"))),
+            _ => Err(InputError(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {length}"))),
         }
     }
 
@@ -153,7 +153,7 @@ impl Chain {
 
     /// The event that brings its owner into the circle. Where he is there already, with the chain that this one takes
     /// the place of: its next link shows that it was his.
-    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, Refusal> {
+    pub fn seal(&self, table: &Table, who: &str, before: Option<&mut Chain>) -> Result<Seal, InputError> {
         let last = match before {
             None => None,
             Some(before) => {
@@ -167,18 +167,18 @@ impl Chain {
 
     /// The link that this player owes to the open call, with his mark on all lines until now. A link that was shown for one
     /// call is never given for another. Keep the chain before the link leaves the device.
-    pub fn show(&mut self, table: &Table, who: &str) -> Result<Shown, Refusal> {
+    pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, InputError> {
         let member = self.member(table, who)?;
-        let Some(call) = table.open_call() else { return Err(Refusal("no call is open: there is nothing to show a link for".into())) };
+        let Some(call) = table.open_call() else { return Err(InputError("no call is open: there is nothing to show a link for".into())) };
         if !call.owes().any(|name| name == who) {
-            return Err(Refusal(format!("{who} has shown a link for this call")));
+            return Err(InputError(format!("{who} has shown a link for this call")));
         }
         let (depth, print) = (member.used, table.fingerprint_of(call.n).unwrap_or_default());
         let link = self.give(depth, &print)?;
-        let none = || Refusal("the chain has no further link".into());
+        let none = || InputError("the chain has no further link".into());
         let key = self.link(depth + 1).ok_or_else(none)?;
-        let head = unhex("the fingerprint of the last line", table.head()).map_err(Refusal)?;
-        Ok(Shown { link: hex(&link), mark: hex(&mark(&key, &head)) })
+        let head = unhex("the fingerprint of the last line", table.head()).map_err(InputError)?;
+        Ok(RevealedLink { link: hex(&link), mark: hex(&mark(&key, &head)) })
     }
 
     /// The last link shown, with its depth.
@@ -202,24 +202,24 @@ impl Chain {
         self.shown = None;
     }
 
-    fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a Member, Refusal> {
+    fn member<'a>(&self, table: &'a Table, who: &str) -> Result<&'a SealedMember, InputError> {
         let member = table.sealed_circle().iter().find(|member| member.name == who);
-        let member = member.ok_or_else(|| Refusal(format!("{who} is not in the circle of those who throw sealed")))?;
+        let member = member.ok_or_else(|| InputError(format!("{who} is not in the circle of those who throw sealed")))?;
         match member.anchor() == self.anchor() {
             true => Ok(member),
-            false => Err(Refusal(format!("this is not the chain that {who} sealed with event {}", member.seal))),
+            false => Err(InputError(format!("this is not the chain that {who} sealed with event {}", member.seal))),
         }
     }
 
-    fn give(&mut self, depth: u32, print: &str) -> Result<Hash, Refusal> {
+    fn give(&mut self, depth: u32, print: &str) -> Result<Hash, InputError> {
         if let Some((last, known)) = &self.shown
             && (*last > depth || (*last == depth && known != print))
         {
-            return Err(Refusal(
+            return Err(InputError(
                 "this link was shown already, for another call: the log has been rolled back or copied. Seal with a new chain".into(),
             ));
         }
-        let link = self.link(depth).ok_or_else(|| Refusal("the chain has no further link".into()))?;
+        let link = self.link(depth).ok_or_else(|| InputError("the chain has no further link".into()))?;
         self.shown = Some((depth, print.to_owned()));
         Ok(link)
     }

@@ -2,11 +2,11 @@
 //! it. A log that lacks one of these links, or a line that the device has seen, was cut or forked. The device shows no
 //! link for such a log: the other players know what came of the throw, and could have it made a second time.
 
-use crate::event::{Do, Event, Seal};
-use crate::sealed::Member;
-use crate::sealed::chain::{Chain, Shown, hex};
+use crate::event::{Event, EventKind, Seal};
+use crate::sealed::SealedMember;
+use crate::sealed::chain::{Chain, RevealedLink, hex};
 use crate::table::Table;
-use adjutant_engine::Refusal;
+use adjutant_engine::InputError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -17,7 +17,7 @@ const RECENT: usize = 3;
 /// the device.
 ///
 /// ```
-/// use adjutant_game::{Chain, Chains, Do, Play, Recruit, Seat, Stamp, Table};
+/// use adjutant_game::{Chain, Chains, EventKind, PlayRequest, NewUnit, Seat, Stamp, Table};
 /// # let pack = std::sync::Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
 /// # let mut table = Table::empty(pack);
 /// # let by = |who: &str| Stamp::new("2026-11-16T02:14:05Z", who);
@@ -25,18 +25,18 @@ const RECENT: usize = 3;
 /// # table.apply(&table.begin(&by("Anna"), adjutant_game::Begin { name: "Hill 112".into(), sides, ..Default::default() }).unwrap().text).unwrap();
 /// # for (who, side) in [("Anna", "Allies"), ("Bert", "Axis")] {
 /// #     let role = Seat::Player { side: side.into() };
-/// #     table.apply(&table.act(&by(who), Do::Join { who: who.into(), role }).unwrap().text).unwrap();
+/// #     table.apply(&table.act(&by(who), EventKind::Join { who: who.into(), role }).unwrap().text).unwrap();
 /// # }
-/// # let unit = Recruit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..Recruit::default() };
-/// # table.apply(&table.act(&by("Anna"), Do::Add(vec![unit])).unwrap().text).unwrap();
+/// # let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
+/// # table.apply(&table.act(&by("Anna"), EventKind::Add(vec![unit])).unwrap().text).unwrap();
 /// # let mut devices = Vec::new();
 /// # for (secret, who) in [([1; 32], "Anna"), ([2; 32], "Bert")] {
 /// #     let mut device = Chains::default();
 /// #     let seal = device.seal(&table, who, Chain::new(secret, 9).unwrap(), false).unwrap();
-/// #     table.apply(&table.act(&by(who), Do::Seal(seal)).unwrap().text).unwrap();
+/// #     table.apply(&table.act(&by(who), EventKind::Seal(seal)).unwrap().text).unwrap();
 /// #     devices.push(device);
 /// # }
-/// # let call = |table: &Table| table.call(&by("Anna"), &Play::of("rally").who("element", "u1"), &mut adjutant_dice::Typed::new()).unwrap();
+/// # let call = |table: &Table| table.call(&by("Anna"), &PlayRequest::of("rally").who("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
 /// # table.apply(&call(&table).text).unwrap();
 /// // Bert's device shows a link for Anna's call. The line is taken out of the log, and Anna takes the call back.
 /// let shown = devices[1].show(&table, "Bert").unwrap();
@@ -94,7 +94,7 @@ pub enum NoLink {
     /// The log does not fit what the device remembers.
     Cut(Cut),
     /// Nothing is owed, or the chain is not on this device.
-    Refused(Refusal),
+    Refused(InputError),
 }
 
 impl fmt::Display for NoLink {
@@ -112,8 +112,8 @@ impl From<Cut> for NoLink {
     }
 }
 
-impl From<Refusal> for NoLink {
-    fn from(refusal: Refusal) -> NoLink {
+impl From<InputError> for NoLink {
+    fn from(refusal: InputError) -> NoLink {
         NoLink::Refused(refusal)
     }
 }
@@ -135,7 +135,7 @@ impl Chains {
         self.chains.get(self.place(member(table, who)?)?)
     }
 
-    fn place(&self, member: &Member) -> Option<usize> {
+    fn place(&self, member: &SealedMember) -> Option<usize> {
         self.chains.iter().position(|chain| chain.anchor() == member.anchor())
     }
 
@@ -149,7 +149,7 @@ impl Chains {
     }
 
     /// The link that is owed to the open call. Store the chains before it leaves the device.
-    pub fn show(&mut self, table: &Table, who: &str) -> Result<Shown, NoLink> {
+    pub fn show(&mut self, table: &Table, who: &str) -> Result<RevealedLink, NoLink> {
         self.check(table, who)?;
         let place = member(table, who).and_then(|member| self.place(member));
         let chain = place.and_then(|place| self.chains.get_mut(place)).ok_or_else(|| not_here(who))?;
@@ -200,12 +200,12 @@ impl Chains {
     }
 }
 
-fn member<'t>(table: &'t Table, who: &str) -> Option<&'t Member> {
+fn member<'t>(table: &'t Table, who: &str) -> Option<&'t SealedMember> {
     table.sealed_circle().iter().find(|member| member.name == who)
 }
 
-fn not_here(who: &str) -> Refusal {
-    Refusal(format!("the chain that {who} sealed with is not on this device"))
+fn not_here(who: &str) -> InputError {
+    InputError(format!("the chain that {who} sealed with is not on this device"))
 }
 
 /// That the log has the last link that a chain has shown, where it was shown for; or still waits for it.
@@ -214,17 +214,17 @@ fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
     let link = hex(&link);
     if let Some(anchor) = chain.promised() {
         let owed = member(table, who).is_some_and(|member| member.anchor() == chain.anchor() && member.used + 1 == depth);
-        let sealed = |what: &Do| matches!(what, Do::Seal(seal) if seal.anchor == anchor && seal.last.as_ref() == Some(&link));
+        let sealed = |what: &EventKind| matches!(what, EventKind::Seal(seal) if seal.anchor == anchor && seal.last.as_ref() == Some(&link));
         return if owed || has(table, who, 0, anchor, sealed) { Ok(()) } else { Err(Cut::Seal) };
     }
     let Some(call) = chain.shown_for().and_then(|print| number_of(table, print)) else { return Err(Cut::Call) };
     let owed = table.open_call().is_some_and(|open| open.n == call && open.owes().any(|name| name == who));
-    let shown = |what: &Do| matches!(what, Do::Reveal { link: known, .. } if *known == link);
+    let shown = |what: &EventKind| matches!(what, EventKind::Reveal { link: known, .. } if *known == link);
     if owed || has(table, who, call, &link, shown) { Ok(()) } else { Err(Cut::Link { call }) }
 }
 
 /// Whether a player has a line of this kind after an event. `part` is a text that stands in it, so that few lines are read.
-fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&Do) -> bool) -> bool {
+fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&EventKind) -> bool) -> bool {
     let mut lines = table.lines().skip(usize::try_from(after).unwrap_or(usize::MAX)).filter(|line| line.contains(part));
     lines.any(|line| crate::json::read::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
 }

@@ -2,8 +2,8 @@
 //! others cannot; so a side that owes nothing may take the call back without asking those who keep it waiting, and nobody
 //! else may without asking. To throw unsealed is another matter: it takes somebody else's yes.
 
-use crate::event::Want;
-use crate::sealed::Call;
+use crate::event::ConsentFor;
+use crate::sealed::OpenCall;
 use crate::table::Table;
 
 impl Table {
@@ -12,7 +12,7 @@ impl Table {
         self.open_call().map(|call| self.withdraw_needs(by, call)).unwrap_or_default()
     }
 
-    fn withdraw_needs(&self, by: &str, call: &Call) -> Vec<usize> {
+    fn withdraw_needs(&self, by: &str, call: &OpenCall) -> Vec<usize> {
         let own = self.voice(by);
         let shown_by_others = call.links.iter().any(|(name, link)| name != by && link.is_some());
         if by == call.by && !shown_by_others && call.wish.goes_on.is_none() {
@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// The sides whose yes is missing, as a sentence.
-    fn consented(&self, want: Want, event: u64, needed: &[usize]) -> Result<(), String> {
+    fn consented(&self, want: ConsentFor, event: u64, needed: &[usize]) -> Result<(), String> {
         let asked = self.asked.as_ref().filter(|asked| asked.want == want && asked.event == event);
         let yes = |side: &usize| asked.is_some_and(|asked| asked.yes.contains(side) || self.voice(&asked.by) == Some(*side));
         let missing: Vec<&str> =
@@ -52,7 +52,7 @@ impl Table {
 
     pub(crate) fn admit_withdraw(&self, by: &str, call: u64) -> Result<(), String> {
         match self.open_call() {
-            Some(open) if open.n == call => self.consented(Want::Withdraw, call, &self.withdraw_needs(by, open)),
+            Some(open) if open.n == call => self.consented(ConsentFor::Withdraw, call, &self.withdraw_needs(by, open)),
             Some(open) => Err(format!("the open call is event {}, not {call}", open.n)),
             None => Err("no call is open: there is nothing to take back".into()),
         }
@@ -60,13 +60,13 @@ impl Table {
 
     pub(crate) fn admit_release(&self, by: &str, who: &str) -> Result<(), String> {
         let Some(member) = self.circle.member(who) else { return Err(self.not_in_circle(who)) };
-        self.consented(Want::Release, member.seal, &self.consent_to_release(by, who))
+        self.consented(ConsentFor::Release, member.seal, &self.consent_to_release(by, who))
     }
 
     /// That consent is asked for something that needs it.
-    pub(crate) fn admit_ask_sealed(&self, by: &str, want: Want, event: u64) -> Result<(), String> {
+    pub(crate) fn admit_ask_sealed(&self, by: &str, want: ConsentFor, event: u64) -> Result<(), String> {
         let needed = match want {
-            Want::Withdraw => match self.open_call().filter(|call| call.n == event) {
+            ConsentFor::Withdraw => match self.open_call().filter(|call| call.n == event) {
                 Some(call) => self.withdraw_needs(by, call),
                 None => return Err(format!("event {event} is not an open call")),
             },

@@ -2,32 +2,32 @@
 //! was called in must stay: nothing else that counts is taken, except remarks. A call uses up one link of every chain,
 //! shown or not: a link that was under way when its call was taken back is never waited for again.
 
-use crate::event::{Called, Do, Played, Seal, Seat, Want};
+use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
 use crate::sealed::chain::{self, LONGEST_CHAIN};
-use crate::sealed::{Call, Circle, Member};
+use crate::sealed::{OpenCall, SealedGroup, SealedMember};
 use crate::state::unknown;
 use crate::table::Table;
-use adjutant_dice::Source;
+use adjutant_dice::ThrownBy;
 
 /// How many may throw sealed together.
 const MOST_MEMBERS: usize = 32;
 
 impl Table {
     /// What sealed throws forbid.
-    pub(crate) fn admit_sealed(&self, by: &str, what: &Do) -> Result<(), String> {
-        if let Do::Join { who, role } = what {
+    pub(crate) fn admit_sealed(&self, by: &str, what: &EventKind) -> Result<(), String> {
+        if let EventKind::Join { who, role } = what {
             return self.admit_seat(who, role);
         }
         let Some(call) = &self.circle.call else {
             return match what {
-                Do::Play(played) => self.admit_unsealed(by, played),
+                EventKind::Play(played) => self.admit_unsealed(by, played),
                 _ => Ok(()),
             };
         };
         match what {
-            Do::Play(played) => self.admit_sealed_play(by, call, played),
-            Do::Note { .. } | Do::Consent { .. } | Do::Ask { want: Want::Withdraw, .. } => Ok(()),
-            Do::Reveal { .. } | Do::Withdraw { .. } | Do::Call(_) | Do::Seal(_) => Ok(()),
+            EventKind::Play(played) => self.admit_sealed_play(by, call, played),
+            EventKind::Note { .. } | EventKind::Consent { .. } | EventKind::Ask { want: ConsentFor::Withdraw, .. } => Ok(()),
+            EventKind::Reveal { .. } | EventKind::Withdraw { .. } | EventKind::Call(_) | EventKind::Seal(_) => Ok(()),
             _ => Err(format!("the call of event {} is open: it is thrown or taken back before anything else", call.n)),
         }
     }
@@ -42,8 +42,8 @@ impl Table {
     }
 
     /// A play that nobody called.
-    fn admit_unsealed(&self, by: &str, played: &Played) -> Result<(), String> {
-        if played.call.is_some() || played.came.iter().any(|came| came.from == Source::Sealed || came.of.is_some()) {
+    fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), String> {
+        if played.call.is_some() || played.came.iter().any(|came| came.from == ThrownBy::Sealed || came.of.is_some()) {
             return Err("no call is open: nothing can be thrown sealed".into());
         }
         if !self.circle.stands() {
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// The play of the open call.
-    fn admit_sealed_play(&self, by: &str, call: &Call, played: &Played) -> Result<(), String> {
+    fn admit_sealed_play(&self, by: &str, call: &OpenCall, played: &PlayRecord) -> Result<(), String> {
         if let Some(name) = call.owes().next() {
             return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
         }
@@ -74,14 +74,14 @@ impl Table {
         if by != call.by && rest.iter().any(|came| came.answer.is_some()) {
             return Err(format!("{} called, and answers", call.by));
         }
-        if rest.iter().any(|came| came.answer.is_none() && came.from != Source::Sealed) {
+        if rest.iter().any(|came| came.answer.is_none() && came.from != ThrownBy::Sealed) {
             return Err("this table throws sealed, and not all of this is".into());
         }
         self.checked_at_once(by, played)
     }
 
     /// Where throws are sealed nobody is trusted: what a chart gives is checked when the line comes.
-    fn checked_at_once(&self, by: &str, played: &Played) -> Result<(), String> {
+    fn checked_at_once(&self, by: &str, played: &PlayRecord) -> Result<(), String> {
         match if self.any_rules { None } else { self.play_differs(by, played) } {
             Some(why) => Err(why),
             None => Ok(()),
@@ -89,21 +89,21 @@ impl Table {
     }
 
     /// The circle after a step, if it is allowed.
-    pub(crate) fn circle_after(&self, by: &str, what: &Do) -> Result<Circle, String> {
+    pub(crate) fn circle_after(&self, by: &str, what: &EventKind) -> Result<SealedGroup, String> {
         let mut circle = self.circle.clone();
         match what {
-            Do::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
-            Do::Call(called) => self.fold_call(&mut circle, by, called)?,
-            Do::Reveal { link, mark } => self.fold_reveal(&mut circle, by, link, mark)?,
-            Do::Withdraw { call } => {
+            EventKind::Seal(seal) => self.fold_seal(&mut circle, by, seal)?,
+            EventKind::Call(called) => self.fold_call(&mut circle, by, called)?,
+            EventKind::Reveal { link, mark } => self.fold_reveal(&mut circle, by, link, mark)?,
+            EventKind::Withdraw { call } => {
                 self.admit_withdraw(by, *call)?;
                 circle.call = None;
             }
-            Do::Release { who } => {
+            EventKind::Release { who } => {
                 self.admit_release(by, who)?;
                 circle.members.retain(|member| member.name != *who);
                 if !circle.stands() {
-                    circle = Circle::default();
+                    circle = SealedGroup::default();
                 }
             }
             _ => return Err("this is no step of a sealed throw".into()),
@@ -112,10 +112,10 @@ impl Table {
     }
 
     /// Remembers what a step showed to everybody.
-    pub(crate) fn note_shown(&mut self, what: &Do) -> Result<(), String> {
+    pub(crate) fn note_shown(&mut self, what: &EventKind) -> Result<(), String> {
         let shown = match what {
-            Do::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
-            Do::Reveal { link, .. } => [Some(link), None],
+            EventKind::Seal(seal) => [Some(&seal.anchor), seal.last.as_ref()],
+            EventKind::Reveal { link, .. } => [Some(link), None],
             _ => [None, None],
         };
         for text in shown.into_iter().flatten() {
@@ -124,7 +124,7 @@ impl Table {
         Ok(())
     }
 
-    fn fold_seal(&self, circle: &mut Circle, by: &str, seal: &Seal) -> Result<(), String> {
+    fn fold_seal(&self, circle: &mut SealedGroup, by: &str, seal: &Seal) -> Result<(), String> {
         let anchor = chain::unhex("the anchor of a chain", &seal.anchor)?;
         if !(1..=LONGEST_CHAIN).contains(&seal.length) {
             return Err(format!("a chain serves 1 to {LONGEST_CHAIN} throws, not {}", seal.length));
@@ -143,7 +143,7 @@ impl Table {
                     return Err("a call is open and waits for links: a new chain begins after it".into());
                 }
                 member.show(member.used + 1, last)?;
-                *member = Member::new(by, n, seal.length, anchor);
+                *member = SealedMember::new(by, n, seal.length, anchor);
             }
             (Some(_), None) => return Err(format!("{by} has a chain: the next link of it must come with the new one")),
             (None, Some(_)) => return Err(format!("{by} is not in the circle and has no chain to end")),
@@ -158,13 +158,13 @@ impl Table {
                     let umpires = self.people.iter().filter(|(_, seat)| *seat == Seat::Umpire);
                     circle.umpires = umpires.map(|(name, _)| name.clone()).collect();
                 }
-                circle.members.push(Member::new(by, n, seal.length, anchor));
+                circle.members.push(SealedMember::new(by, n, seal.length, anchor));
             }
         }
         Ok(())
     }
 
-    fn fold_call(&self, circle: &mut Circle, by: &str, called: &Called) -> Result<(), String> {
+    fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), String> {
         if self.pack.chart(&called.chart).is_none() {
             return Err(unknown("chart", &called.chart, self.pack.charts.iter().map(|chart| chart.id.as_str())));
         }
@@ -190,12 +190,14 @@ impl Table {
         let links = circle.members.iter().map(|member| (member.name.clone(), None)).collect();
         // The side is that of the first call: who appears must not depend on later seats.
         let side = circle.call.as_ref().map_or_else(|| self.side_of(by), |call| call.side);
-        circle.call = Some(Call { n: self.lines.len() as u64 + 1, by: by.to_owned(), wish: called.clone(), side, links });
+        circle.call = Some(OpenCall { n: self.lines.len() as u64 + 1, by: by.to_owned(), wish: called.clone(), side, links });
         Ok(())
     }
 
-    fn fold_reveal(&self, circle: &mut Circle, by: &str, link: &str, mark: &str) -> Result<(), String> {
-        let Circle { members, call: Some(call), .. } = circle else { return Err("no call is open: no link is shown before one".into()) };
+    fn fold_reveal(&self, circle: &mut SealedGroup, by: &str, link: &str, mark: &str) -> Result<(), String> {
+        let SealedGroup { members, call: Some(call), .. } = circle else {
+            return Err("no call is open: no link is shown before one".into());
+        };
         let Some(member) = members.iter_mut().find(|member| member.name == by) else { return Err(self.not_in_circle(by)) };
         let Some((_, place)) = call.links.iter_mut().find(|(name, _)| name == by) else { return Err(self.not_in_circle(by)) };
         if place.is_some() {
@@ -210,27 +212,27 @@ impl Table {
 }
 
 /// That a call goes on from the open one: the same wish, with what came and at least one answer more.
-fn goes_on(by: &str, call: &Call, called: &Called) -> Result<(), String> {
+fn goes_on(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), String> {
     if let Some(name) = call.owes().next() {
         return Err(format!("the call of event {} is open, and {name} has not shown a link yet", call.n));
     }
     if by != call.by {
         return Err(format!("{} called, and answers", call.by));
     }
-    let bare = |called: &Called| Called { came: Vec::new(), goes_on: None, ..called.clone() };
+    let bare = |called: &SealedCall| SealedCall { came: Vec::new(), goes_on: None, ..called.clone() };
     if bare(called) != bare(&call.wish) {
         return Err(format!("the call of event {} goes on, and this is not what was called", call.n));
     }
     match called.came.strip_prefix(call.wish.came.as_slice()) {
-        Some(rest) if rest.iter().all(|came| came.answer.is_some() || came.from == Source::Sealed) => Ok(()),
+        Some(rest) if rest.iter().all(|came| came.answer.is_some() || came.from == ThrownBy::Sealed) => Ok(()),
         Some(_) => Err("this table throws sealed, and not all of this is".into()),
         None => Err(format!("what had come when event {} was called is recorded otherwise", call.n)),
     }
 }
 
-impl Member {
-    fn new(name: &str, seal: u64, length: u32, anchor: chain::Hash) -> Member {
-        Member { name: name.to_owned(), seal, length, used: 0, anchor, known: anchor, depth: 0, mark: None }
+impl SealedMember {
+    fn new(name: &str, seal: u64, length: u32, anchor: chain::Hash) -> SealedMember {
+        SealedMember { name: name.to_owned(), seal, length, used: 0, anchor, known: anchor, depth: 0, mark: None }
     }
 
     /// Takes the link at a depth, if it leads to the one known last and opens the mark made with it.

@@ -11,18 +11,18 @@ mod throw;
 
 pub(crate) use throw::OnlyAnswers;
 
-pub use chain::{Chain, LONGEST_CHAIN, Shown};
+pub use chain::{Chain, LONGEST_CHAIN, RevealedLink};
 pub use chains::{Chains, Cut, NoLink};
 
-use crate::event::{Called, Do};
-use crate::line::{Line, Stamp, fingerprint};
+use crate::event::{EventKind, SealedCall};
+use crate::log_line::{LogLine, Stamp, fingerprint};
 use crate::table::Table;
-use adjutant_engine::Refusal;
+use adjutant_engine::InputError;
 pub(crate) use chain::Hash;
 
 /// Somebody in the circle of those who throw sealed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
+pub struct SealedMember {
     /// Who.
     pub name: String,
     /// The event with which his chain began.
@@ -39,7 +39,7 @@ pub struct Member {
     mark: Option<(Hash, Hash)>,
 }
 
-impl Member {
+impl SealedMember {
     /// The end of his chain as he published it, in hex.
     pub fn anchor(&self) -> String {
         chain::hex(&self.anchor)
@@ -53,20 +53,20 @@ impl Member {
 
 /// A call that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct OpenCall {
     /// Its event.
     pub n: u64,
     /// Who called.
     pub by: String,
     /// What.
-    pub wish: Called,
+    pub wish: SealedCall,
     /// The side that he played then.
     pub(crate) side: Option<usize>,
     /// The links, in the order of the circle.
     pub(crate) links: Vec<(String, Option<Hash>)>,
 }
 
-impl Call {
+impl OpenCall {
     /// Who has not shown his link yet.
     pub fn owes(&self) -> impl Iterator<Item = &str> {
         self.links.iter().filter(|(_, link)| link.is_none()).map(|(name, _)| name.as_str())
@@ -80,27 +80,27 @@ impl Call {
 
 /// Those who throw sealed, and the open call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Circle {
-    pub members: Vec<Member>,
+pub(crate) struct SealedGroup {
+    pub members: Vec<SealedMember>,
     /// Who sat as umpire when the circle was made: whoever comes later cannot consent for others.
     pub umpires: Vec<String>,
-    pub call: Option<Call>,
+    pub call: Option<OpenCall>,
 }
 
-impl Circle {
+impl SealedGroup {
     /// Whether there are two: one alone would foresee his own throws.
     pub fn stands(&self) -> bool {
         self.members.len() > 1
     }
 
-    pub fn member(&self, name: &str) -> Option<&Member> {
+    pub fn member(&self, name: &str) -> Option<&SealedMember> {
         self.members.iter().find(|member| member.name == name)
     }
 }
 
 impl Table {
     /// Those who throw sealed, in the order of their seals.
-    pub fn sealed_circle(&self) -> &[Member] {
+    pub fn sealed_circle(&self) -> &[SealedMember] {
         &self.circle.members
     }
 
@@ -110,7 +110,7 @@ impl Table {
     }
 
     /// The call that waits for links, or for its play.
-    pub fn open_call(&self) -> Option<&Call> {
+    pub fn open_call(&self) -> Option<&OpenCall> {
         self.circle.call.as_ref()
     }
 
@@ -121,30 +121,30 @@ impl Table {
     }
 
     /// Joins the circle of those who throw sealed; with `before`, the chain used until now, begins a new one.
-    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<Line, Refusal> {
-        self.act(stamp, Do::Seal(chain.seal(self, &stamp.by, before)?))
+    pub fn seal(&self, stamp: &Stamp, chain: &Chain, before: Option<&mut Chain>) -> Result<LogLine, InputError> {
+        self.act(stamp, EventKind::Seal(chain.seal(self, &stamp.by, before)?))
     }
 
     /// Shows the link that is owed to the open call.
-    pub fn reveal(&self, stamp: &Stamp, shown: &Shown) -> Result<Line, Refusal> {
-        self.act(stamp, Do::Reveal { link: shown.link.clone(), mark: shown.mark.clone() })
+    pub fn reveal(&self, stamp: &Stamp, shown: &RevealedLink) -> Result<LogLine, InputError> {
+        self.act(stamp, EventKind::Reveal { link: shown.link.clone(), mark: shown.mark.clone() })
     }
 
     /// Takes the open call back.
-    pub fn withdraw(&self, stamp: &Stamp) -> Result<Line, Refusal> {
-        let call = self.open_call().ok_or_else(|| Refusal("no call is open: there is nothing to take back".into()))?;
-        self.act(stamp, Do::Withdraw { call: call.n })
+    pub fn withdraw(&self, stamp: &Stamp) -> Result<LogLine, InputError> {
+        let call = self.open_call().ok_or_else(|| InputError("no call is open: there is nothing to take back".into()))?;
+        self.act(stamp, EventKind::Withdraw { call: call.n })
     }
 
     /// Lets somebody out of the circle.
-    pub fn release(&self, stamp: &Stamp, who: &str) -> Result<Line, Refusal> {
-        self.act(stamp, Do::Release { who: who.to_owned() })
+    pub fn release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, InputError> {
+        self.act(stamp, EventKind::Release { who: who.to_owned() })
     }
 
     /// Asks the others to let somebody out of the circle.
-    pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<Line, Refusal> {
-        let member = self.circle.member(who).ok_or_else(|| Refusal(self.not_in_circle(who)))?;
-        self.act(stamp, Do::Ask { want: crate::event::Want::Release, event: member.seal })
+    pub fn ask_release(&self, stamp: &Stamp, who: &str) -> Result<LogLine, InputError> {
+        let member = self.circle.member(who).ok_or_else(|| InputError(self.not_in_circle(who)))?;
+        self.act(stamp, EventKind::Ask { want: crate::event::ConsentFor::Release, event: member.seal })
     }
 
     pub(crate) fn not_in_circle(&self, who: &str) -> String {

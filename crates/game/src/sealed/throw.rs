@@ -2,79 +2,79 @@
 //! something: he who answers knows the faces so far, so what is thrown after an answer needs fresh links, and the call
 //! goes on with another.
 
-use crate::event::{Called, Do, Heard, Played};
-use crate::hearing::Again;
-use crate::line::{Line, Stamp};
-use crate::play::{self, Play, PlayStop, Wish};
-use crate::sealed::Call;
+use crate::event::{EventKind, PlayRecord, RecordedInput, SealedCall};
+use crate::log_line::{LogLine, Stamp};
+use crate::play::{self, PlayError, PlayRequest, RequestRef};
+use crate::recording::LogReplay;
+use crate::sealed::OpenCall;
 use crate::sealed::chain::{self, Hash};
 use crate::table::Table;
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Need, Question, Sealed, Seam, Source, Stop, Wanted};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Missing, Question, SealedInput, SourceError, ThrownBy, Wanted};
 
-impl<'a> From<&'a Called> for Wish<'a> {
-    fn from(called: &'a Called) -> Wish<'a> {
+impl<'a> From<&'a SealedCall> for RequestRef<'a> {
+    fn from(called: &'a SealedCall) -> RequestRef<'a> {
         let (pending, side, deck_of) = (called.pending.as_ref(), called.side.as_ref(), called.deck_of.as_ref());
         let (anyway, came, recorded) = (called.anyway, &called.came, true);
-        Wish { chart: &called.chart, who: &called.who, given: &called.given, pending, side, deck_of, anyway, came, recorded }
+        RequestRef { chart: &called.chart, who: &called.who, given: &called.given, pending, side, deck_of, anyway, came, recorded }
     }
 }
 
 /// Faces from a seed until a question is answered; without a seed, none at all.
 struct Links<'a> {
-    luck: Option<Sealed>,
-    then: &'a mut dyn Seam,
+    luck: Option<SealedInput>,
+    then: &'a mut dyn InputSource,
 }
 
-impl Seam for Links<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Links<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.luck.as_mut().ok_or_else(|| ask.need())?.throw(ask)
     }
 
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.luck.as_mut().ok_or_else(|| ask.need())?.draw(ask)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         let answer = self.then.answer(ask)?;
         self.luck = None;
         Ok(answer)
     }
 
-    fn source(&self) -> Source {
-        Source::Sealed
+    fn source(&self) -> ThrownBy {
+        ThrownBy::Sealed
     }
 }
 
 /// Answers, and no luck: a play at a table that throws sealed.
-pub(crate) struct OnlyAnswers<'a>(pub &'a mut dyn Seam);
+pub(crate) struct OnlyAnswers<'a>(pub &'a mut dyn InputSource);
 
 const UNSEALED: &str = "this table throws sealed: call the throw, or ask to let somebody out of the circle";
 
-impl Seam for OnlyAnswers<'_> {
-    fn throw(&mut self, _: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
-        Err(Stop::Refused(UNSEALED.into()))
+impl InputSource for OnlyAnswers<'_> {
+    fn throw(&mut self, _: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Err(SourceError::Refused(UNSEALED.into()))
     }
 
-    fn draw(&mut self, _: &CardAsk<'_>) -> Result<u32, Stop> {
-        Err(Stop::Refused(UNSEALED.into()))
+    fn draw(&mut self, _: &CardRequest<'_>) -> Result<u32, SourceError> {
+        Err(SourceError::Refused(UNSEALED.into()))
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         self.0.answer(ask)
     }
 }
 
 /// Whether dice or a card are missing, and nothing else.
-fn wants_luck(needs: &[Need]) -> bool {
+fn wants_luck(needs: &[Missing]) -> bool {
     !needs.is_empty() && needs.iter().all(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }))
 }
 
-fn answers(came: &[Heard]) -> Vec<Heard> {
+fn answers(came: &[RecordedInput]) -> Vec<RecordedInput> {
     came.iter().filter(|heard| heard.answer.is_some()).cloned().collect()
 }
 
-fn faces(came: &[Heard]) -> String {
-    let one = |heard: &Heard| match (&heard.dice, heard.card, &heard.answer) {
+fn faces(came: &[RecordedInput]) -> String {
+    let one = |heard: &RecordedInput| match (&heard.dice, heard.card, &heard.answer) {
         (Some(dice), _, _) => format!("[{}]", dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
         (_, Some(card), _) => format!("card {card}"),
         (_, _, answer) => format!("“{}”", answer.as_deref().unwrap_or_default()),
@@ -88,7 +88,7 @@ impl Table {
     ///
     /// ```
     /// # use std::sync::Arc;
-    /// # use adjutant_game::{Begin, Chain, Do, Play, Recruit, Seat, Stamp, Table};
+    /// # use adjutant_game::{Begin, Chain, EventKind, PlayRequest, NewUnit, Seat, Stamp, Table};
     /// # let pack = Arc::new(adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap());
     /// # let mut table = Table::empty(pack);
     /// # let by = |who: &str| Stamp::new("2026-11-16T02:14:05Z", who);
@@ -96,16 +96,16 @@ impl Table {
     /// # table.apply(&table.begin(&by("Anna"), begin).unwrap().text).unwrap();
     /// # for (who, side) in [("Anna", "Allies"), ("Bert", "Axis")] {
     /// #     let role = Seat::Player { side: side.into() };
-    /// #     table.apply(&table.act(&by(who), Do::Join { who: who.into(), role }).unwrap().text).unwrap();
+    /// #     table.apply(&table.act(&by(who), EventKind::Join { who: who.into(), role }).unwrap().text).unwrap();
     /// # }
-    /// # let unit = Recruit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..Recruit::default() };
-    /// # table.apply(&table.act(&by("Anna"), Do::Add(vec![unit])).unwrap().text).unwrap();
+    /// # let unit = NewUnit { kind: "element".into(), name: "Rifles".into(), side: "Allies".into(), ..NewUnit::default() };
+    /// # table.apply(&table.act(&by("Anna"), EventKind::Add(vec![unit])).unwrap().text).unwrap();
     /// // Each on his own device, from bytes that the device drew at random.
     /// let (mut annas, mut berts) = (Chain::new([1; 32], 500).unwrap(), Chain::new([2; 32], 500).unwrap());
     /// table.apply(&table.seal(&by("Anna"), &annas, None).unwrap().text).unwrap();
     /// table.apply(&table.seal(&by("Bert"), &berts, None).unwrap().text).unwrap();
-    /// let mut answers = adjutant_dice::Typed::new();
-    /// table.apply(&table.call(&by("Anna"), &Play::of("rally").who("element", "u1"), &mut answers).unwrap().text).unwrap();
+    /// let mut answers = adjutant_dice::EnteredInput::new();
+    /// table.apply(&table.call(&by("Anna"), &PlayRequest::of("rally").who("element", "u1"), &mut answers).unwrap().text).unwrap();
     /// for (who, chain) in [("Anna", &mut annas), ("Bert", &mut berts)] {
     ///     let shown = chain.show(&table, who).unwrap();
     ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
@@ -113,19 +113,19 @@ impl Table {
     /// table.apply(&table.sealed_play(&by("Bert"), &mut answers).unwrap().text).unwrap();
     /// assert!(table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
     /// ```
-    pub fn call(&self, stamp: &Stamp, play: &Play, answers: &mut dyn Seam) -> Result<Line, PlayStop> {
+    pub fn call(&self, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let setup = self.begun()?;
         let mut seam = Links { luck: None, then: answers };
         let came = match play::throw(&self.ground(&setup, &stamp.by), play.into(), Some(&mut seam)) {
-            Err(PlayStop::Needs { needs, came }) if wants_luck(&needs) => came,
+            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => came,
             Err(stop) => return Err(stop),
             Ok((played, _)) => {
-                let what = Do::Play(Box::new(played.unwrap_or_default()));
+                let what = EventKind::Play(Box::new(played.unwrap_or_default()));
                 return self.line(stamp, what).map_err(|refusal| refusal.0.into());
             }
         };
         let ready = play::ready(&self.ground(&setup, &stamp.by), &self.state, play.into())?;
-        let called = Called {
+        let called = SealedCall {
             chart: ready.situation.chart().id.to_string(),
             who: ready.who.clone().into_owned(),
             given: ready.given.clone().into_owned(),
@@ -136,17 +136,17 @@ impl Table {
             came,
             goes_on: None,
         };
-        self.act(stamp, Do::Call(Box::new(called))).map_err(|refusal| refusal.0.into())
+        self.act(stamp, EventKind::Call(Box::new(called))).map_err(|refusal| refusal.0.into())
     }
 
     /// The line that follows when all links are shown: the play, or, where luck comes after an answer, the call that
     /// goes on with fresh links. Anybody makes the play; only who called answers.
-    pub fn sealed_play(&self, stamp: &Stamp, answers: &mut dyn Seam) -> Result<Line, PlayStop> {
+    pub fn sealed_play(&self, stamp: &Stamp, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let made = match self.thrown(answers) {
-            Ok(played) => self.line(stamp, Do::Play(Box::new(played))),
-            Err(PlayStop::Needs { needs, came }) if wants_luck(&needs) => {
-                let Some(call) = self.open_call() else { return Err(PlayStop::Refused(Vec::new())) };
-                self.act(stamp, Do::Call(Box::new(Called { came, goes_on: Some(call.n), ..call.wish.clone() })))
+            Ok(played) => self.line(stamp, EventKind::Play(Box::new(played))),
+            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => {
+                let Some(call) = self.open_call() else { return Err(PlayError::Refused(Vec::new())) };
+                self.act(stamp, EventKind::Call(Box::new(SealedCall { came, goes_on: Some(call.n), ..call.wish.clone() })))
             }
             Err(stop) => return Err(stop),
         };
@@ -154,7 +154,7 @@ impl Table {
     }
 
     /// The seed of the open call, once all links are there.
-    fn seed_of(&self, call: &Call) -> Result<Hash, String> {
+    fn seed_of(&self, call: &OpenCall) -> Result<Hash, String> {
         if let Some(name) = call.owes().next() {
             return Err(format!("{name} has not shown a link yet"));
         }
@@ -164,19 +164,19 @@ impl Table {
     }
 
     /// What comes of the open call.
-    fn thrown(&self, answers: &mut dyn Seam) -> Result<Played, PlayStop> {
+    fn thrown(&self, answers: &mut dyn InputSource) -> Result<PlayRecord, PlayError> {
         let setup = self.begun()?;
         let call = self.open_call().ok_or_else(|| "no call is open: there is nothing to throw".to_owned())?;
-        let mut seam = Links { luck: Some(Sealed::new(self.seed_of(call)?)), then: answers };
+        let mut seam = Links { luck: Some(SealedInput::new(self.seed_of(call)?)), then: answers };
         let (played, _) = play::throw(&self.ground(&setup, &call.by), (&call.wish).into(), Some(&mut seam))?;
-        Ok(Played { call: Some(call.n), ..played.unwrap_or_default() })
+        Ok(PlayRecord { call: Some(call.n), ..played.unwrap_or_default() })
     }
 
     /// What of a play does not follow from the open call and its links, in a sentence.
-    pub(crate) fn sealed_differs(&self, played: &Played) -> Option<String> {
+    pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<String> {
         let call = self.open_call()?;
         let said = answers(played.came.get(call.wish.came.len()..).unwrap_or_default());
-        match self.thrown(&mut Again::new(&said, None)) {
+        match self.thrown(&mut LogReplay::new(&said, None)) {
             Ok(given) if given.came == played.came => None,
             Ok(given) => Some(not_from_links(&played.came, &given.came)),
             Err(stop) => Some(format!("the call of event {} does not come to this: {stop}", call.n)),
@@ -184,21 +184,21 @@ impl Table {
     }
 
     /// That a call stops where luck is wanted: what it says has come is all that could.
-    pub(crate) fn check_called(&self, by: &str, called: &Called) -> Result<(), String> {
+    pub(crate) fn check_called(&self, by: &str, called: &SealedCall) -> Result<(), String> {
         let stop = match self.open_call() {
             None => {
                 let setup = self.begun()?;
-                let mut none = Again::new(&[], None);
+                let mut none = LogReplay::new(&[], None);
                 let mut seam = Links { luck: None, then: &mut none };
                 play::throw(&self.ground(&setup, by), called.into(), Some(&mut seam)).map(|(played, _)| played.unwrap_or_default())
             }
             Some(call) => {
                 let said = answers(called.came.get(call.wish.came.len()..).unwrap_or_default());
-                self.thrown(&mut Again::new(&said, None))
+                self.thrown(&mut LogReplay::new(&said, None))
             }
         };
         match stop {
-            Err(PlayStop::Needs { needs, came }) if wants_luck(&needs) => match came == called.came {
+            Err(PlayError::Needs { needs, came }) if wants_luck(&needs) => match came == called.came {
                 true => Ok(()),
                 false => Err(not_from_links(&called.came, &came)),
             },
@@ -208,7 +208,7 @@ impl Table {
     }
 }
 
-fn not_from_links(recorded: &[Heard], given: &[Heard]) -> String {
+fn not_from_links(recorded: &[RecordedInput], given: &[RecordedInput]) -> String {
     match (faces(recorded), faces(given)) {
         (was, is) if was == is => "the sealed throw is recorded otherwise than the links give it".into(),
         (was, is) => format!("the sealed throw is recorded as {was}; the links give {is}"),

@@ -3,15 +3,15 @@
 
 use super::solo::Solo;
 use super::{Game, shipped};
-use adjutant_dice::Typed;
-use adjutant_game::{Begin, Do, Play, Recruit, Table, Want};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Begin, ConsentFor, EventKind, NewUnit, PlayRequest, Table};
 
-fn dice(faces: &[u32]) -> Typed {
-    Typed::new().with_dice(faces.iter().copied())
+fn dice(faces: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_dice(faces.iter().copied())
 }
 
-fn cards(cards: &[u32]) -> Typed {
-    Typed::new().with_cards(cards.iter().copied())
+fn cards(cards: &[u32]) -> EnteredInput {
+    EnteredInput::new().with_cards(cards.iter().copied())
 }
 
 pub fn panzer8() -> Game {
@@ -22,15 +22,16 @@ pub fn panzer8() -> Game {
     game.unit("element", "Churchill", "Allies", "", "type=mech hesa=6 ap=6 def=8 quality=1");
     game.unit("element", "Grenadiers", "Axis", "", "type=inf hesa=5 def=5 quality=1");
     game.unit("element", "Pak 40", "Axis", "", "type=csw ap=8 hesa=4 def=4 quality=1");
-    game.act(Do::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }));
-    let fire = |firer: &str, target: &str, ammo: &str| Play::of("fire").who("firer", firer).who("target", target).given("ammo", ammo);
+    game.act(EventKind::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }));
+    let fire =
+        |firer: &str, target: &str, ammo: &str| PlayRequest::of("fire").who("firer", firer).who("target", target).given("ammo", ammo);
     game.play(fire("u1", "u3", "hesa").given("soft", "yes"), dice(&[9, 4]));
     game.by = "Bert".into();
     game.play(fire("u4", "u2", "ap").given("over_half", "yes"), dice(&[6, 3]));
-    game.play(Play::of("rally").who("element", "u3"), dice(&[4]));
+    game.play(PlayRequest::of("rally").who("element", "u3"), dice(&[4]));
     // Bert mistyped his die: luck has entered, so Anna must consent to the undo.
     assert!(game.table.undo(&game.stamp()).unwrap_err().0.contains("needs the consent of Allies"));
-    let ask = game.table.ask(&game.stamp(), Want::Undo).unwrap();
+    let ask = game.table.ask(&game.stamp(), ConsentFor::Undo).unwrap();
     game.apply(&ask);
     game.by = "Anna".into();
     let consent = game.table.consent(&game.stamp(), true).unwrap();
@@ -38,7 +39,7 @@ pub fn panzer8() -> Game {
     game.by = "Bert".into();
     let undo = game.table.undo(&game.stamp()).unwrap();
     game.apply(&undo);
-    game.play(Play::of("rally").who("element", "u3"), dice(&[7]));
+    game.play(PlayRequest::of("rally").who("element", "u3"), dice(&[7]));
     game.by = "Anna".into();
     game.play(fire("u2", "u4", "hesa").given("close", "yes"), dice(&[8, 2]));
     game
@@ -52,17 +53,17 @@ pub fn asl() -> Game {
     game.unit("unit", "4-6-7 squad", "German", "hex F5", "type=squad fp=4 half_fp=2 morale=7 elr=4");
     game.unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4");
     // Fire on the stack first: the leader breaks, and those of lesser morale take a task check.
-    game.play(Play::of("morale-check").who("unit", "u1").given("mc", "1"), dice(&[5, 4]));
+    game.play(PlayRequest::of("morale-check").who("unit", "u1").given("mc", "1"), dice(&[5, 4]));
     game.play(game.first(), dice(&[3, 3]));
     game.play(game.first(), dice(&[6, 3]));
     // The Germans ambush; the survivors reply.
-    game.play(Play::of("ambush").who("attacker", "u4").who("defender", "u2"), dice(&[1, 5]));
+    game.play(PlayRequest::of("ambush").who("attacker", "u4").who("defender", "u2"), dice(&[1, 5]));
     game.play(game.first(), dice(&[2, 4]));
-    game.play(game.first(), Typed::new());
+    game.play(game.first(), EnteredInput::new());
     game.play(game.first(), dice(&[6, 5]));
     // No ambush elsewhere: both attacks are thrown before either takes effect.
-    game.act(Do::Set(Box::new(adjutant_game::Change { unit: "u2".into(), group: Some("hex G5".into()), ..Default::default() })));
-    game.play(Play::of("ambush").who("attacker", "u5").who("defender", "u2"), dice(&[3, 4]));
+    game.act(EventKind::Set(Box::new(adjutant_game::UnitEdit { unit: "u2".into(), group: Some("hex G5".into()), ..Default::default() })));
+    game.play(PlayRequest::of("ambush").who("attacker", "u5").who("defender", "u2"), dice(&[3, 4]));
     game.play(game.first(), dice(&[1, 2]));
     game.play(game.first(), dice(&[2, 2]));
     let land = game.table.land(&game.stamp()).unwrap();
@@ -78,22 +79,22 @@ pub fn combat_leader() -> Game {
         game.apply(&line);
     }
     for (name, side, group) in [("Novak", "Red", "the ditch"), ("Hale", "Blue", "the wall")] {
-        let soldier = Recruit::from_template(game.table.pack(), "soldier", name, side).unwrap();
-        game.act(Do::Add(vec![Recruit { group: group.into(), ..soldier }]));
+        let soldier = NewUnit::from_template(game.table.pack(), "soldier", name, side).unwrap();
+        game.act(EventKind::Add(vec![NewUnit { group: group.into(), ..soldier }]));
     }
     let jam = |n: u32| {
         (1..).zip(&game.table.pack().decks[0].cards).filter(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).nth(n as usize).unwrap()
     };
     let shuffle = (1..).zip(&game.table.pack().decks[0].cards).find(|(_, card)| card.title.contains("Shuffle")).map(|(n, _)| n).unwrap();
     let (first, second) = (jam(0), jam(1));
-    let shot = |firer: &str, target: &str| Play::of("accuracy").who("firer", firer).who("target", target).given("mod_fp", "3");
+    let shot = |firer: &str, target: &str| PlayRequest::of("accuracy").who("firer", firer).who("target", target).given("mod_fp", "3");
     // A jam card, but the weapon holds, and the next card hits.
     game.play(shot("u1", "u2"), cards(&[first, 8]).with_answer("jam", "no"));
     game.play(game.first().given("terrain", "forest"), cards(&[5]).with_answer("casualty", "pinned"));
     // A shuffle card brings all cards back, then another jam: this time the weapon fails.
     game.play(shot("u2", "u1"), cards(&[shuffle, second]).with_answer("jam", "yes"));
-    game.play(Play::of("repair").who("firer", "u2"), cards(&[7]));
-    game.play(Play::of("repair").who("firer", "u2"), cards(&[2]));
+    game.play(PlayRequest::of("repair").who("firer", "u2"), cards(&[7]));
+    game.play(PlayRequest::of("repair").who("firer", "u2"), cards(&[2]));
     game.play(shot("u1", "u2"), cards(&[13]));
     game.play(game.first().given("terrain", "forest"), cards(&[1]).with_answer("casualty", "killed"));
     game

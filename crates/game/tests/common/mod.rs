@@ -1,8 +1,8 @@
 //! A table under test: every line made is applied, and every refusal is a failure of the test.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use adjutant_dice::Typed;
-use adjutant_game::{Begin, Do, Line, Play, Recruit, Seat, Stamp, Table};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Begin, EventKind, LogLine, NewUnit, PlayRequest, Seat, Stamp, Table};
 use adjutant_pack::Pack;
 use std::sync::Arc;
 
@@ -37,37 +37,37 @@ impl Game {
         Stamp::new(format!("2026-11-16T02:{:02}:{:02}Z", n / 60 % 60, n % 60), self.by.clone())
     }
 
-    pub fn apply(&mut self, line: &Line) {
+    pub fn apply(&mut self, line: &LogLine) {
         self.table.apply(&line.text).unwrap_or_else(|fault| panic!("{fault}\n{}", line.text));
     }
 
-    pub fn act(&mut self, what: Do) {
+    pub fn act(&mut self, what: EventKind) {
         let line = self.table.act(&self.stamp(), what).unwrap();
         self.apply(&line);
     }
 
     pub fn join(&mut self, who: &str, side: &str) {
-        self.act(Do::Join { who: who.into(), role: Seat::Player { side: side.into() } });
+        self.act(EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } });
     }
 
     /// Adds a unit; what it has is written `rep=4 star=yes`.
     pub fn unit(&mut self, kind: &str, name: &str, side: &str, group: &str, has: &str) {
         let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
         let has = has.split_whitespace().map(pair).collect();
-        let recruit = Recruit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..Recruit::default() };
-        self.act(Do::Add(vec![recruit]));
+        let recruit = NewUnit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..NewUnit::default() };
+        self.act(EventKind::Add(vec![recruit]));
     }
 
     /// Plays with real dice or cards.
-    pub fn play(&mut self, play: Play, mut typed: Typed) {
+    pub fn play(&mut self, play: PlayRequest, mut typed: EnteredInput) {
         let line = self.table.play(&self.stamp(), &play, &mut typed).unwrap_or_else(|stop| panic!("{stop}"));
         typed.finish().unwrap();
         self.apply(&line);
     }
 
     /// The first pending test.
-    pub fn first(&self) -> Play {
-        Play::pending(self.table.pending().next().expect("something is pending").due.id.clone())
+    pub fn first(&self) -> PlayRequest {
+        PlayRequest::pending(self.table.pending().next().expect("something is pending").due.id.clone())
     }
 
     /// All lines in words, then what is due and who is where.

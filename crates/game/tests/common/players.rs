@@ -2,8 +2,8 @@
 
 use super::random::pack;
 use super::{Game, shipped, stranger};
-use adjutant_dice::Typed;
-use adjutant_game::{Chain, Do, Event, Play, Refusal, Stamp, Table, verify};
+use adjutant_dice::EnteredInput;
+use adjutant_game::{Chain, Event, EventKind, InputError, PlayRequest, Stamp, Table, verify};
 
 /// Two or three players with chains of their own.
 pub struct Players {
@@ -51,8 +51,8 @@ impl Players {
         *self.chain(name) = new;
     }
 
-    pub fn call(&mut self, by: &str, play: &Play) {
-        let line = self.table().call(&self.stamp(by), play, &mut Typed::new()).unwrap_or_else(|stop| panic!("{stop}"));
+    pub fn call(&mut self, by: &str, play: &PlayRequest) {
+        let line = self.table().call(&self.stamp(by), play, &mut EnteredInput::new()).unwrap_or_else(|stop| panic!("{stop}"));
         self.game.apply(&line);
     }
 
@@ -69,18 +69,18 @@ impl Players {
     }
 
     pub fn thrown(&mut self, by: &str) {
-        let line = self.table().sealed_play(&self.stamp(by), &mut Typed::new()).unwrap_or_else(|stop| panic!("{stop}"));
+        let line = self.table().sealed_play(&self.stamp(by), &mut EnteredInput::new()).unwrap_or_else(|stop| panic!("{stop}"));
         self.game.apply(&line);
     }
 
     /// Tries anything, as a forger would.
-    pub fn forge(&self, by: &str, what: Do) -> Result<(), String> {
+    pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
         let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
         self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|fault| fault.why)
     }
 
-    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::Line, Refusal>, with: &str) {
+    pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, InputError>, with: &str) {
         self.game.apply(&ask.unwrap());
         let line = self.table().consent(&self.stamp(with), true).unwrap();
         self.game.apply(&line);

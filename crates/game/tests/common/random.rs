@@ -2,8 +2,11 @@
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::shipped;
-use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Number, Question, Random, Seam, Source, Stop, Wanted};
-use adjutant_game::{Begin, Change, DeckAct, Decks, Do, Line, PhaseStep, Play, PlayStop, Recruit, Refusal, Seat, Stamp, Table, Want, Who};
+use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError, ThrownBy, Wanted};
+use adjutant_game::{
+    Begin, ConsentFor, DeckAct, Decks, EventKind, InputError, LogLine, NewUnit, PhaseStep, PlayError, PlayRequest, Seat, Stamp, Table,
+    UnitEdit, UnitsByRole,
+};
 use adjutant_pack::{Files, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
 
@@ -155,7 +158,7 @@ pub fn pack(which: usize) -> Arc<Pack> {
     READ[which % 5].get_or_init(read).clone()
 }
 
-/// A small generator for choices; luck itself comes from `chance`.
+/// A small generator for choices; luck itself comes from `dice`.
 pub struct Chooser(u64);
 
 impl Chooser {
@@ -191,39 +194,39 @@ impl Chooser {
 
 /// Dice and cards of a generator, typed ones among them, and answers at random.
 struct AllLuck<'a> {
-    luck: &'a mut Random,
+    luck: &'a mut RandomInput,
     choose: &'a mut Chooser,
     typed: bool,
 }
 
-impl Seam for AllLuck<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for AllLuck<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.typed = self.choose.below(3) == 0;
         self.luck.throw(ask)
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.typed = self.choose.below(3) == 0;
         self.luck.draw(ask)
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         if self.choose.below(4) == 0 { Err(ask.need()) } else { Ok(self.choose.value(ask.accepts)) }
     }
-    fn source(&self) -> Source {
-        if self.typed { Source::Typed } else { Source::Ours }
+    fn source(&self) -> ThrownBy {
+        if self.typed { ThrownBy::Typed } else { ThrownBy::Ours }
     }
 }
 
 pub struct RandomGame {
     pub table: Table,
     pub choose: Chooser,
-    luck: Random,
+    luck: RandomInput,
 }
 
 const NAMES: [&str; 3] = ["Anna", "Bert", "Cleo"];
 
 impl RandomGame {
     pub fn new(which: usize, seed: u64) -> RandomGame {
-        let mut game = RandomGame { table: Table::empty(pack(which)), choose: Chooser::new(seed), luck: Random::seeded(seed) };
+        let mut game = RandomGame { table: Table::empty(pack(which)), choose: Chooser::new(seed), luck: RandomInput::seeded(seed) };
         let pack = pack(which);
         let mut begin = Begin {
             name: "Random".into(),
@@ -258,11 +261,11 @@ impl RandomGame {
         }
     }
 
-    fn recruit(&mut self) -> Do {
+    fn recruit(&mut self) -> EventKind {
         let pack = self.table.pack().clone();
-        let Some(place) = (!pack.kinds.is_empty()).then(|| self.choose.below(pack.kinds.len())) else { return Do::Add(Vec::new()) };
+        let Some(place) = (!pack.kinds.is_empty()).then(|| self.choose.below(pack.kinds.len())) else { return EventKind::Add(Vec::new()) };
         let kind = &pack.kinds[place];
-        let mut recruit = Recruit { kind: kind.id.to_string(), name: format!("Unit {}", self.choose.below(100)), ..Recruit::default() };
+        let mut recruit = NewUnit { kind: kind.id.to_string(), name: format!("Unit {}", self.choose.below(100)), ..NewUnit::default() };
         recruit.side = if self.choose.below(2) == 0 { "Red".into() } else { "Blue".into() };
         recruit.group = ["", "hill", "wood"][self.choose.below(3)].into();
         for field in &kind.has {
@@ -273,7 +276,7 @@ impl RandomGame {
         if let Some(status) = self.choose.one(&pack.statuses).filter(|status| status.of.contains(&place)) {
             recruit.statuses.push(status.id.to_string());
         }
-        Do::Add(vec![recruit])
+        EventKind::Add(vec![recruit])
     }
 
     fn unit_id(&mut self) -> String {
@@ -281,21 +284,21 @@ impl RandomGame {
     }
 
     /// Something that somebody might try; not all of it is allowed.
-    pub fn random_act(&mut self) -> Do {
+    pub fn random_act(&mut self) -> EventKind {
         let pack = self.table.pack().clone();
         let unit = self.unit_id();
         let event = self.choose.below(self.table.lines().len() + 2) as u64;
-        let want = if self.choose.below(2) == 0 { Want::Undo } else { Want::Redo };
+        let want = if self.choose.below(2) == 0 { ConsentFor::Undo } else { ConsentFor::Redo };
         let undone = self.table.redo(&self.stamp("Anna")).ok().map(|line| line.event.what);
         if let Some((asked, of, want)) = self.table.asked().map(|asked| (asked.n, asked.event, asked.want))
             && self.choose.below(4) > 0
         {
             return match (self.choose.below(3), want) {
-                (0 | 1, _) => Do::Consent { ask: asked, yes: self.choose.below(4) > 0 },
-                (_, Want::Undo) => Do::Undo { event: of },
-                (_, Want::Redo) => Do::Redo { event: of },
-                (_, Want::Withdraw) => Do::Withdraw { call: of },
-                (_, Want::Release) => Do::Release { who: NAMES[self.choose.below(3)].into() },
+                (0 | 1, _) => EventKind::Consent { ask: asked, yes: self.choose.below(4) > 0 },
+                (_, ConsentFor::Undo) => EventKind::Undo { event: of },
+                (_, ConsentFor::Redo) => EventKind::Redo { event: of },
+                (_, ConsentFor::Withdraw) => EventKind::Withdraw { call: of },
+                (_, ConsentFor::Release) => EventKind::Release { who: NAMES[self.choose.below(3)].into() },
             };
         }
         match self.choose.below(16) {
@@ -303,50 +306,50 @@ impl RandomGame {
             2 => {
                 let status = self.choose.one(&pack.statuses).map_or("dizzy".to_owned(), |status| status.id.to_string());
                 let group = Some(["", "hill", "wood"][self.choose.below(3)].to_owned());
-                let mut change = Change { unit, group, ..Change::default() };
+                let mut change = UnitEdit { unit, group, ..UnitEdit::default() };
                 if self.choose.below(2) == 0 { &mut change.put_on } else { &mut change.lift }.push(status);
-                Do::Set(Box::new(change))
+                EventKind::Set(Box::new(change))
             }
-            3 => Do::Remove { unit, word: "taken off".into() },
+            3 => EventKind::Remove { unit, word: "taken off".into() },
             4 => match self.choose.one(&pack.options) {
                 Some(option) => {
-                    Do::Option { name: option.field.id.to_string(), value: self.choose.value(&option.field.accepts).to_string() }
+                    EventKind::Option { name: option.field.id.to_string(), value: self.choose.value(&option.field.accepts).to_string() }
                 }
-                None => Do::Option { name: "nothing".into(), value: "yes".into() },
+                None => EventKind::Option { name: "nothing".into(), value: "yes".into() },
             },
             5 => match self.choose.one(&pack.memory) {
-                Some(memory) => Do::Memory { name: memory.id.to_string(), value: self.choose.value(&memory.accepts).to_string() },
-                None => Do::Note { text: "A remark, with “quotes” and\u{a0}spaces".into() },
+                Some(memory) => EventKind::Memory { name: memory.id.to_string(), value: self.choose.value(&memory.accepts).to_string() },
+                None => EventKind::Note { text: "A remark, with “quotes” and\u{a0}spaces".into() },
             },
-            6 => Do::Land { plays: Vec::new() },
+            6 => EventKind::Land { plays: Vec::new() },
             7 => {
                 let pending = self.table.pending().last().map_or("9.9".to_owned(), |pending| pending.due.id.clone());
-                Do::Skip { pending, reason: "spared".into() }
+                EventKind::Skip { pending, reason: "spared".into() }
             }
-            8 if self.choose.below(4) == 0 => Do::Start { due: Vec::new() },
-            8 => Do::Phase(PhaseStep::default()),
+            8 if self.choose.below(4) == 0 => EventKind::Start { due: Vec::new() },
+            8 => EventKind::Phase(PhaseStep::default()),
             9 => {
                 let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
                 let cards = if act == DeckAct::Reshuffle { Vec::new() } else { vec![self.choose.below(60) as u32 + 1] };
                 let side = (self.choose.below(2) == 0).then(|| "Red".to_owned());
-                Do::Deck { deck: pack.decks.first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
+                EventKind::Deck { deck: pack.decks.first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
             }
             10 => {
                 let side = if self.choose.below(2) == 0 { "Red" } else { "Blue" };
                 let role = if self.choose.below(12) == 0 { Seat::Umpire } else { Seat::Player { side: side.into() } };
-                Do::Join { who: NAMES[self.choose.below(3)].into(), role }
+                EventKind::Join { who: NAMES[self.choose.below(3)].into(), role }
             }
-            11 => Do::Undo { event: self.table.last_that_counts().unwrap_or(event) },
-            12 => undone.unwrap_or(Do::Redo { event }),
-            13 => Do::Ask { want, event: self.table.last_that_counts().unwrap_or(event) },
-            14 => Do::Consent { ask: self.table.asked().map_or(event, |asked| asked.n), yes: self.choose.below(3) > 0 },
-            _ => Do::Note { text: "Rain".into() },
+            11 => EventKind::Undo { event: self.table.last_that_counts().unwrap_or(event) },
+            12 => undone.unwrap_or(EventKind::Redo { event }),
+            13 => EventKind::Ask { want, event: self.table.last_that_counts().unwrap_or(event) },
+            14 => EventKind::Consent { ask: self.table.asked().map_or(event, |asked| asked.n), yes: self.choose.below(3) > 0 },
+            _ => EventKind::Note { text: "Rain".into() },
         }
     }
 
-    pub fn random_who(&mut self, chart: &str) -> Who {
+    pub fn random_who(&mut self, chart: &str) -> UnitsByRole {
         let pack = self.table.pack().clone();
-        let mut who = Who::new();
+        let mut who = UnitsByRole::new();
         let chart = pack.chart(chart).unwrap();
         for (place, role) in chart.roles.iter().enumerate() {
             let fit = |unit: &&adjutant_game::Unit| unit.kind == role.kind || unit.id == "u2";
@@ -361,7 +364,7 @@ impl RandomGame {
     }
 
     /// A play as somebody might want it: mostly what is due, else any chart.
-    pub fn random_play(&mut self) -> Play {
+    pub fn random_play(&mut self) -> PlayRequest {
         let pack = self.table.pack().clone();
         let due: Vec<(String, String)> = self.table.pending().map(|pending| (pending.due.id.clone(), pending.due.chart.clone())).collect();
         if let Some((id, chart)) = self.choose.one(&due).cloned().filter(|_| self.choose.below(3) > 0) {
@@ -370,20 +373,20 @@ impl RandomGame {
                 self.table.open_roles(pending).map(str::to_owned).collect()
             };
             let who = self.random_who(&chart).into_iter().filter(|(role, _)| open.contains(role)).collect();
-            return Play { who, ..Play::pending(id) };
+            return PlayRequest { who, ..PlayRequest::pending(id) };
         }
         let chart = self.choose.one(&pack.charts).unwrap().id.to_string();
         let who = self.random_who(&chart);
-        Play { who, anyway: self.choose.below(2) == 0, ..Play::of(chart) }
+        PlayRequest { who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
     }
 
     /// Throws, giving whatever is needed.
-    pub fn throw(&mut self, mut play: Play, by: &str) -> Result<Line, PlayStop> {
+    pub fn throw(&mut self, mut play: PlayRequest, by: &str) -> Result<LogLine, PlayError> {
         let stamp = self.stamp(by);
         for _ in 0..12 {
             let mut seam = AllLuck { luck: &mut self.luck, choose: &mut self.choose, typed: false };
             match self.table.play(&stamp, &play, &mut seam) {
-                Err(PlayStop::Needs { needs, came }) => {
+                Err(PlayError::Needs { needs, came }) => {
                     play.came = came;
                     for need in needs {
                         if let Wanted::Input { accepts } = need.wanted {
@@ -398,11 +401,11 @@ impl RandomGame {
     }
 
     /// One try: the line if it is allowed.
-    pub fn attempt(&mut self) -> Result<Line, Refusal> {
+    pub fn attempt(&mut self) -> Result<LogLine, InputError> {
         let by = NAMES[self.choose.below(3)];
         if self.choose.below(2) == 0 {
             let play = self.random_play();
-            return self.throw(play, by).map_err(|stop| Refusal(stop.to_string()));
+            return self.throw(play, by).map_err(|stop| InputError(stop.to_string()));
         }
         let act = self.random_act();
         self.table.act(&self.stamp(by), act)

@@ -3,27 +3,27 @@
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::{Game, shipped};
-use adjutant_dice::{Answer, CardAsk, DiceAsk, Question, Random, Seam, Stop, Wanted};
-use adjutant_game::{Begin, Do, Line, Play, PlayStop, Table, Unit};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, Wanted};
+use adjutant_game::{Begin, EventKind, LogLine, PlayError, PlayRequest, Table, Unit};
 
 /// Seeded dice; a Star throws like everybody else.
-struct Luck<'a>(&'a mut Random);
+struct Luck<'a>(&'a mut RandomInput);
 
-impl Seam for Luck<'_> {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Luck<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.0.throw(ask)
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.0.draw(ask)
     }
-    fn answer(&mut self, _: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, _: &Question<'_>) -> Result<Answer, SourceError> {
         Ok(Answer::Choice("throw".into()))
     }
 }
 
 pub struct Solo {
     pub game: Game,
-    luck: Random,
+    luck: RandomInput,
     /// What is said after each line: what it means, and what comes next.
     pub said: Vec<(Vec<String>, Vec<String>)>,
     /// Whether what a line means is kept too, which takes a look at all lines before it.
@@ -33,7 +33,7 @@ pub struct Solo {
 impl Solo {
     pub fn new(seed: u64, telling: bool) -> Solo {
         let game = Game { table: Table::empty(shipped("chain-reaction")), by: "Anna".into() };
-        let mut solo = Solo { game, luck: Random::seeded(seed), said: Vec::new(), telling };
+        let mut solo = Solo { game, luck: RandomInput::seeded(seed), said: Vec::new(), telling };
         let begin = Begin { name: "The farm".into(), ..Begin::default() };
         for line in solo.game.table.begin_from(&solo.game.stamp(), "solo", begin).unwrap() {
             solo.apply(&line);
@@ -41,23 +41,23 @@ impl Solo {
         solo
     }
 
-    fn apply(&mut self, line: &Line) {
+    fn apply(&mut self, line: &LogLine) {
         self.game.apply(line);
         let table = &self.game.table;
         let means = if self.telling { table.told(line.n).unwrap() } else { Vec::new() };
         self.said.push((means, table.guide().says));
     }
 
-    fn act(&mut self, what: Do) {
+    fn act(&mut self, what: EventKind) {
         let line = self.game.table.act(&self.game.stamp(), what).unwrap();
         self.apply(&line);
     }
 
-    fn throw(&mut self, mut play: Play) {
+    fn throw(&mut self, mut play: PlayRequest) {
         for _ in 0..4 {
             match self.game.table.play(&self.game.stamp(), &play, &mut Luck(&mut self.luck)) {
                 Ok(line) => return self.apply(&line),
-                Err(PlayStop::Needs { needs, came }) => {
+                Err(PlayError::Needs { needs, came }) => {
                     play.came = came;
                     for need in needs {
                         let Wanted::Input { accepts } = need.wanted else { panic!("{} is wanted", need.key) };
@@ -93,13 +93,13 @@ impl Solo {
     /// Does what is due first.
     fn settle(&mut self) {
         let due = self.game.table.pending().next().unwrap().due.clone();
-        let mut play = Play::pending(due.id.clone());
+        let mut play = PlayRequest::pending(due.id.clone());
         match due.chart.as_str() {
             "shooting" | "charge" => {
                 let role = if due.chart == "charge" { "charger" } else { "shooter" };
                 if !due.who.contains_key("target") {
                     let Some(target) = self.enemy_of(&due.who[role][0]) else {
-                        return self.act(Do::Skip { pending: due.id, reason: "nobody is left to fire at".into() });
+                        return self.act(EventKind::Skip { pending: due.id, reason: "nobody is left to fire at".into() });
                     };
                     play = play.who("target", target);
                 }
@@ -125,14 +125,14 @@ impl Solo {
         let pef = table.state().here().find(|unit| table.pack().kinds[unit.kind].id == "pef").map(|unit| unit.id.clone());
         if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
             let seen_by = self.able(0).remove(0);
-            self.throw(Play::of("pef-resolve").who("pef", pef).who("seen_by", seen_by));
+            self.throw(PlayRequest::of("pef-resolve").who("pef", pef).who("seen_by", seen_by));
             return self.settle_all();
         }
         for shooter in self.able(0) {
             let unit = self.game.table.state().unit(&shooter).unwrap();
             let idle = !self.fights(unit) || ["hunker_down", "duck_back", "out_of_ammo"].iter().any(|status| self.has(unit, status));
             if let Some(target) = self.enemy_of(&shooter).filter(|_| !idle) {
-                self.throw(Play::of("shooting").who("shooter", shooter).who("target", target));
+                self.throw(PlayRequest::of("shooting").who("shooter", shooter).who("target", target));
                 self.settle_all();
             }
         }
@@ -142,7 +142,7 @@ impl Solo {
     fn off_the_table(&mut self) {
         let leaving = self.game.table.state().here().filter(|unit| self.has(unit, "leave_the_battlefield"));
         for unit in leaving.map(|unit| unit.id.clone()).collect::<Vec<_>>() {
-            self.act(Do::Remove { unit, word: "off the table".into() });
+            self.act(EventKind::Remove { unit, word: "off the table".into() });
         }
     }
 
@@ -162,7 +162,7 @@ impl Solo {
             if turn >= turns {
                 return false;
             }
-            self.act(Do::Phase(adjutant_game::PhaseStep::default()));
+            self.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
         }
     }
 

@@ -133,7 +133,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn check_start(&self, from: End, next: Option<End>, started: bool, range: Range, at: &crate::dom::Place) {
+    fn check_start(&self, from: End, next: Option<End>, started: bool, range: Range, at: &crate::tree::Place) {
         let from = match from {
             (n, true) if range.whole => (n.ceil(), true),
             (n, false) if range.whole => (plus_one(n.floor()), true),

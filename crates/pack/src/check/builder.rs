@@ -2,26 +2,26 @@
 
 use super::FilledTable;
 use super::vocabulary::{self, Vocabulary};
-use crate::chart::{Chart, Facet, Input, InputSource, Name, Origin, Role};
-use crate::dom::{At, Faults, Place, shown, suggestion};
+use crate::binding::ResultBinding;
+use crate::chart::{Chart, Facet, FilledFrom, Input, Name, NameSource, Role};
+use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Formula, Range, Slot};
-use crate::fault::Fault;
 use crate::files::Files;
-use crate::landing::Landing;
 use crate::pack::Field;
 use crate::raw::{RawChart, RawPack};
+use crate::tree::{Diagnostics, Located, Place, shown, suggestion};
 use crate::value::{Type, Words};
 use adjutant_dice::Accepts;
 use std::cell::Cell;
 use std::collections::HashMap;
 
 /// What does not change while charts are checked.
-pub(super) struct Ground<'a> {
+pub(super) struct CheckContext<'a> {
     pub raw: &'a RawPack,
     pub filled: &'a [FilledTable],
     pub files: &'a Files,
     pub tables: &'a str,
-    pub faults: &'a Faults,
+    pub faults: &'a Diagnostics,
     pub vocabulary: &'a Vocabulary,
     /// Charts checked already, by their place; those looked up come first.
     pub done: &'a [Option<Chart>],
@@ -29,9 +29,9 @@ pub(super) struct Ground<'a> {
     pub work: &'a Cell<usize>,
 }
 
-impl Ground<'_> {
+impl CheckContext<'_> {
     /// Reads and checks an expression, whose names mean what the scope says.
-    pub fn formula(&self, text: &At<String>, want: Want, scope: &mut dyn expr::Scope) -> Option<Formula> {
+    pub fn formula(&self, text: &Located<String>, want: ExpectedType, scope: &mut dyn expr::Scope) -> Option<Formula> {
         let written = match expr::read(&text.it) {
             Ok(written) => written,
             Err(fault) => {
@@ -49,12 +49,12 @@ impl Ground<'_> {
             }
         };
         let fits = match want {
-            Want::Number => kind == Type::Number,
-            Want::YesNo => kind == Type::YesNo,
-            Want::Any => true,
+            ExpectedType::Number => kind == Type::Number,
+            ExpectedType::YesNo => kind == Type::YesNo,
+            ExpectedType::Any => true,
         };
         if !fits {
-            let wanted = if want == Want::Number { "a number" } else { "yes or no" };
+            let wanted = if want == ExpectedType::Number { "a number" } else { "yes or no" };
             let remedy = "write a condition such as close && !firer.suppressed, or a sum such as firer.hesa + 1";
             self.inside(text, 0, text.it.len(), format!("this is {kind}, but {wanted} is wanted here"), Some(remedy.into()));
             return None;
@@ -63,7 +63,7 @@ impl Ground<'_> {
     }
 
     /// A fault at a part of an expression's text.
-    fn inside(&self, text: &At<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
+    fn inside(&self, text: &Located<String>, from: usize, to: usize, message: String, remedy: Option<String>) {
         let source = match text.at.file {
             super::TABLES_FILE => self.tables,
             name => self.files.text(name).unwrap_or(""),
@@ -77,7 +77,7 @@ impl Ground<'_> {
         // An empty part is shown as one character, unless the file ends there.
         let end = (start + to.max(from + 1)).min(source.len());
         let place = if exact { start + from..end } else { whole };
-        self.faults.push(Fault { file: text.at.file.into(), place, message, remedy });
+        self.faults.push(Diagnostic { file: text.at.file.into(), place, message, remedy });
     }
 }
 
@@ -112,14 +112,14 @@ pub(super) struct KnownAgain {
 
 /// What kind of expression is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
+pub(super) enum ExpectedType {
     Number,
     YesNo,
     Any,
 }
 
 pub(super) struct Builder<'a, 'w> {
-    pub ground: &'a Ground<'a>,
+    pub ground: &'a CheckContext<'a>,
     pub raw: &'a RawChart,
     pub words: &'w mut Words,
     pub roles: Vec<Role>,
@@ -128,7 +128,7 @@ pub(super) struct Builder<'a, 'w> {
     pub inputs: Vec<Input>,
     pub steps: Vec<KnownStep>,
     pub agains: Vec<KnownAgain>,
-    pub landings: Vec<Landing>,
+    pub landings: Vec<ResultBinding>,
     pub landed: HashMap<(usize, Option<usize>), usize>,
     /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
     pub pending: Vec<usize>,
@@ -151,7 +151,7 @@ pub(super) struct Builder<'a, 'w> {
 }
 
 impl<'a, 'w> Builder<'a, 'w> {
-    pub fn new(ground: &'a Ground<'a>, raw: &'a RawChart, words: &'w mut Words) -> Builder<'a, 'w> {
+    pub fn new(ground: &'a CheckContext<'a>, raw: &'a RawChart, words: &'w mut Words) -> Builder<'a, 'w> {
         Builder {
             ground,
             raw,
@@ -177,7 +177,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         }
     }
 
-    pub fn faults(&self) -> &'a Faults {
+    pub fn faults(&self) -> &'a Diagnostics {
         self.ground.faults
     }
 
@@ -186,23 +186,23 @@ impl<'a, 'w> Builder<'a, 'w> {
     }
 
     /// A new name.
-    pub fn new_name(&mut self, text: String, origin: Origin, kind: Type, range: Range) -> Slot {
+    pub fn new_name(&mut self, text: String, origin: NameSource, kind: Type, range: Range) -> Slot {
         self.names.push(Name { text: text.into(), origin, kind, range });
         self.used.push(false);
         self.names.len() - 1
     }
 
     /// A new input.
-    pub fn input(&mut self, name: String, role: Option<usize>, field: Field, source: InputSource) -> Slot {
+    pub fn input(&mut self, name: String, role: Option<usize>, field: Field, source: FilledFrom) -> Slot {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
-        let slot = self.new_name(name.clone(), Origin::Input(self.inputs.len()), kind, range);
+        let slot = self.new_name(name.clone(), NameSource::Input(self.inputs.len()), kind, range);
         self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
         slot
     }
 
     /// The role of this id, or a fault.
-    pub fn role(&self, id: &At<String>) -> Option<usize> {
+    pub fn role(&self, id: &Located<String>) -> Option<usize> {
         if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
             return None;
         }
@@ -216,17 +216,17 @@ impl<'a, 'w> Builder<'a, 'w> {
         found
     }
 
-    pub fn reading(&self, id: Option<&At<String>>) -> Option<usize> {
+    pub fn reading(&self, id: Option<&Located<String>>) -> Option<usize> {
         vocabulary::find(id?, "reading", self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
     }
 
     /// Reads and checks an expression.
-    pub fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
+    pub fn formula(&mut self, text: &Located<String>, want: ExpectedType) -> Option<Formula> {
         self.ground.formula(text, want, self)
     }
 
-    pub fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
-        text.and_then(|text| self.formula(text, Want::YesNo))
+    pub fn condition(&mut self, text: Option<&Located<String>>) -> Option<Formula> {
+        text.and_then(|text| self.formula(text, ExpectedType::YesNo))
     }
 
     /// Between which numbers a formula lies.

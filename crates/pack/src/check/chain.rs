@@ -1,11 +1,11 @@
 //! Chains of charts: those that look each other up must not go in a circle, a chain of follow-ups that must be thrown at once
 //! must be able to end, and no follow-up may be for a unit that the same result takes out of the game before.
 
+use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};
-use crate::dom::Faults;
-use crate::landing::{Effect, EffectKind, FollowUp};
 use crate::pack::Status;
 use crate::raw::{RawPack, RawStepKind};
+use crate::tree::Diagnostics;
 use crate::value::Value;
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const LONGEST_CHAIN: usize = 8;
 const MOST_LOOK_UPS: usize = 500;
 
 /// The charts in an order in which each comes after all it looks up; circles are faults and left out.
-pub(super) fn order(raw: &RawPack, faults: &Faults) -> Vec<usize> {
+pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<usize> {
     let mut order = Vec::new();
     let mut state = vec![State::New; raw.charts.len()];
     for chart in 0..raw.charts.len() {
@@ -32,7 +32,7 @@ enum State {
     Done(usize, usize),
 }
 
-fn looked_up(chart: usize, raw: &RawPack) -> Vec<(usize, &crate::dom::At<String>)> {
+fn looked_up(chart: usize, raw: &RawPack) -> Vec<(usize, &crate::tree::Located<String>)> {
     let chart = &raw.charts[chart];
     let steps = chart.steps.iter().filter_map(|step| match &step.kind {
         RawStepKind::LookUp(look_up) => Some(&look_up.chart),
@@ -49,7 +49,7 @@ fn visit(
     state: &mut [State],
     order: &mut Vec<usize>,
     path: &mut Vec<usize>,
-    faults: &Faults,
+    faults: &Diagnostics,
 ) -> Option<(usize, usize)> {
     match state[chart] {
         State::Done(depth, all) => return Some((depth, all)),
@@ -84,7 +84,7 @@ fn visit(
 }
 
 /// A chart can end if some way through it has no follow-up that must come at once, or only such as can end.
-pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Faults) {
+pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Diagnostics) {
     let mut ends = vec![false; charts.len()];
     loop {
         let before = ends.clone();
@@ -107,8 +107,8 @@ pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Faults) {
 fn can_end(chart: &Chart, ends: &[bool]) -> bool {
     let always = |when: &Option<crate::expr::Formula>| when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)));
     let ended = |chart: usize| ends.get(chart) != Some(&false);
-    let bound = |next: &FollowUp| next.now && next.others.is_none() && always(&next.when);
-    let free = |next: &[FollowUp]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
+    let bound = |next: &FollowUpRule| next.now && next.others.is_none() && always(&next.when);
+    let free = |next: &[FollowUpRule]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
     let lands = |landing: usize| free(&chart.landings[landing].next);
     // A result may also come out as another that takes its place.
     let may_land = |landing: usize| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
@@ -126,7 +126,7 @@ fn can_end(chart: &Chart, ends: &[bool]) -> bool {
 }
 
 /// A follow-up for a unit that is always gone, or ruled out, by the time it is due would never be thrown at a table.
-pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack, faults: &Faults) {
+pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack, faults: &Diagnostics) {
     let mut told = BTreeSet::new();
     for (place, chart) in charts.iter().enumerate() {
         for landing in &chart.landings {
@@ -145,7 +145,7 @@ pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack,
         for (landing, effects, next) in of_cells.chain(of_also) {
             // A result that another may take the place of does nothing for certain.
             let landed = landing.map(|landing| &chart.landings[landing]).filter(|landing| landing.instead.is_empty());
-            let effects: Vec<Effect> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
+            let effects: Vec<EffectRule> = landed.iter().flat_map(|landing| &landing.effects).chain(effects).cloned().collect();
             for next in next {
                 if let Some((why, remedy)) = lapses(&effects, next, charts, statuses) {
                     let message = format!("a row {why}, so its follow-up `{}` would never be thrown", charts[next.chart].id);
@@ -157,7 +157,7 @@ pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack,
 }
 
 /// Why a follow-up never comes about after these effects, and what to do.
-fn lapses(effects: &[Effect], next: &FollowUp, charts: &[Chart], statuses: &[Status]) -> Option<(String, &'static str)> {
+fn lapses(effects: &[EffectRule], next: &FollowUpRule, charts: &[Chart], statuses: &[Status]) -> Option<(String, &'static str)> {
     let there = charts.get(next.chart)?;
     let lifted = |status: usize, on: usize| {
         effects.iter().any(|effect| effect.on == Some(on) && matches!(effect.kind, EffectKind::Lift(known) if known == status))

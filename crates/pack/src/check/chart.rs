@@ -1,18 +1,18 @@
 //! One chart, from its raw form: roles and inputs first, then steps, then how it is read.
 
-use super::builder::{Builder, Ground, Want};
-use super::deck::Sheet;
+use super::builder::{Builder, CheckContext, ExpectedType};
+use super::deck::CheckedDeck;
 use super::vocabulary::{check_name, field, find};
-use crate::chart::{Chart, Each, InputSource, Order, Origin, Printed, Role, Tally};
-use crate::dom::{At, shown};
-use crate::landing::Relation;
+use crate::binding::Relation;
+use crate::chart::{Chart, Each, FilledFrom, NameSource, Order, Printed, Role, Tally};
 use crate::pack::Field;
 use crate::raw::{RawChart, RawCount, RawStepKind};
+use crate::tree::{Located, shown};
 use crate::turn::Count;
 use crate::value::Words;
 use adjutant_dice::{Accepts, Number};
 
-pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Chart {
+pub(super) fn build(ground: &CheckContext<'_>, place: usize, words: &mut Words) -> Chart {
     let raw = &ground.raw.charts[place];
     let mut builder = Builder::new(ground, raw, words);
     builder.make_roles();
@@ -32,7 +32,7 @@ pub(super) fn build(ground: &Ground<'_>, place: usize, words: &mut Words) -> Cha
     let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
     adjutant_dice::sort_by(&mut inputs_by_name, |a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
     let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
-    let of_step = |origin: &Origin| matches!(origin, Origin::Input(_) | Origin::Step(..) | Origin::Again(..));
+    let of_step = |origin: &NameSource| matches!(origin, NameSource::Input(_) | NameSource::Step(..) | NameSource::Again(..));
     let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();
     let mut chart = Chart {
         id: raw.id.it.as_str().into(),
@@ -112,7 +112,7 @@ impl Builder<'_, '_> {
         let before = self.other.replace(kind);
         let when = self.condition(raw.when.as_ref());
         self.other = before;
-        let of_table = |slot: &usize| matches!(self.names[*slot].origin, Origin::Other | Origin::Option(_) | Origin::Memory(_));
+        let of_table = |slot: &usize| matches!(self.names[*slot].origin, NameSource::Other | NameSource::Option(_) | NameSource::Memory(_));
         if let (Some(formula), Some(text)) = (&when, &raw.when)
             && !formula.slots().iter().all(of_table)
         {
@@ -132,7 +132,7 @@ impl Builder<'_, '_> {
                     if self.roles.iter().any(|role| role.id == made.id) {
                         self.faults().add(&ask.field.id.at, format!("`{}` is a role already", made.id), "choose another name");
                     }
-                    self.input(made.id.to_string(), None, made, InputSource::Situation);
+                    self.input(made.id.to_string(), None, made, FilledFrom::Situation);
                 }
                 Some(role) => {
                     let Some(place) = self.role(role) else { continue };
@@ -146,7 +146,7 @@ impl Builder<'_, '_> {
                             "take the question out",
                         );
                     } else {
-                        self.input(format!("{}.{}", role.it, made.id), Some(place), made, InputSource::Situation);
+                        self.input(format!("{}.{}", role.it, made.id), Some(place), made, FilledFrom::Situation);
                     }
                 }
             }
@@ -166,7 +166,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn opening_option(&self, id: &At<String>) -> Option<usize> {
+    fn opening_option(&self, id: &Located<String>) -> Option<usize> {
         let options = &self.vocabulary().options;
         let found = find(id, "option", options.iter().map(|o| o.field.id.as_str()), self.faults())?;
         if options[found].field.accepts != Accepts::YesNo {
@@ -195,7 +195,7 @@ impl Builder<'_, '_> {
         });
         let mut tally = Vec::new();
         for line in &raw.tally {
-            let count = self.formula(&line.count, Want::YesNo);
+            let count = self.formula(&line.count, ExpectedType::YesNo);
             let on = line.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
             if let (Some(count), Some(landing)) = (count, self.landing(&line.result, on)) {
                 tally.push(Tally { label: line.label.as_str().into(), count, at_least: line.at_least, landing });
@@ -206,7 +206,7 @@ impl Builder<'_, '_> {
 
     fn make_printed(&mut self) -> Option<Printed> {
         let raw = self.raw.printed.as_ref()?;
-        let number_input = |builder: &Self, name: &At<String>| {
+        let number_input = |builder: &Self, name: &Located<String>| {
             let inputs = builder.inputs.iter().map(|input| input.name.as_str());
             let place = find(name, "input", inputs, builder.faults())?;
             if !matches!(builder.inputs[place].field.accepts, Accepts::Number { .. }) {
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
             Some(place)
         };
         let (down, across) = (number_input(self, &raw.down)?, number_input(self, &raw.across)?);
-        let sheet = Sheet::read(&raw.file, self.ground.files, self.faults())?;
+        let sheet = CheckedDeck::read(&raw.file, self.ground.files, self.faults())?;
         let heads: Vec<Number> = sheet.heads.iter().skip(1).filter_map(|head| head.parse().ok()).collect();
         if heads.len() + 1 != sheet.heads.len() {
             sheet.fault(
@@ -249,7 +249,7 @@ impl Builder<'_, '_> {
         if own_score || self.ground.faults.count() > 0 {
             return;
         }
-        for input in self.inputs.iter().filter(|input| input.source == InputSource::Situation && !self.used[input.slot]) {
+        for input in self.inputs.iter().filter(|input| input.source == FilledFrom::Situation && !self.used[input.slot]) {
             let at =
                 self.raw.asks.iter().find(|ask| input.name.ends_with(ask.field.id.it.as_str())).map_or(self.here(), |ask| &ask.field.id.at);
             self.faults().add(
@@ -273,7 +273,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether any step of this name draws, throws or works something out; used for a default score.
-    pub fn only_number_step(&self) -> Option<&At<String>> {
+    pub fn only_number_step(&self) -> Option<&Located<String>> {
         let numbers = |kind: &RawStepKind| !matches!(kind, RawStepKind::Ask(_) | RawStepKind::LookUp(_));
         let mut steps = self.raw.steps.iter().filter(|step| numbers(&step.kind));
         let only = steps.next()?;
@@ -281,14 +281,14 @@ impl Builder<'_, '_> {
     }
 
     /// A field's input, made under this name, for inputs that a looked-up chart needs of a role here.
-    pub fn borrow_input(&mut self, role: usize, there: &Field, id: &str, source: InputSource) -> crate::expr::Slot {
+    pub fn borrow_input(&mut self, role: usize, there: &Field, id: &str, source: FilledFrom) -> crate::expr::Slot {
         let name = format!("{}.{id}", self.roles[role].id);
         let base = self.roles[role].id.clone();
         if let Some(Ok((slot, _))) = self.attribute(&base, id) {
             self.used[slot] = true;
             return slot;
         }
-        if let Some(slot) = self.names.iter().position(|known| known.text == name && matches!(known.origin, Origin::Input(_))) {
+        if let Some(slot) = self.names.iter().position(|known| known.text == name && matches!(known.origin, NameSource::Input(_))) {
             self.used[slot] = true;
             return slot;
         }

@@ -2,43 +2,43 @@
 
 use super::MOST_CARDS;
 use super::vocabulary::check_name;
-use crate::dom::{At, Faults, shown, suggestion, unclean};
-use crate::fault::{Fault, nearest};
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::files::Files;
 use crate::layout::Layout;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
 use crate::raw::{RawDeck, RawDeckKind};
+use crate::tree::{Diagnostics, Located, shown, suggestion, unclean};
 use crate::value::{Value, Words};
-use adjutant_dice::{Number, NumberFault};
+use adjutant_dice::{Number, NumberError};
 
 /// A data file's records with the byte each begins at.
-pub(super) struct Sheet {
+pub(super) struct CheckedDeck {
     pub name: String,
     pub heads: Vec<String>,
     pub lines: Vec<(usize, Vec<String>)>,
     size: usize,
 }
 
-impl Sheet {
+impl CheckedDeck {
     /// Reads a data file named in pack.toml.
-    pub fn read(file: &At<String>, files: &Files, faults: &Faults) -> Option<Sheet> {
+    pub fn read(file: &Located<String>, files: &Files, faults: &Diagnostics) -> Option<CheckedDeck> {
         let Some(text) = files.text(&file.it).filter(|_| file.it.ends_with(".csv")) else {
             let known: Vec<&str> = files.names().filter(|n| n.ends_with(".csv")).collect();
             let name = shown(&file.it);
             faults.add(&file.at, format!("there is no data file `{name}` in the pack's folder"), suggestion(&name, known));
             return None;
         };
-        Some(Sheet::parse(&file.it, text, faults))
+        Some(CheckedDeck::parse(&file.it, text, faults))
     }
 
     /// The records of a text. What is between its cells the first line tells: where a comma is the decimal sign,
     /// spreadsheets save with semicolons.
-    pub fn parse(name: &str, text: &str, faults: &Faults) -> Sheet {
+    pub fn parse(name: &str, text: &str, faults: &Diagnostics) -> CheckedDeck {
         let first = text.lines().next().unwrap_or("");
         let between = [b',', b';', b'\t'].into_iter().find(|sign| first.contains(*sign as char)).unwrap_or(b',');
         let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).delimiter(between).from_reader(text.as_bytes());
-        let mut sheet = Sheet { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
-        let cannot = |fault: csv::Error| Fault::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
+        let mut sheet = CheckedDeck { name: name.to_owned(), heads: Vec::new(), lines: Vec::new(), size: text.len() };
+        let cannot = |fault: csv::Error| Diagnostic::of_file(name, format!("it cannot be read: {fault}"), "save it as plain CSV in UTF-8");
         match reader.headers() {
             Ok(heads) => sheet.heads = heads.iter().map(str::to_owned).collect(),
             Err(fault) => faults.push(cannot(fault)),
@@ -56,13 +56,13 @@ impl Sheet {
     }
 
     /// A fault in one line.
-    pub fn fault(&self, at: usize, message: String, remedy: &str, faults: &Faults) {
+    pub fn fault(&self, at: usize, message: String, remedy: &str, faults: &Diagnostics) {
         let at = at.min(self.size);
-        faults.push(Fault { file: self.name.clone(), place: at..self.size.min(at + 1), message, remedy: Some(remedy.into()) });
+        faults.push(Diagnostic { file: self.name.clone(), place: at..self.size.min(at + 1), message, remedy: Some(remedy.into()) });
     }
 
     /// Texts that will be shown are plain.
-    pub fn clean(&self, at: usize, line: &[String], faults: &Faults) {
+    pub fn clean(&self, at: usize, line: &[String], faults: &Diagnostics) {
         for (message, remedy) in line.iter().flat_map(|text| unclean(text)) {
             self.fault(at, message, remedy, faults);
         }
@@ -73,7 +73,7 @@ impl Sheet {
     }
 }
 
-pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Faults) -> DeckSheet {
+pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Diagnostics) -> DeckSheet {
     let mut deck = DeckSheet {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
@@ -109,13 +109,13 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Fa
         });
     }
     deck.layout = super::layout::build(raw, &deck.fields, faults);
-    if let Some(sheet) = raw.file.as_ref().and_then(|file| Sheet::read(file, files, faults)) {
+    if let Some(sheet) = raw.file.as_ref().and_then(|file| CheckedDeck::read(file, files, faults)) {
         cards(&mut deck, &columns, &sheet, words, faults);
     }
     deck
 }
 
-fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words: &mut Words, faults: &Faults) {
+fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &CheckedDeck, words: &mut Words, faults: &Diagnostics) {
     let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
     let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
     let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();
@@ -174,7 +174,7 @@ fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &Sheet, words
 
 fn number(text: &str) -> Result<Number, String> {
     text.parse().map_err(|fault| match fault {
-        NumberFault::NotANumber => "is not a number: write it as 3, -1, 2.5 or 1/2".to_owned(),
+        NumberError::NotANumber => "is not a number: write it as 3, -1, 2.5 or 1/2".to_owned(),
         fault => format!("cannot be read: {fault}"),
     })
 }

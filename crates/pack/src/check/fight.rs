@@ -1,15 +1,15 @@
 //! A fight is checked: its sides, what must be known, what is done in a round, when it is over.
 
-use super::builder::{Ground, Want};
+use super::builder::{CheckContext, ExpectedType};
 use super::names::{status_field, titled};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
-use crate::chart::{Chart, InputSource};
-use crate::dom::{At, Faults, suggestion};
+use crate::chart::{Chart, FilledFrom};
 use crate::expr::{Formula, Resolved, Scope};
 use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed, Side, UnitFacet};
 use crate::pack::Field;
 use crate::raw::{RawAction, RawFight};
+use crate::tree::{Diagnostics, Located, suggestion};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 
@@ -24,7 +24,7 @@ const MOST_UNITS: i64 = 100;
 
 /// What is known while one fight is checked.
 struct FightCheck<'a, 'w> {
-    ground: &'a Ground<'a>,
+    ground: &'a CheckContext<'a>,
     charts: &'a [Chart],
     words: &'w mut Words,
     sides: Vec<Side>,
@@ -34,7 +34,7 @@ struct FightCheck<'a, 'w> {
     units: Vec<(Text, usize)>,
 }
 
-pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
+pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
     let mut check = FightCheck { ground, charts, words, sides: Vec::new(), inputs: Vec::new(), names: Vec::new(), units: Vec::new() };
     vocabulary::check_id(&raw.id, ground.faults);
     if charts.iter().any(|chart| chart.id == raw.id.it) {
@@ -65,7 +65,7 @@ pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words
     let mut ends = Vec::new();
     for end in &raw.ends {
         vocabulary::check_id(&end.id, ground.faults);
-        let when = end.when.as_ref().and_then(|when| check.formula(when, Want::YesNo));
+        let when = end.when.as_ref().and_then(|when| check.formula(when, ExpectedType::YesNo));
         let results = ground.vocabulary.results.iter().map(|result| result.id.as_str());
         let result = end.result.as_ref().and_then(|result| find(result, "result", results, ground.faults));
         ends.push(FightEnd { id: end.id.it.clone(), title: end.title.clone(), when, result });
@@ -88,7 +88,7 @@ pub(super) fn build(ground: &Ground<'_>, raw: &RawFight, charts: &[Chart], words
 }
 
 impl FightCheck<'_, '_> {
-    fn faults(&self) -> &Faults {
+    fn faults(&self) -> &Diagnostics {
         self.ground.faults
     }
 
@@ -96,7 +96,7 @@ impl FightCheck<'_, '_> {
         self.ground.vocabulary
     }
 
-    fn formula(&mut self, text: &At<String>, want: Want) -> Option<Formula> {
+    fn formula(&mut self, text: &Located<String>, want: ExpectedType) -> Option<Formula> {
         self.ground.formula(text, want, self)
     }
 
@@ -175,7 +175,7 @@ impl FightCheck<'_, '_> {
             let place = self.sides.iter().position(|known| known.id == side.id.it);
             if let (Some(out), Some(place)) = (&side.out, place) {
                 self.units = vec![("unit".into(), self.sides[place].kind)];
-                self.sides[place].out = self.formula(out, Want::YesNo);
+                self.sides[place].out = self.formula(out, ExpectedType::YesNo);
                 self.units.clear();
             }
         }
@@ -224,11 +224,11 @@ impl FightCheck<'_, '_> {
         self.names.iter().any(|name| name.origin == FightOrigin::Input(place))
     }
 
-    fn side(&self, id: &At<String>) -> Option<usize> {
+    fn side(&self, id: &Located<String>) -> Option<usize> {
         find(id, "side", self.sides.iter().map(|side| side.id.as_str()), self.faults())
     }
 
-    fn chart(&self, id: &At<String>) -> Option<usize> {
+    fn chart(&self, id: &Located<String>) -> Option<usize> {
         find(id, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
     }
 
@@ -261,11 +261,11 @@ impl FightCheck<'_, '_> {
         }
         let each = raw.each.as_ref().and_then(|each| find(each, "role in that chart", roles, self.faults()));
         self.units = there.roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
-        let when = raw.when.as_ref().and_then(|when| self.formula(when, Want::YesNo));
-        let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, Want::YesNo)).collect();
+        let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
+        let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, ExpectedType::YesNo)).collect();
         let with = self.with(chart, &raw.with);
         self.units.clear();
-        for input in there.inputs.iter().filter(|input| input.source == InputSource::Situation && input.field.start.is_none()) {
+        for input in there.inputs.iter().filter(|input| input.source == FilledFrom::Situation && input.field.start.is_none()) {
             let side = input.role.map(|role| &self.sides[who[role].unwrap_or(0)].id);
             let id = input.name.split_once('.').map_or("", |(_, id)| id);
             let asked = side.is_some_and(|side| self.inputs.iter().any(|known| known.name == format!("{side}.{id}")));
@@ -296,17 +296,17 @@ impl FightCheck<'_, '_> {
             statuses.push(place);
         }
         self.units = vec![("unit".into(), self.sides[side].kind)];
-        let when = raw.when.as_ref().and_then(|when| self.formula(when, Want::YesNo));
+        let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
         self.units.clear();
         Some(Action::Lift { side, statuses, when })
     }
 
-    fn with(&mut self, chart: usize, raw: &[(At<String>, At<String>)]) -> Vec<(usize, Formula)> {
+    fn with(&mut self, chart: usize, raw: &[(Located<String>, Located<String>)]) -> Vec<(usize, Formula)> {
         let there = &self.charts[chart];
         let mut found = Vec::new();
         for (name, text) in raw {
             let place = find(name, "input of that chart", there.inputs.iter().map(|input| input.name.as_str()), self.faults());
-            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+            if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = kind_of(&there.inputs[place].field.accepts, self.words);
                 fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
                 found.push((place, formula));

@@ -1,9 +1,9 @@
 //! Whether the places of a card are on it, name things that it has, and leave each other room.
 
-use crate::dom::{At, Faults, shown, suggestion};
 use crate::layout::{Align, CARD, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
 use crate::pack::DeckField;
 use crate::raw::{RawDeck, RawPlace};
+use crate::tree::{Diagnostics, Located, shown, suggestion};
 use adjutant_dice::Number;
 
 /// The least and the greatest side of a card, in millimetres.
@@ -24,9 +24,9 @@ fn mm(n: Number) -> f64 {
     n.numerator() as f64 / n.denominator() as f64
 }
 
-pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Faults) -> Layout {
+pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Diagnostics) -> Layout {
     let mut layout = Layout::default();
-    if let Some(At { it: (width, height), at }) = &raw.card {
+    if let Some(Located { it: (width, height), at }) = &raw.card {
         layout.card = (mm(*width), mm(*height));
         if [layout.card.0, layout.card.1].iter().any(|side| !(SIDES.0..=SIDES.1).contains(side)) {
             let message = format!("a card of {width} × {height} mm cannot be printed");
@@ -50,9 +50,9 @@ pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Faults) -> Lay
     layout
 }
 
-fn one(raw: &RawPlace, fields: &[DeckField], card: (f64, f64), faults: &Faults) -> Option<Placed> {
+fn one(raw: &RawPlace, fields: &[DeckField], card: (f64, f64), faults: &Diagnostics) -> Option<Placed> {
     let what = what(raw, fields, faults);
-    let both = |found: &Option<At<(Number, Number)>>| found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)));
+    let both = |found: &Option<Located<(Number, Number)>>| found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)));
     let (what, at, size) = (what?, both(&raw.corner)?, both(&raw.size)?);
     let thin = matches!(what, Shown::Line);
     if size.0 < 0.0 || size.1 < 0.0 || (!thin && (size.0 < 1.0 || size.1 < 1.0)) || (thin && size.0.max(size.1) < 1.0) {
@@ -86,7 +86,7 @@ fn rounded(n: f64) -> f64 {
 }
 
 /// One of a few words, or the first of them.
-fn word<T: Copy + Default>(found: Option<&At<String>>, what: &str, known: &[(&str, T)], faults: &Faults) -> T {
+fn word<T: Copy + Default>(found: Option<&Located<String>>, what: &str, known: &[(&str, T)], faults: &Diagnostics) -> T {
     let Some(found) = found else { return T::default() };
     match known.iter().find(|(name, _)| *name == found.it) {
         Some((_, it)) => *it,
@@ -97,7 +97,7 @@ fn word<T: Copy + Default>(found: Option<&At<String>>, what: &str, known: &[(&st
     }
 }
 
-fn what(raw: &RawPlace, fields: &[DeckField], faults: &Faults) -> Option<Shown> {
+fn what(raw: &RawPlace, fields: &[DeckField], faults: &Diagnostics) -> Option<Shown> {
     let given = [!raw.show.is_empty(), raw.text.is_some(), raw.draw.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
         let message =
@@ -122,7 +122,7 @@ fn what(raw: &RawPlace, fields: &[DeckField], faults: &Faults) -> Option<Shown> 
     (things.len() == raw.show.len()).then_some(Shown::Things(things))
 }
 
-fn thing(name: &At<String>, fields: &[DeckField], faults: &Faults) -> Option<Thing> {
+fn thing(name: &Located<String>, fields: &[DeckField], faults: &Diagnostics) -> Option<Thing> {
     let known = THINGS.iter().find(|(known, _)| *known == name.it).map(|(_, thing)| *thing);
     let field = || fields.iter().position(|field| name.it.strip_prefix("field.") == Some(field.id.as_str())).map(Thing::Field);
     let found = known.or_else(field);

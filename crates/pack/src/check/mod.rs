@@ -2,12 +2,12 @@
 //! fault, so that the author sees all of them at once.
 
 mod bands;
+mod binding;
 mod builder;
 mod chain;
 mod chart;
 mod deck;
 mod fight;
-mod landing;
 mod layout;
 mod names;
 mod plain;
@@ -20,12 +20,12 @@ mod uses;
 mod vocabulary;
 
 use crate::chart::Chart;
-use crate::dom::{self, At, Faults, Keys, Place};
-use crate::fault::Fault;
+use crate::diagnostic::Diagnostic;
 use crate::files::Files;
 use crate::pack::Pack;
 use crate::raw::{self, RawPack, RawRow};
-use builder::Ground;
+use crate::tree::{self, Diagnostics, Keys, Located, Place};
+use builder::CheckContext;
 pub use fight::MOST_FIGHTS;
 pub use plain::pack_of_csv;
 pub use turn::MOST_TEMPLATES;
@@ -49,26 +49,26 @@ pub const TABLES_FILE: &str = "tables.toml";
 
 /// A table that the player filled in.
 pub(crate) struct FilledTable {
-    pub id: At<String>,
-    pub score: Option<At<String>>,
-    pub column: Option<At<String>>,
+    pub id: Located<String>,
+    pub score: Option<Located<String>>,
+    pub column: Option<Located<String>>,
     pub rows: Vec<RawRow>,
 }
 
 /// Reads and checks a pack, with the player's own tables if there are any.
 ///
 /// Every fault of every file is reported, not only the first.
-pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Fault>> {
-    let faults = Faults::default();
+pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Diagnostic>> {
+    let faults = Diagnostics::default();
     let text = files.text("pack.toml").unwrap_or("");
     let sizes = files.names().map(|name| (name, files.text(name).map_or(0, str::len))).chain(tables.map(|text| (TABLES_FILE, text.len())));
-    let large: Vec<Fault> = sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
+    let large: Vec<Diagnostic> = sizes.filter_map(|(name, size)| crate::files::too_large(name, size as u64)).collect();
     if !large.is_empty() {
         return Err(large);
     }
-    let document = dom::parse("pack.toml", text, &faults);
+    let document = tree::parse("pack.toml", text, &faults);
     let raw = raw::read_pack(document.get_ref(), &faults);
-    let own = tables.map(|text| dom::parse(TABLES_FILE, text, &faults));
+    let own = tables.map(|text| tree::parse(TABLES_FILE, text, &faults));
     let filled = own.as_ref().map(|document| read_tables(document.get_ref(), &faults)).unwrap_or_default();
     let pack = build(&raw, &filled, files, tables.unwrap_or(""), &faults);
     match faults.count() {
@@ -77,7 +77,7 @@ pub fn read_pack(files: &Files, tables: Option<&str>) -> Result<Pack, Vec<Fault>
     }
 }
 
-fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Faults) -> Vec<FilledTable> {
+fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Diagnostics) -> Vec<FilledTable> {
     let top = Keys::new(table, Place::start_of(TABLES_FILE), "the tables file", faults);
     let filled = raw::each(&top, "table")
         .map(|(id, keys)| {
@@ -93,7 +93,7 @@ fn read_tables<'t>(table: &'t toml::de::DeTable<'t>, faults: &'t Faults) -> Vec<
     filled
 }
 
-fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, faults: &Faults) -> Pack {
+fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, faults: &Diagnostics) -> Pack {
     let mut words = crate::value::Words::default();
     let vocabulary = vocabulary::build(raw, files, &mut words, faults);
     let within = limits(raw, faults);
@@ -106,7 +106,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     let mut done: Vec<Option<Chart>> = raw.charts.iter().map(|_| None).collect();
     let order = if within { chain::order(raw, faults) } else { Vec::new() };
     for place in order {
-        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done, work: &work };
+        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done, work: &work };
         let chart = chart::build(&ground, place, &mut words);
         if let Some(slot) = done.get_mut(place) {
             *slot = Some(chart);
@@ -117,12 +117,12 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     if charts.len() == raw.charts.len() {
         chain::check_ends(&charts, raw, faults);
         chain::check_lapses(&charts, &vocabulary.statuses, raw, faults);
-        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
         fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
     }
     let mut turn = turn::Turn::default();
     if charts.len() == raw.charts.len() {
-        let ground = Ground { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
         turn = turn::build(&ground, &charts, &mut words);
     }
     let mut pack = vocabulary.into_pack(raw, files, words);
@@ -131,12 +131,12 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
     if faults.count() == 0 {
         unused::check(&pack, raw, faults);
     }
-    landing::finish_user_tables(&mut pack, raw, filled);
+    binding::finish_user_tables(&mut pack, raw, filled);
     pack
 }
 
 /// Reports what is too much of a good thing; whether the pack keeps within the limits.
-fn limits(raw: &RawPack, faults: &Faults) -> bool {
+fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
     let before = faults.count();
     if raw.charts.is_empty() {
         faults.add(&Place::start_of("pack.toml"), "the pack has no chart", "add one: [chart.my-chart] with title, step and read");

@@ -2,15 +2,15 @@
 
 use super::builder::{Builder, KnownKind};
 use super::vocabulary::kind_of;
-use crate::chart::{Chart, Facet, InputSource, Origin};
-use crate::dom::suggestion;
+use crate::chart::{Chart, Facet, FilledFrom, NameSource};
+use crate::diagnostic::capital;
 use crate::expr::{Range, Resolved, Slot};
-use crate::fault::capital;
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
+use crate::tree::suggestion;
 use crate::value::{Type, Value};
 use adjutant_dice::{Accepts, Answer, Number};
 
-type Found = Option<Resolved>;
+type FoundName = Option<Resolved>;
 
 fn error(message: String, remedy: String) -> Resolved {
     Err(Some((message, remedy)))
@@ -40,38 +40,38 @@ impl Builder<'_, '_> {
         found
     }
 
-    fn existing(&self, name: &str) -> Found {
+    fn existing(&self, name: &str) -> FoundName {
         let slot = self.names.iter().position(|known| known.text == name)?;
         Some(Ok((slot, self.names[slot].kind.clone())))
     }
 
-    fn made(&self, slot: Slot) -> Found {
+    fn made(&self, slot: Slot) -> FoundName {
         Some(Ok((slot, self.names[slot].kind.clone())))
     }
 
-    fn option(&mut self, id: &str) -> Found {
+    fn option(&mut self, id: &str) -> FoundName {
         let text = format!("option.{id}");
         let place = self.vocabulary().options.iter().position(|option| option.field.id == id)?;
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().options[place].field.accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
-            let slot = self.new_name(text, Origin::Option(place), kind, range);
+            let slot = self.new_name(text, NameSource::Option(place), kind, range);
             self.made(slot)
         })
     }
 
-    fn memory(&mut self, id: &str) -> Found {
+    fn memory(&mut self, id: &str) -> FoundName {
         let text = format!("memory.{id}");
         let place = self.vocabulary().memory.iter().position(|memory| memory.id == id)?;
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().memory[place].accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
-            let slot = self.new_name(text, Origin::Memory(place), kind, range);
+            let slot = self.new_name(text, NameSource::Memory(place), kind, range);
             self.made(slot)
         })
     }
 
-    fn other_attribute(&mut self, id: &str) -> Found {
+    fn other_attribute(&mut self, id: &str) -> FoundName {
         let Some(kind) = self.other else {
             return Some(error(
                 "`other` can only be named in the `when` of a follow-up for others".into(),
@@ -82,30 +82,30 @@ impl Builder<'_, '_> {
         let text = format!("other.{id}");
         self.existing(&text).or_else(|| {
             let kind = kind_of(&field.0.accepts, self.words);
-            let slot = self.new_name(text, Origin::Other, kind, super::builder::range_of(&field.0.accepts));
+            let slot = self.new_name(text, NameSource::Other, kind, super::builder::range_of(&field.0.accepts));
             self.made(slot)
         })
     }
 
     /// An attribute or a status of a kind of unit.
-    fn field_of(&self, kind: usize, id: &str) -> Option<(Field, InputSource)> {
+    fn field_of(&self, kind: usize, id: &str) -> Option<(Field, FilledFrom)> {
         let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
         if let Some(place) = kinds[kind].has.iter().position(|field| field.id == id) {
-            return Some((kinds[kind].has[place].clone(), InputSource::Attribute(place)));
+            return Some((kinds[kind].has[place].clone(), FilledFrom::Attribute(place)));
         }
         let place = statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
-        Some((status_field(&statuses[place]), InputSource::Status(place)))
+        Some((status_field(&statuses[place]), FilledFrom::Status(place)))
     }
 
     /// An attribute of a role, which becomes an input of the chart.
-    pub fn attribute(&mut self, base: &str, id: &str) -> Found {
+    pub fn attribute(&mut self, base: &str, id: &str) -> FoundName {
         let role = self.roles.iter().position(|role| role.id == base)?;
         let text = format!("{base}.{id}");
         if let Some(found) = self.existing(&text) {
             return Some(found);
         }
         if id == "place" && self.each == Some(role) {
-            let slot = self.new_name(text, Origin::Place, Type::Number, Range::between(Number::ONE, Number::from(100), true));
+            let slot = self.new_name(text, NameSource::Place, Type::Number, Range::between(Number::ONE, Number::from(100), true));
             return self.made(slot);
         }
         let (field, source) = self.field_of(self.roles[role].kind, id)?;
@@ -114,16 +114,16 @@ impl Builder<'_, '_> {
         self.made(slot)
     }
 
-    fn plain(&mut self, name: &str) -> Found {
+    fn plain(&mut self, name: &str) -> FoundName {
         let fixed = match name {
-            "cell" if self.cell => Some(Origin::Cell),
-            "score" if self.outcome || self.scored => Some(Origin::Score),
-            "value" if self.outcome => Some(Origin::Value),
+            "cell" if self.cell => Some(NameSource::Cell),
+            "score" if self.outcome || self.scored => Some(NameSource::Score),
+            "value" if self.outcome => Some(NameSource::Value),
             _ => None,
         };
         if let Some(origin) = fixed {
             let slot = self.names.iter().position(|known| known.origin == origin).unwrap_or_else(|| {
-                let (kind, range) = if origin == Origin::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
+                let (kind, range) = if origin == NameSource::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
                 self.new_name(name.to_owned(), origin, kind, range)
             });
             return self.made(slot);
@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
         self.step_total(name).or_else(|| self.existing(name).filter(|_| self.inputs.iter().any(|input| input.name == name)))
     }
 
-    fn step_total(&mut self, name: &str) -> Found {
+    fn step_total(&mut self, name: &str) -> FoundName {
         let step = self.steps.iter().rposition(|step| step.name == name)?;
         let known = &self.steps[step];
         let kind = match &known.kind {
@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
         self.facet(step, Facet::Total, name.to_owned(), kind, range)
     }
 
-    fn step_facet(&mut self, base: &str, id: &str) -> Found {
+    fn step_facet(&mut self, base: &str, id: &str) -> FoundName {
         if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base) {
             return self.again_facet(again, id);
         }
@@ -190,7 +190,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn card_facet(&mut self, step: usize, deck: usize, id: &str, text: String) -> Found {
+    fn card_facet(&mut self, step: usize, deck: usize, id: &str, text: String) -> FoundName {
         let sheet = &self.vocabulary().decks[deck];
         match id {
             "number" => self.facet(
@@ -220,14 +220,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn again_facet(&mut self, again: usize, id: &str) -> Found {
+    fn again_facet(&mut self, again: usize, id: &str) -> FoundName {
         let (chart, step, rule) = (self.agains[again].chart, self.agains[again].step, self.agains[again].rule);
         let text = format!("{}.{id}", self.agains[again].name);
         let (facet, kind, range) = self.looked_up(chart, id, true)?;
         if let Some((_, slot)) = self.agains[again].facets.iter().find(|(known, _)| *known == facet) {
             return self.made(*slot);
         }
-        let slot = self.new_name(text, Origin::Again(step, rule, facet), kind, range);
+        let slot = self.new_name(text, NameSource::Again(step, rule, facet), kind, range);
         self.agains[again].facets.push((facet, slot));
         self.made(slot)
     }
@@ -253,11 +253,11 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn facet(&mut self, step: usize, facet: Facet, text: String, kind: Type, range: Range) -> Found {
+    fn facet(&mut self, step: usize, facet: Facet, text: String, kind: Type, range: Range) -> FoundName {
         if let Some((_, slot)) = self.steps[step].facets.iter().find(|(known, _)| *known == facet) {
             return self.made(*slot);
         }
-        let slot = self.new_name(text, Origin::Step(step, facet), kind, range);
+        let slot = self.new_name(text, NameSource::Step(step, facet), kind, range);
         self.steps[step].facets.push((facet, slot));
         self.made(slot)
     }

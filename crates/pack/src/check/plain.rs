@@ -2,10 +2,10 @@
 //! of a deck, and the deck a pack with one chart that draws from it, so that whatever works for a pack works for it.
 
 use super::MOST_CARDS;
-use super::deck::Sheet;
-use crate::dom::{Faults, shown};
-use crate::fault::{Fault, capital};
+use super::deck::CheckedDeck;
+use crate::diagnostic::{Diagnostic, capital};
 use crate::files::Files;
+use crate::tree::{Diagnostics, shown};
 use adjutant_dice::Number;
 
 /// The most columns of such a file.
@@ -23,12 +23,12 @@ const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 /// assert_eq!(pack.decks[0].title, "Weather");
 /// assert_eq!(pack.decks[0].cards[1].title, "Sun");
 /// ```
-pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Fault>> {
+pub fn pack_of_csv(name: &str, text: &str) -> Result<Files, Vec<Diagnostic>> {
     if let Some(fault) = crate::files::too_large(name, text.len() as u64) {
         return Err(vec![fault]);
     }
-    let faults = Faults::default();
-    let sheet = Sheet::parse(name, text, &faults);
+    let faults = Diagnostics::default();
+    let sheet = CheckedDeck::parse(name, text, &faults);
     let plain = Plain::of(&sheet, &faults);
     match plain {
         Some(plain) if faults.count() == 0 => Ok(plain.files(name, &sheet)),
@@ -46,7 +46,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(sheet: &Sheet, faults: &Faults) -> Option<Plain> {
+    fn of(sheet: &CheckedDeck, faults: &Diagnostics) -> Option<Plain> {
         let fault = |at: usize, message: String, remedy: &str| sheet.fault(at, message, remedy, faults);
         if sheet.heads.iter().all(String::is_empty) {
             fault(0, "the file is empty".into(), "the first line names the columns, each further line is a card: title,text");
@@ -80,7 +80,7 @@ impl Plain {
         Some(Plain { title, fields, copies })
     }
 
-    fn files(&self, name: &str, sheet: &Sheet) -> Files {
+    fn files(&self, name: &str, sheet: &CheckedDeck) -> Files {
         let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
         let title = title_of(stem);
@@ -111,7 +111,7 @@ impl Plain {
     }
 
     /// The file with numbered cards, as a pack's deck has them.
-    fn csv(&self, sheet: &Sheet) -> String {
+    fn csv(&self, sheet: &CheckedDeck) -> String {
         let mut out = csv::Writer::from_writer(Vec::new());
         let heads = ["card", "title"].into_iter().chain(self.fields.iter().map(|(_, name)| name.as_str()));
         // Writing into memory does not fail.
@@ -130,7 +130,7 @@ impl Plain {
 }
 
 /// Checks the lines; how many there are of each card.
-fn cards(sheet: &Sheet, title: usize, count: Option<usize>, faults: &Faults) -> Vec<u32> {
+fn cards(sheet: &CheckedDeck, title: usize, count: Option<usize>, faults: &Diagnostics) -> Vec<u32> {
     let mut copies = Vec::new();
     if sheet.lines.is_empty() {
         sheet.fault(0, "the file has no cards".into(), "each line after the first is a card", faults);

@@ -3,9 +3,9 @@
 
 use super::builder::Builder;
 use crate::chart::{Again, Read};
-use crate::dom::Place;
 use crate::expr::{Formula, Slot};
 use crate::raw::{RawAgain, RawRow};
+use crate::tree::Place;
 use crate::value::{Type, Value};
 use adjutant_dice::Number;
 

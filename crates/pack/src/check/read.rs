@@ -1,11 +1,11 @@
 //! How a chart is read: score, column, rows, user tables, what holds in addition.
 
-use super::builder::{Builder, KnownKind, Want};
+use super::builder::{Builder, ExpectedType, KnownKind};
 use super::vocabulary::find;
-use crate::chart::{Also, Band, Cell, Column, Facet, Origin, Read, Row, Step, StepKind};
-use crate::dom::{At, Place, shown, suggestion};
+use crate::chart::{Also, Band, Cell, Column, Facet, NameSource, Read, Row, Step, StepKind};
 use crate::expr::{Formula, Range};
 use crate::raw::{RawBand, RawCell, RawRead, RawRow};
+use crate::tree::{Located, Place, shown, suggestion};
 use crate::value::Type;
 use adjutant_dice::{Accepts, Number, Text};
 
@@ -53,11 +53,11 @@ impl Builder<'_, '_> {
             (None, None) if raw.value.is_none() => {
                 self.faults().add(&raw.at, "the chart yields nothing", "add rows, a value or a user_table");
             }
-            (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any)),
+            (None, None) => read.score = raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any)),
         }
         self.cell = read.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.value.is_some());
         self.scored = read.score.as_ref().is_some_and(|score| score.kind == Type::Number);
-        read.value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        read.value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         (self.cell, self.scored) = (false, false);
         read.also = self.also(raw, lands_on);
         read
@@ -66,20 +66,22 @@ impl Builder<'_, '_> {
     fn rows(
         &mut self,
         read: &mut Read,
-        score: Option<&At<String>>,
-        column: Option<&At<String>>,
+        score: Option<&Located<String>>,
+        column: Option<&Located<String>>,
         rows: &[RawRow],
         lands_on: Option<usize>,
         steps: &[Step],
     ) {
         let banded = rows.iter().any(|row| row.band.any() || row.is_word.is_some());
         read.score = match score {
-            Some(text) => self.formula(text, Want::Any),
+            Some(text) => self.formula(text, ExpectedType::Any),
             None if banded => self.default_score(rows.first().map_or(self.here(), |row| &row.at)),
             // Conditions need no score, but several units are ordered by one, and players like to see it.
-            None => {
-                self.only_number_step().cloned().and_then(|name| self.formula(&name, Want::Any)).filter(|score| score.kind == Type::Number)
-            }
+            None => self
+                .only_number_step()
+                .cloned()
+                .and_then(|name| self.formula(&name, ExpectedType::Any))
+                .filter(|score| score.kind == Type::Number),
         };
         if banded && read.score.is_none() {
             return;
@@ -116,11 +118,11 @@ impl Builder<'_, '_> {
             self.faults().add(at, "it is not said which number these bands are for", "add score = \"…\"");
             return None;
         };
-        self.formula(&name, Want::Number)
+        self.formula(&name, ExpectedType::Number)
     }
 
-    fn column(&mut self, text: &At<String>, rows: &[RawRow]) -> Option<Column> {
-        let by = self.formula(text, Want::Any)?;
+    fn column(&mut self, text: &Located<String>, rows: &[RawRow]) -> Option<Column> {
+        let by = self.formula(text, ExpectedType::Any)?;
         let (ids, heads, words) = match &by.kind {
             Type::YesNo => (vec!["yes".into(), "no".into()], vec!["Yes".into(), "No".into()], vec![None, None]),
             Type::Choice(set) => {
@@ -170,8 +172,8 @@ impl Builder<'_, '_> {
     fn label_of(&self, by: &Formula, id: &str) -> String {
         let labelled = by.slots().into_iter().find_map(|slot| {
             let words = match self.names.get(slot)?.origin {
-                Origin::Input(input) => self.inputs.get(input)?.field.accepts.words(),
-                Origin::Step(step, Facet::Field(field)) => match (&self.steps.get(step)?.kind, field) {
+                NameSource::Input(input) => self.inputs.get(input)?.field.accepts.words(),
+                NameSource::Step(step, Facet::Field(field)) => match (&self.steps.get(step)?.kind, field) {
                     (KnownKind::Draw { deck, .. }, field) => self.vocabulary().decks.get(*deck)?.fields.get(field)?.kind.words(),
                     _ => None,
                 },
@@ -244,7 +246,7 @@ impl Builder<'_, '_> {
         let (effects, next) = self.extras(on, row.effects.iter().chain(&raw.effects), row.next.iter().chain(&raw.next));
         let landing = raw.result.as_ref().and_then(|result| self.landing(result, on));
         self.scored = true;
-        let value = raw.value.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.scored = false;
         let result_of = raw.result_of.as_ref().and_then(|name| {
             let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
@@ -263,7 +265,7 @@ impl Builder<'_, '_> {
         Cell { landing, value, result_of, label: raw.label.as_str().into(), effects, next }
     }
 
-    fn is_word(&mut self, word: &At<String>, read: &Read) -> Option<crate::value::Word> {
+    fn is_word(&mut self, word: &Located<String>, read: &Read) -> Option<crate::value::Word> {
         let Some(Type::Choice(set)) = read.score.as_ref().map(|score| &score.kind) else {
             let (message, remedy) = match read.score.as_ref().map(|score| &score.kind) {
                 Some(Type::YesNo) => ("the score is a yes or no, not a choice", "make it the column, or write when = \"…\" in the row"),
@@ -289,7 +291,7 @@ impl Builder<'_, '_> {
                 if *kind == Type::YesNo { "make it the column, or write when = \"…\" in the row" } else { "write is = \"word\"" };
             self.faults().add(&first.at, format!("the score is {kind}, not a number"), remedy);
         }
-        let both = |a: &Option<At<Number>>, b: &Option<At<Number>>| a.is_some() && b.is_some();
+        let both = |a: &Option<Located<Number>>, b: &Option<Located<Number>>| a.is_some() && b.is_some();
         let others = [&raw.from, &raw.above, &raw.to, &raw.below].into_iter().flatten().count();
         if let Some(first) = first.filter(|_| both(&raw.from, &raw.above) || both(&raw.to, &raw.below) || (raw.is.is_some() && others > 0))
         {
@@ -307,7 +309,7 @@ impl Builder<'_, '_> {
         Band { from, to }
     }
 
-    fn user_table(&mut self, read: &mut Read, name: &At<String>, lands_on: Option<usize>, steps: &[Step]) {
+    fn user_table(&mut self, read: &mut Read, name: &Located<String>, lands_on: Option<usize>, steps: &[Step]) {
         let Some(place) = find(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults()) else {
             return;
         };
@@ -331,7 +333,7 @@ impl Builder<'_, '_> {
                 self.only_listed(place, &filled.rows);
             }
             None => {
-                read.score = raw.score.as_ref().and_then(|text| self.formula(text, Want::Any));
+                read.score = raw.score.as_ref().and_then(|text| self.formula(text, ExpectedType::Any));
                 read.column = raw.column.as_ref().and_then(|text| self.column(text, &[]));
             }
         }
@@ -398,7 +400,7 @@ impl Builder<'_, '_> {
     }
 
     fn names_cell(&self, value: &Formula) -> bool {
-        value.slots().iter().any(|slot| self.names[*slot].origin == crate::chart::Origin::Cell)
+        value.slots().iter().any(|slot| self.names[*slot].origin == crate::chart::NameSource::Cell)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The steps of a chart: dice, cards, questions, look-ups, sums.
 
-use super::builder::{Builder, KnownAgain, KnownKind, KnownStep, Want};
+use super::builder::{Builder, ExpectedType, KnownAgain, KnownKind, KnownStep};
 use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
-use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, Origin, Step, StepKind, StopRule, Test, Throw};
-use crate::dom::At;
+use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Step, StepKind, StopRule, Test, Throw};
 use crate::expr::{Expr, Formula, Range};
 use crate::pack::{CardCell, DeckFieldKind};
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
+use crate::tree::Located;
 use crate::value::{Type, Value};
 use adjutant_dice::{Dice, MOST_DICE, Number};
 
@@ -39,8 +39,8 @@ impl Builder<'_, '_> {
             self.check_can_hold(when, &text.at, "this step can never happen");
         }
         let kind = self.step_kind(raw)?;
-        let most = raw.most.as_ref().and_then(|text| self.formula(text, Want::Number));
-        let least = raw.least.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let most = raw.most.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
+        let least = raw.least.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.check_limits(raw, &kind);
         let mut add: Vec<Option<Modifier>> = Vec::new();
         for modifier in &raw.add {
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
             RawStepKind::Draw { deck, read, by } => StepKind::Draw(self.draw(deck, read.as_ref(), by.as_ref())?),
             RawStepKind::Ask(question) => StepKind::Ask(field(question, self.words, self.ground.faults)),
             RawStepKind::LookUp(look_up) => StepKind::LookUp(self.look_up(look_up)?),
-            RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, Want::Any)?),
+            RawStepKind::WorkOut(text) => StepKind::WorkOut(self.formula(text, ExpectedType::Any)?),
         })
     }
 
@@ -127,22 +127,22 @@ impl Builder<'_, '_> {
         let thrown: Dice = match dice.it.parse() {
             Ok(dice) => dice,
             Err(fault) => {
-                let fault: adjutant_dice::DiceFault = fault;
+                let fault: adjutant_dice::DiceError = fault;
                 let remedy = match dice.it.contains(['+', '-']) {
                     true => "write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
                     false => "write throw = \"2d6\"",
                 };
-                self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::dom::shown(&dice.it)), remedy);
+                self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::tree::shown(&dice.it)), remedy);
                 return None;
             }
         };
         if let Some(die) = read_as_digits(thrown) {
-            let message = format!("`{}` would be a die with {} sides", crate::dom::shown(&dice.it), thrown.sides);
+            let message = format!("`{}` would be a die with {} sides", crate::tree::shown(&dice.it), thrown.sides);
             self.faults().add(&dice.at, message, digits_remedy(die, thrown.sides));
             return None;
         }
         let count = match count {
-            Some(text) => self.formula(text, Want::Number)?,
+            Some(text) => self.formula(text, ExpectedType::Number)?,
             None => Formula::fixed(Number::from(thrown.count)),
         };
         let range = self.range(&count);
@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
         if keep_lowest.is_some() && keep_highest.is_some() {
             self.faults().add(&raw.at, "dice cannot be kept both lowest and highest", "keep one of keep_lowest and keep_highest");
         }
-        let mut number = |text: &Option<At<String>>| text.as_ref().and_then(|text| self.formula(text, Want::Number));
+        let mut number = |text: &Option<Located<String>>| text.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         let low = number(pass_at_most).map(|limit| Test { low: true, limit });
         let high = number(pass_at_least).map(|limit| Test { low: false, limit });
         let lowest = number(keep_lowest).map(|count| Keep { lowest: true, count });
@@ -166,12 +166,12 @@ impl Builder<'_, '_> {
         Some(Throw { count, sides: thrown.sides, written, test: low.or(high), keep: lowest.or(highest), counted })
     }
 
-    fn draw(&mut self, deck: &At<String>, read: Option<&At<String>>, by: Option<&At<String>>) -> Option<Draw> {
+    fn draw(&mut self, deck: &Located<String>, read: Option<&Located<String>>, by: Option<&Located<String>>) -> Option<Draw> {
         let place = find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
         let sheet = &self.vocabulary().decks[place];
         let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
         let field = find(read, "field of this deck", sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
-        let by = by.and_then(|text| self.formula(text, Want::Number));
+        let by = by.and_then(|text| self.formula(text, ExpectedType::Number));
         match (&sheet.fields[field].kind, &by) {
             (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
             (DeckFieldKind::Numbers { from, to }, None) => {
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
         let mut given = Vec::new();
         for (name, text) in &raw.with {
             let place = find(name, "input of that chart", there.inputs.iter().map(|i| i.name.as_str()), self.faults());
-            if let (Some(place), Some(formula)) = (place, self.formula(text, Want::Any)) {
+            if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(&there.inputs[place].field.accepts, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
                 given.push((place, formula));
@@ -244,7 +244,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether a formula may be given for an input.
-    pub fn fits(&self, formula: &Formula, wanted: &Type, name: &str, at: &crate::dom::Place) {
+    pub fn fits(&self, formula: &Formula, wanted: &Type, name: &str, at: &crate::tree::Place) {
         fits(formula, wanted, name, at, self.words, self.faults());
     }
 
@@ -263,7 +263,7 @@ impl Builder<'_, '_> {
             );
             return None;
         };
-        let amount = make(self.formula(text, Want::Number)?);
+        let amount = make(self.formula(text, ExpectedType::Number)?);
         if matches!(amount, Amount::Dice(_)) && !matches!(kind, StepKind::Throw(_)) {
             self.faults().add(&text.at, "only a throw has dice to add", "use plus");
         }
@@ -362,7 +362,7 @@ impl Builder<'_, '_> {
         if raw.reshuffle && !matches!(kind, StepKind::Draw(_)) {
             self.faults().add(&raw.at, "dice cannot be reshuffled", "take reshuffle out");
         }
-        let when = self.formula(&raw.when, Want::YesNo)?;
+        let when = self.formula(&raw.when, ExpectedType::YesNo)?;
         self.check_can_hold(&when, &raw.when.at, "this again rule can never hold");
         let look_up = raw.look_up.as_ref().and_then(|look_up| self.look_up(look_up));
         if let (Some(look_up), Some(name)) = (&look_up, &raw.name) {
@@ -436,12 +436,12 @@ impl Builder<'_, '_> {
         let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
         for (slot, name) in self.names.iter().enumerate() {
             values[slot] = match name.origin {
-                Origin::Step(at, Facet::Field(field)) if at == place => match sheet.cell(card, field, None) {
+                NameSource::Step(at, Facet::Field(field)) if at == place => match sheet.cell(card, field, None) {
                     Some(CardCell::Value(value)) => Some(*value),
                     _ => None,
                 },
-                Origin::Step(at, Facet::Blank) if at == place => Some(Value::YesNo(true)),
-                Origin::Step(at, Facet::Card) if at == place => Some(Value::Number(Number::from(card))),
+                NameSource::Step(at, Facet::Blank) if at == place => Some(Value::YesNo(true)),
+                NameSource::Step(at, Facet::Card) if at == place => Some(Value::Number(Number::from(card))),
                 _ => None,
             };
         }
@@ -457,9 +457,9 @@ pub(super) fn fits(
     formula: &Formula,
     wanted: &Type,
     name: &str,
-    at: &crate::dom::Place,
+    at: &crate::tree::Place,
     words: &crate::value::Words,
-    faults: &crate::dom::Faults,
+    faults: &crate::tree::Diagnostics,
 ) {
     let fine = match (&formula.kind, wanted) {
         (Type::Choice(given), Type::Choice(known)) => given.is_subset(known),

@@ -1,14 +1,14 @@
 //! Ready units, ways to begin, what a phase brings and when it is over are checked. Their expressions speak of
 //! `unit`, of options and of what the table remembers.
 
-use super::builder::{Ground, Want};
+use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
 use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::Chart;
-use crate::dom::{At, Faults, suggestion};
 use crate::expr::{Formula, Resolved, Scope};
 use crate::pack::{Field, Pack};
 use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
+use crate::tree::{Diagnostics, Located, suggestion};
 use crate::turn::{DueFor, Ending, Left, PhaseDue, PhaseLift, Sides, Start, StartSide, StartUnit, Template, TurnName, TurnOrigin};
 use crate::value::{Type, Value, Word, Words};
 use adjutant_dice::Text;
@@ -19,7 +19,7 @@ pub const MOST_TEMPLATES: usize = 200;
 const MOST_AT_ONCE: i64 = 100;
 
 struct TurnCheck<'a, 'w> {
-    ground: &'a Ground<'a>,
+    ground: &'a CheckContext<'a>,
     charts: &'a [Chart],
     words: &'w mut Words,
     names: Vec<TurnName>,
@@ -28,7 +28,7 @@ struct TurnCheck<'a, 'w> {
 }
 
 /// Checks templates: results and phases may name them.
-pub(super) fn templates(raw: &[RawTemplate], vocabulary: &Vocabulary, words: &mut Words, faults: &Faults) -> Vec<Template> {
+pub(super) fn templates(raw: &[RawTemplate], vocabulary: &Vocabulary, words: &mut Words, faults: &Diagnostics) -> Vec<Template> {
     if raw.len() > MOST_TEMPLATES {
         let message = format!("the pack has {} templates: at most {MOST_TEMPLATES} are allowed", raw.len());
         faults.add(&raw[MOST_TEMPLATES].id.at, message, "take some out");
@@ -36,7 +36,7 @@ pub(super) fn templates(raw: &[RawTemplate], vocabulary: &Vocabulary, words: &mu
     raw.iter().map(|template| one_template(template, vocabulary, words, faults)).collect()
 }
 
-fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, faults: &Faults) -> Template {
+fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, faults: &Diagnostics) -> Template {
     vocabulary::check_id(&raw.id, faults);
     let kinds = vocabulary.kinds.iter().map(|kind| kind.id.as_str());
     let kind = raw.kind.as_ref().and_then(|kind| find(kind, "unit kind", kinds, faults));
@@ -75,7 +75,7 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
 }
 
 /// A value as written, as one that a field accepts.
-fn read_value(field: &Field, text: &At<String>, words: &mut Words, faults: &Faults) -> Option<Value> {
+fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: &Diagnostics) -> Option<Value> {
     match field.accepts.read(&text.it) {
         Ok(answer) => Value::from_answer(&answer, words),
         Err(why) => {
@@ -105,7 +105,7 @@ impl Turn {
 }
 
 /// Checks all that needs the charts.
-pub(super) fn build(ground: &Ground<'_>, charts: &[Chart], words: &mut Words) -> Turn {
+pub(super) fn build(ground: &CheckContext<'_>, charts: &[Chart], words: &mut Words) -> Turn {
     let mut check = TurnCheck { ground, charts, words, names: Vec::new(), unit: Vec::new() };
     let raw = ground.raw;
     let mut phases = Vec::new();
@@ -129,15 +129,15 @@ pub(super) fn build(ground: &Ground<'_>, charts: &[Chart], words: &mut Words) ->
 }
 
 impl TurnCheck<'_, '_> {
-    fn faults(&self) -> &Faults {
+    fn faults(&self) -> &Diagnostics {
         self.ground.faults
     }
 
-    fn condition(&mut self, text: Option<&At<String>>) -> Option<Formula> {
-        self.ground.formula(text?, Want::YesNo, self)
+    fn condition(&mut self, text: Option<&Located<String>>) -> Option<Formula> {
+        self.ground.formula(text?, ExpectedType::YesNo, self)
     }
 
-    fn sides(&self, raw: Option<&At<String>>) -> Sides {
+    fn sides(&self, raw: Option<&Located<String>>) -> Sides {
         let place = raw.and_then(|raw| find(raw, "word for sides", Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
     }
@@ -164,7 +164,7 @@ impl TurnCheck<'_, '_> {
             let place = find(name, "input of that chart", inputs.iter().map(|input| input.name.as_str()), self.faults());
             let Some(place) = place else { continue };
             let wanted = kind_of(&inputs[place].field.accepts, self.words);
-            if let Some(formula) = self.ground.formula(text, Want::Any, self) {
+            if let Some(formula) = self.ground.formula(text, ExpectedType::Any, self) {
                 fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
                 with.push((name.it.as_str().into(), formula));
             }
@@ -217,14 +217,14 @@ impl TurnCheck<'_, '_> {
         Some(DueFor::Group(id, lead))
     }
 
-    fn only_with(&self, key: &str, given: Option<&At<String>>, with: &str) {
+    fn only_with(&self, key: &str, given: Option<&Located<String>>, with: &str) {
         if let Some(given) = given {
             self.faults().add(&given.at, format!("`{key}` only goes with {with}"), "take it out");
         }
     }
 
     /// A whole number from 1, or 1.
-    fn whole(&self, given: Option<&At<adjutant_dice::Number>>, what: &str) -> u32 {
+    fn whole(&self, given: Option<&Located<adjutant_dice::Number>>, what: &str) -> u32 {
         let Some(given) = given else { return 1 };
         match given.it.as_whole().filter(|n| (1..=MOST_AT_ONCE).contains(n)) {
             Some(n) => n as u32,
@@ -252,7 +252,8 @@ impl TurnCheck<'_, '_> {
             title: side.title.as_str().into(),
             run_by_sheet: side.run_by_sheet,
         });
-        let per_side = |decks: &At<String>| find(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
+        let per_side =
+            |decks: &Located<String>| find(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
         let readings = self.ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
         Start {
             id: raw.id.it.as_str().into(),

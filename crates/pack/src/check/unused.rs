@@ -1,15 +1,15 @@
 //! What a pack defines and nothing uses: most often a slip of the pen elsewhere.
 
-use crate::chart::{Chart, Origin};
-use crate::dom::{At, Faults};
-use crate::landing::{Effect, EffectKind};
+use crate::binding::{EffectKind, EffectRule};
+use crate::chart::{Chart, NameSource};
 use crate::pack::Pack;
 use crate::raw::RawPack;
+use crate::tree::{Diagnostics, Located};
 use crate::turn::TurnOrigin;
 
-pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
+pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
     let charts = &pack.charts;
-    let report = |at: &At<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
+    let report = |at: &Located<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
     for (place, result) in raw.results.iter().enumerate() {
         if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
             report(&result.id, "no chart ever gives the result", "use it in a row, or take it out");
@@ -17,7 +17,7 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
     }
     for (place, option) in raw.options.iter().enumerate() {
         let named =
-            |chart: &Chart| chart.needs_option == Some(place) || chart.names.iter().any(|name| name.origin == Origin::Option(place));
+            |chart: &Chart| chart.needs_option == Some(place) || chart.names.iter().any(|name| name.origin == NameSource::Option(place));
         let in_fight = |fight: &crate::fight::Fight| {
             fight.needs_option == Some(place) || fight.names.iter().any(|name| name.origin == crate::fight::FightOrigin::Option(place))
         };
@@ -28,7 +28,7 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
         }
     }
     for (place, memory) in raw.memory.iter().enumerate() {
-        let read = charts.iter().any(|chart| chart.names.iter().any(|name| name.origin == Origin::Memory(place)));
+        let read = charts.iter().any(|chart| chart.names.iter().any(|name| name.origin == NameSource::Memory(place)));
         let kept = charts.iter().any(|chart| effects(chart).any(|effect| remembers(effect, place)));
         if !read && !kept {
             report(&memory.id, "nothing reads or sets the memory", "use it as memory.…, or take it out");
@@ -44,12 +44,12 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Faults) {
     }
 }
 
-fn effects(chart: &Chart) -> impl Iterator<Item = &Effect> {
+fn effects(chart: &Chart) -> impl Iterator<Item = &EffectRule> {
     let of_cells = chart.read.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.effects);
     let of_also = chart.read.also.iter().flat_map(|also| &also.effects);
     chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).chain(of_also)
 }
 
-fn remembers(effect: &Effect, memory: usize) -> bool {
+fn remembers(effect: &EffectRule, memory: usize) -> bool {
     matches!(effect.kind, EffectKind::Remember(known, _) | EffectKind::RememberMore(known, _) if known == memory)
 }

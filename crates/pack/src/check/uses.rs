@@ -1,9 +1,9 @@
 //! Which inputs each part of a chart names. A run asks before it starts whether an input that is not
 //! known may matter; with this it looks only at the parts that name one.
 
-use crate::chart::{Again, Chart, Modifier, Origin, Read, Step, StepKind};
+use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
+use crate::chart::{Again, Chart, Modifier, NameSource, Read, Step, StepKind};
 use crate::expr::Formula;
-use crate::landing::{Effect, EffectKind, FollowUp, Landing};
 
 /// Notes the inputs that each step and each modifier names, and those that reading names with all that comes after.
 pub(super) fn note(chart: &mut Chart) {
@@ -27,7 +27,7 @@ pub(super) fn note(chart: &mut Chart) {
 
 fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<usize> {
     let input = |slot: usize| match chart.names.get(slot)?.origin {
-        Origin::Input(input) => Some(input),
+        NameSource::Input(input) => Some(input),
         _ => None,
     };
     let mut found: Vec<usize> = formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
@@ -80,12 +80,12 @@ fn read<'a>(read: &'a Read, all: &mut Vec<&'a Formula>) {
     }
 }
 
-fn landing<'a>(landing: &'a Landing, all: &mut Vec<&'a Formula>) {
+fn landing<'a>(landing: &'a ResultBinding, all: &mut Vec<&'a Formula>) {
     all.extend(landing.instead.iter().map(|instead| &instead.when));
     extras(&landing.effects, &landing.next, all);
 }
 
-fn extras<'a>(effects: &'a [Effect], next: &'a [FollowUp], all: &mut Vec<&'a Formula>) {
+fn extras<'a>(effects: &'a [EffectRule], next: &'a [FollowUpRule], all: &mut Vec<&'a Formula>) {
     for effect in effects {
         all.extend(&effect.when);
         match &effect.kind {

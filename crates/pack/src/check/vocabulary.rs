@@ -1,23 +1,23 @@
 //! The words of a pack: options, memory, kinds of units, statuses, readings, decks, results, phases.
 
 use super::deck;
-use crate::dom::{At, Faults, shown};
 use crate::files::Files;
-use crate::pack::{DeckSheet, Field, Outcome, Pack, Phase, Reading, Standing, Status, Switch, UnitKind, UserTable};
+use crate::pack::{Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind, UserTable};
 use crate::raw::{RawField, RawPack};
+use crate::tree::{Diagnostics, Located, shown};
 use crate::value::{Type, Value, Words};
 use adjutant_dice::Accepts;
 use adjutant_dice::Set;
 
 pub(super) struct Vocabulary {
-    pub options: Vec<Switch>,
+    pub options: Vec<PackOption>,
     pub memory: Vec<Field>,
     pub kinds: Vec<UnitKind>,
     pub statuses: Vec<Status>,
     pub readings: Vec<Reading>,
     pub phases: Vec<Phase>,
     pub decks: Vec<DeckSheet>,
-    pub results: Vec<Outcome>,
+    pub results: Vec<ResultRule>,
     pub user_tables: Vec<UserTable>,
     pub templates: Vec<crate::turn::Template>,
 }
@@ -40,7 +40,7 @@ fn is_id(id: &str) -> bool {
 }
 
 /// A name that can stand in an expression.
-pub(super) fn check_name(id: &At<String>, faults: &Faults) {
+pub(super) fn check_name(id: &Located<String>, faults: &Diagnostics) {
     if !is_name(&id.it) {
         let message = format!("`{}` cannot stand in an expression", shown(&id.it));
         faults.add(&id.at, message, "begin with a small letter and use small letters, digits and _");
@@ -50,7 +50,7 @@ pub(super) fn check_name(id: &At<String>, faults: &Faults) {
 }
 
 /// An id of a chart, result, deck and so on.
-pub(super) fn check_id(id: &At<String>, faults: &Faults) {
+pub(super) fn check_id(id: &Located<String>, faults: &Diagnostics) {
     if !is_id(&id.it) {
         let message = format!("`{}` is not an id", shown(&id.it));
         faults.add(&id.at, message, "use small letters, digits and hyphens, at most 64");
@@ -66,7 +66,7 @@ pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
     }
 }
 
-pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
+pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field {
     check_name(&raw.id, faults);
     kind_of(&raw.accepts, words);
     let start = raw.default.as_ref().and_then(|answer| Value::from_answer(answer, words));
@@ -80,8 +80,9 @@ pub(super) fn field(raw: &RawField, words: &mut Words, faults: &Faults) -> Field
     }
 }
 
-fn standing(given: Option<&At<String>>, otherwise: Standing, faults: &Faults) -> Standing {
-    let known = [("reading", Standing::Reading), ("derived", Standing::Derived), ("public", Standing::Public), ("house", Standing::House)];
+fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diagnostics) -> Certainty {
+    let known =
+        [("reading", Certainty::Reading), ("derived", Certainty::Derived), ("public", Certainty::Public), ("house", Certainty::House)];
     let Some(given) = given else { return otherwise };
     match known.iter().find(|(name, _)| *name == given.it) {
         Some((_, standing)) => *standing,
@@ -93,7 +94,12 @@ fn standing(given: Option<&At<String>>, otherwise: Standing, faults: &Faults) ->
 }
 
 /// The place of a named thing, or a fault.
-pub(super) fn find<'a>(name: &At<String>, what: &str, known: impl Iterator<Item = &'a str> + Clone, faults: &Faults) -> Option<usize> {
+pub(super) fn find<'a>(
+    name: &Located<String>,
+    what: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+    faults: &Diagnostics,
+) -> Option<usize> {
     let found = known.clone().position(|id| id == name.it);
     if found.is_none() {
         faults.unknown(&name.at, what, &shown(&name.it), known);
@@ -101,7 +107,7 @@ pub(super) fn find<'a>(name: &At<String>, what: &str, known: impl Iterator<Item 
     found
 }
 
-pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Faults) -> Vocabulary {
+pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Diagnostics) -> Vocabulary {
     if let Some(id) = &raw.id {
         check_id(id, faults);
     }
@@ -134,7 +140,7 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
             .map(|r| Reading {
                 id: r.id.it.as_str().into(),
                 text: r.text.as_str().into(),
-                standing: standing(r.standing.as_ref(), Standing::Reading, faults),
+                standing: standing(r.standing.as_ref(), Certainty::Reading, faults),
             })
             .collect(),
         phases: raw.phases.iter().map(|phase| phase_of(phase, raw, faults)).collect(),
@@ -147,7 +153,7 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Fa
     vocabulary
 }
 
-fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, faults: &Faults) -> UnitKind {
+fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, faults: &Diagnostics) -> UnitKind {
     for attribute in &raw.has {
         let clash = pack.statuses.iter().any(|s| s.id.it == attribute.id.it && s.of.iter().any(|k| k.it == raw.id.it));
         if clash || attribute.id.it == "place" {
@@ -165,7 +171,7 @@ fn unit_kind(raw: &crate::raw::RawKind, pack: &RawPack, words: &mut Words, fault
     }
 }
 
-fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Faults) -> Switch {
+fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Diagnostics) -> PackOption {
     let mut made = field(&raw.field, words, faults);
     if made.start.is_none() {
         match &made.accepts {
@@ -186,10 +192,10 @@ fn switch(raw: &crate::raw::RawOption, words: &mut Words, faults: &Faults) -> Sw
     if raw.origin.is_empty() {
         faults.add(&raw.field.id.at, format!("option `{}` does not say where it is from", made.id), "add origin = \"…\"");
     }
-    Switch { standing: standing(raw.standing.as_ref(), Standing::House, faults), origin: raw.origin.as_str().into(), field: made }
+    PackOption { standing: standing(raw.standing.as_ref(), Certainty::House, faults), origin: raw.origin.as_str().into(), field: made }
 }
 
-fn remembered(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
+fn remembered(raw: &RawField, words: &mut Words, faults: &Diagnostics) -> Field {
     let made = field(raw, words, faults);
     if made.start.is_none() {
         faults.add(&raw.id.at, format!("memory `{}` has no value to begin with", made.id), "add default = …");
@@ -197,7 +203,7 @@ fn remembered(raw: &RawField, words: &mut Words, faults: &Faults) -> Field {
     made
 }
 
-fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> Status {
+fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Diagnostics) -> Status {
     let kinds = pack.kinds.iter().map(|k| k.id.it.as_str());
     Status {
         id: raw.id.it.as_str().into(),
@@ -210,7 +216,7 @@ fn status_of(raw: &crate::raw::RawStatus, pack: &RawPack, faults: &Faults) -> St
     }
 }
 
-fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phase {
+fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Diagnostics) -> Phase {
     let charts = pack.charts.iter().map(|c| c.id.it.as_str());
     Phase {
         id: raw.id.it.as_str().into(),
@@ -230,13 +236,13 @@ fn phase_of(raw: &crate::raw::RawPhase, pack: &RawPack, faults: &Faults) -> Phas
     }
 }
 
-fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Faults) -> Outcome {
+fn outcome(raw: &crate::raw::RawResult, kinds: &[UnitKind], words: &mut Words, faults: &Diagnostics) -> ResultRule {
     words.intern(&raw.id.it);
     let of = raw.of.as_ref().and_then(|kind| find(kind, "unit kind", kinds.iter().map(|k| k.id.as_str()), faults));
-    Outcome { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
+    ResultRule { id: raw.id.it.as_str().into(), title: raw.title.as_str().into(), means: raw.means.as_str().into(), of }
 }
 
-fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Faults) -> UserTable {
+fn user_table(raw: &crate::raw::RawUserTable, pack: &RawPack, faults: &Diagnostics) -> UserTable {
     let results = pack.results.iter().map(|r| r.id.it.as_str());
     UserTable {
         id: raw.id.it.as_str().into(),

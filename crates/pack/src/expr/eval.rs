@@ -4,7 +4,7 @@
 
 use super::{Expr, Formula, Func, Op, Slot};
 use crate::value::Value;
-use adjutant_dice::{Number, NumberFault};
+use adjutant_dice::{Number, NumberError};
 
 /// Where the worth of names comes from.
 pub trait Lookup {
@@ -20,33 +20,33 @@ impl Lookup for [Option<Value>] {
 
 /// Why an expression has no worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvalStop {
+pub enum EvalError {
     /// This name's value is not known.
     Missing(Slot),
     /// The sum cannot be done.
-    Sum(NumberFault),
+    Sum(NumberError),
 }
 
-impl From<NumberFault> for EvalStop {
-    fn from(fault: NumberFault) -> Self {
-        EvalStop::Sum(fault)
+impl From<NumberError> for EvalError {
+    fn from(fault: NumberError) -> Self {
+        EvalError::Sum(fault)
     }
 }
 
 impl Formula {
     /// Its worth.
     #[inline]
-    pub fn eval(&self, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+    pub fn eval(&self, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
         eval(&self.expr, names)
     }
 
     /// Its worth as a number; a formula of another kind counts as zero, which the check rules out.
-    pub fn number(&self, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalStop> {
+    pub fn number(&self, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalError> {
         Ok(self.eval(names)?.number().unwrap_or(Number::ZERO))
     }
 
     /// Whether it holds.
-    pub fn holds(&self, names: &(impl Lookup + ?Sized)) -> Result<bool, EvalStop> {
+    pub fn holds(&self, names: &(impl Lookup + ?Sized)) -> Result<bool, EvalError> {
         Ok(self.eval(names)?.is_yes())
     }
 
@@ -62,18 +62,18 @@ impl Formula {
 
 /// Most formulas, and most parts of one, are a fixed value or a name: those are read on the spot.
 #[inline]
-fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+fn eval(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
     match expr {
         Expr::Fixed(value) => Ok(*value),
-        Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot)),
+        Expr::Slot(slot) => names.get(*slot).ok_or(EvalError::Missing(*slot)),
         expr => work_out(expr, names),
     }
 }
 
-fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalStop> {
+fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalError> {
     Ok(match expr {
         Expr::Fixed(value) => *value,
-        Expr::Slot(slot) => names.get(*slot).ok_or(EvalStop::Missing(*slot))?,
+        Expr::Slot(slot) => names.get(*slot).ok_or(EvalError::Missing(*slot))?,
         Expr::Not(inner) => Value::YesNo(!eval(inner, names)?.is_yes()),
         Expr::Negative(inner) => Value::Number(-number(inner, names)?),
         Expr::Pair(op @ (Op::And | Op::Or), a, b) => {
@@ -82,7 +82,7 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalSt
                 Ok(left) if left.is_yes() == settled => Value::YesNo(settled),
                 Ok(_) => Value::YesNo(eval(b, names)?.is_yes()),
                 // Either side may settle it, so a name on the left that is not known may not matter.
-                Err(stop @ EvalStop::Missing(_)) => match eval(b, names) {
+                Err(stop @ EvalError::Missing(_)) => match eval(b, names) {
                     Ok(right) if right.is_yes() == settled => Value::YesNo(settled),
                     _ => return Err(stop),
                 },
@@ -94,7 +94,7 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalSt
             [condition, then, otherwise] => match eval(condition, names) {
                 Ok(yes) => eval(if yes.is_yes() { then } else { otherwise }, names)?,
                 // A condition that is not known does not matter where both sides are the same.
-                Err(stop @ EvalStop::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
+                Err(stop @ EvalError::Missing(_)) => match (eval(then, names), eval(otherwise, names)) {
                     (Ok(a), Ok(b)) if a == b => a,
                     _ => return Err(stop),
                 },
@@ -112,11 +112,11 @@ fn work_out(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Value, EvalSt
     })
 }
 
-fn number(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalStop> {
+fn number(expr: &Expr, names: &(impl Lookup + ?Sized)) -> Result<Number, EvalError> {
     Ok(eval(expr, names)?.number().unwrap_or(Number::ZERO))
 }
 
-fn settle(op: Op, a: Value, b: Value) -> Result<Value, NumberFault> {
+fn settle(op: Op, a: Value, b: Value) -> Result<Value, NumberError> {
     if let (Value::Number(a), Value::Number(b)) = (a, b) {
         return Ok(match op {
             Op::Plus => Value::Number(a.plus(b)?),

@@ -1,6 +1,6 @@
 //! The words of an expression.
 
-use super::ExprFault;
+use super::ExprError;
 use adjutant_dice::Number;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub(super) struct Lexeme {
 
 const SIGNS: [&str; 17] = ["==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "!", "(", ")", ",", "="];
 
-pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprFault> {
+pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprError> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -28,7 +28,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, ExprFault> {
             at += first.len_utf8();
             continue;
         }
-        let (token, length) = one(&text[at..], first).map_err(|(message, length, remedy)| ExprFault {
+        let (token, length) = one(&text[at..], first).map_err(|(message, length, remedy)| ExprError {
             from: at,
             to: at + length,
             message,

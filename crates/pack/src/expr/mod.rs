@@ -8,7 +8,7 @@ mod parse;
 mod range;
 mod types;
 
-pub use eval::{EvalStop, Lookup};
+pub use eval::{EvalError, Lookup};
 pub use range::Range;
 pub(crate) use types::{Resolved, Scope, resolve};
 
@@ -24,7 +24,7 @@ pub type Slot = usize;
 
 /// A fault inside an expression's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExprFault {
+pub struct ExprError {
     /// First byte of the faulty part.
     pub from: usize,
     /// One past its last byte.
@@ -37,7 +37,7 @@ pub struct ExprFault {
 
 /// An expression as written: names not yet looked up, kinds not yet checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written {
+pub struct ParsedExpr {
     pub(crate) part: Part,
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -49,10 +49,10 @@ pub(crate) enum Part {
     YesNo(bool),
     Word(String),
     Name(String),
-    Not(Box<Written>),
-    Negative(Box<Written>),
-    Pair(Op, Box<Written>, Box<Written>),
-    Call(Func, Vec<Written>),
+    Not(Box<ParsedExpr>),
+    Negative(Box<ParsedExpr>),
+    Pair(Op, Box<ParsedExpr>, Box<ParsedExpr>),
+    Call(Func, Vec<ParsedExpr>),
 }
 
 /// What stands between two parts.
@@ -186,10 +186,10 @@ impl Expr {
 /// assert!(adjutant_pack::expr::read("close && !firer.suppressed").is_ok());
 /// assert!(adjutant_pack::expr::read("close &&").is_err());
 /// ```
-pub fn read(text: &str) -> Result<Written, ExprFault> {
+pub fn read(text: &str) -> Result<ParsedExpr, ExprError> {
     if text.len() > LONGEST {
         let message = format!("the expression is {} characters long: at most {LONGEST} are allowed", text.len());
-        return Err(ExprFault { from: 0, to: text.len(), message, remedy: Some("split it with a work_out step".into()) });
+        return Err(ExprError { from: 0, to: text.len(), message, remedy: Some("split it with a work_out step".into()) });
     }
     parse::parse(&lex::lex(text)?, text.len())
 }

@@ -1,8 +1,8 @@
 //! From words to a tree, by precedence climbing: or, and, comparisons, sums, products, signs.
 
 use super::lex::{Lexeme, Token};
-use super::{DEEPEST, ExprFault, Func, Op, Part, Written};
-use crate::fault::nearest;
+use super::{DEEPEST, ExprError, Func, Op, ParsedExpr, Part};
+use crate::diagnostic::nearest;
 
 struct Parser<'a> {
     lexemes: &'a [Lexeme],
@@ -11,7 +11,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-pub(super) fn parse(lexemes: &[Lexeme], end: usize) -> Result<Written, ExprFault> {
+pub(super) fn parse(lexemes: &[Lexeme], end: usize) -> Result<ParsedExpr, ExprError> {
     let mut parser = Parser { lexemes, next: 0, end, depth: 0 };
     let whole = parser.pairs(0)?;
     match parser.peek() {
@@ -22,8 +22,8 @@ pub(super) fn parse(lexemes: &[Lexeme], end: usize) -> Result<Written, ExprFault
     }
 }
 
-fn fault(from: usize, to: usize, message: &str, remedy: Option<&str>) -> ExprFault {
-    ExprFault { from, to, message: message.into(), remedy: remedy.map(Into::into) }
+fn fault(from: usize, to: usize, message: &str, remedy: Option<&str>) -> ExprError {
+    ExprError { from, to, message: message.into(), remedy: remedy.map(Into::into) }
 }
 
 /// How tightly a sign binds, and what it means.
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
         self.peek().is_some_and(|l| matches!(l.token, Token::Sign(here) if here == sign))
     }
 
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ExprFault>) -> Result<T, ExprFault> {
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ExprError>) -> Result<T, ExprError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("the expression is nested more than {DEEPEST} deep");
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn pairs(&mut self, least: u8) -> Result<Written, ExprFault> {
+    fn pairs(&mut self, least: u8) -> Result<ParsedExpr, ExprError> {
         self.deeper(|p| {
             let mut left = p.single()?;
             let mut compared = false;
@@ -87,19 +87,19 @@ impl<'a> Parser<'a> {
                 p.next += 1;
                 let right = p.pairs(tightness + 1)?;
                 let (from, to) = (left.from, right.to);
-                left = Written { part: Part::Pair(op, Box::new(left), Box::new(right)), from, to };
+                left = ParsedExpr { part: Part::Pair(op, Box::new(left), Box::new(right)), from, to };
             }
             Ok(left)
         })
     }
 
-    fn single(&mut self) -> Result<Written, ExprFault> {
+    fn single(&mut self) -> Result<ParsedExpr, ExprError> {
         let Some(here) = self.peek() else {
             let start = self.lexemes.last().map_or(0, |l| l.from);
             return Err(fault(start, self.end, "something is missing at the end", Some("finish the expression, or leave the key out")));
         };
         self.next += 1;
-        let leaf = |part| Ok(Written { part, from: here.from, to: here.to });
+        let leaf = |part| Ok(ParsedExpr { part, from: here.from, to: here.to });
         match &here.token {
             Token::Number(n) => leaf(Part::Number(*n)),
             Token::Word(word) => leaf(Part::Word(word.clone())),
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
                 // The word reaches over a comparison, as in English; the sign binds to what is next to it.
                 let inner = self.pairs(3)?;
                 let to = inner.to;
-                Ok(Written { part: Part::Not(Box::new(inner)), from: here.from, to })
+                Ok(ParsedExpr { part: Part::Not(Box::new(inner)), from: here.from, to })
             }
             Token::Sign("!") => self.prefixed(here.from, Part::Not),
             Token::Sign("-") => self.prefixed(here.from, Part::Negative),
@@ -125,13 +125,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn prefixed(&mut self, from: usize, make: fn(Box<Written>) -> Part) -> Result<Written, ExprFault> {
+    fn prefixed(&mut self, from: usize, make: fn(Box<ParsedExpr>) -> Part) -> Result<ParsedExpr, ExprError> {
         let inner = self.deeper(Self::single)?;
         let to = inner.to;
-        Ok(Written { part: make(Box::new(inner)), from, to })
+        Ok(ParsedExpr { part: make(Box::new(inner)), from, to })
     }
 
-    fn close(&mut self, from: usize) -> Result<usize, ExprFault> {
+    fn close(&mut self, from: usize) -> Result<usize, ExprError> {
         match self.peek() {
             Some(Lexeme { token: Token::Sign(")"), to, .. }) => {
                 self.next += 1;
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn call(&mut self, name: &str, here: &Lexeme) -> Result<Written, ExprFault> {
+    fn call(&mut self, name: &str, here: &Lexeme) -> Result<ParsedExpr, ExprError> {
         let Some((_, func)) = Func::ALL.iter().find(|(known, _)| *known == name) else {
             let known = Func::ALL.map(|(known, _)| known);
             let remedy = match nearest(name, known) {
@@ -177,6 +177,6 @@ impl<'a> Parser<'a> {
             };
             return Err(fault(here.from, to, &format!("`{name}` is given {} parts", parts.len()), Some(&format!("write {form}"))));
         }
-        Ok(Written { part: Part::Call(*func, parts), from: here.from, to })
+        Ok(ParsedExpr { part: Part::Call(*func, parts), from: here.from, to })
     }
 }

@@ -72,7 +72,7 @@ impl Range {
         Range { from: self.to.map(|n| -n), to: self.from.map(|n| -n), whole: self.whole }
     }
 
-    fn corners(self, other: Range, f: impl Fn(Number, Number) -> Result<Number, adjutant_dice::NumberFault>, whole: bool) -> Range {
+    fn corners(self, other: Range, f: impl Fn(Number, Number) -> Result<Number, adjutant_dice::NumberError>, whole: bool) -> Range {
         let (Some(a), Some(b), Some(c), Some(d)) = (self.from, self.to, other.from, other.to) else { return Range { whole, ..Range::ANY } };
         let all: Result<Vec<Number>, _> = [(a, c), (a, d), (b, c), (b, d)].into_iter().map(|(x, y)| f(x, y)).collect();
         match all {

@@ -1,7 +1,7 @@
 //! Names become slots and kinds are checked. A scope says what each name means; everything that does
 //! not fit is reported, not only the first.
 
-use super::{Expr, ExprFault, Func, Op, Part, Slot, Written};
+use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
 use crate::value::{Type, Value, Word};
 use adjutant_dice::{Number, Set};
 
@@ -18,11 +18,11 @@ pub(crate) trait Scope {
 
 struct Resolver<'a> {
     scope: &'a mut dyn Scope,
-    faults: Vec<ExprFault>,
+    faults: Vec<ExprError>,
 }
 
 /// Looks the names up and checks the kinds.
-pub(crate) fn resolve(written: &Written, scope: &mut dyn Scope) -> Result<(Expr, Type), Vec<ExprFault>> {
+pub(crate) fn resolve(written: &ParsedExpr, scope: &mut dyn Scope) -> Result<(Expr, Type), Vec<ExprError>> {
     let mut resolver = Resolver { scope, faults: Vec::new() };
     let found = resolver.part(written);
     match found {
@@ -32,11 +32,11 @@ pub(crate) fn resolve(written: &Written, scope: &mut dyn Scope) -> Result<(Expr,
 }
 
 impl Resolver<'_> {
-    fn fault(&mut self, at: &Written, message: String, remedy: Option<&str>) {
-        self.faults.push(ExprFault { from: at.from, to: at.to, message, remedy: remedy.map(Into::into) });
+    fn fault(&mut self, at: &ParsedExpr, message: String, remedy: Option<&str>) {
+        self.faults.push(ExprError { from: at.from, to: at.to, message, remedy: remedy.map(Into::into) });
     }
 
-    fn part(&mut self, written: &Written) -> Option<(Expr, Type)> {
+    fn part(&mut self, written: &ParsedExpr) -> Option<(Expr, Type)> {
         match &written.part {
             Part::Number(n) => Some((Expr::Fixed(Value::Number(*n)), Type::Number)),
             Part::YesNo(yes) => Some((Expr::Fixed(Value::YesNo(*yes)), Type::YesNo)),
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn expect(&mut self, written: &Written, wanted: &Type) -> Option<Expr> {
+    fn expect(&mut self, written: &ParsedExpr, wanted: &Type) -> Option<Expr> {
         let (expr, kind) = self.part(written)?;
         if std::mem::discriminant(&kind) == std::mem::discriminant(wanted) {
             return Some(expr);
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn pair(&mut self, op: Op, left: &Written, right: &Written) -> Option<(Expr, Type)> {
+    fn pair(&mut self, op: Op, left: &ParsedExpr, right: &ParsedExpr) -> Option<(Expr, Type)> {
         let kind = match op {
             Op::Plus | Op::Minus | Op::Times | Op::Over => Type::Number,
             _ => Type::YesNo,
@@ -92,7 +92,7 @@ impl Resolver<'_> {
         Some((Expr::Pair(op, Box::new(a?), Box::new(b?)), kind))
     }
 
-    fn alike(&mut self, left: &Written, right: &Written) -> Option<(Option<Expr>, Option<Expr>)> {
+    fn alike(&mut self, left: &ParsedExpr, right: &ParsedExpr) -> Option<(Option<Expr>, Option<Expr>)> {
         let (a, b) = (self.part(left), self.part(right));
         let ((a, ka), (b, kb)) = (a?, b?);
         match (&ka, &kb) {
@@ -100,7 +100,7 @@ impl Resolver<'_> {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
                 let list = |set: &Set<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
                 let (word, known) = (list(word), list(known));
-                let at = Written { part: Part::YesNo(true), from: left.from, to: right.to };
+                let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
                 self.fault(
                     &at,
                     format!("these can never be the same: {word} is not one of the choice's words"),
@@ -110,7 +110,7 @@ impl Resolver<'_> {
             }
             (Type::Choice(_), Type::Choice(_)) | (Type::Number, Type::Number) | (Type::YesNo, Type::YesNo) => Some((Some(a), Some(b))),
             _ => {
-                let at = Written { part: Part::YesNo(true), from: left.from, to: right.to };
+                let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
                 self.fault(
                     &at,
                     format!("{ka} cannot be compared with {kb}"),
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn call(&mut self, func: Func, parts: &[Written]) -> Option<(Expr, Type)> {
+    fn call(&mut self, func: Func, parts: &[ParsedExpr]) -> Option<(Expr, Type)> {
         let (Func::If, [condition, then, otherwise]) = (func, parts) else {
             let inner: Vec<Option<Expr>> = parts.iter().map(|part| self.expect(part, &Type::Number)).collect();
             return Some((Expr::Call(func, inner.into_iter().collect::<Option<_>>()?), Type::Number));

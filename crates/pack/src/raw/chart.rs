@@ -2,24 +2,24 @@
 
 use super::field::{self, RawField};
 use super::read::{self, RawRead};
-use crate::dom::{At, Keys, Place, shown};
+use crate::tree::{Keys, Located, Place, shown};
 
 pub(crate) struct RawChart {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub at: Place,
     pub title: String,
     pub about: String,
-    pub who: Vec<(At<String>, At<String>)>,
+    pub who: Vec<(Located<String>, Located<String>)>,
     /// Pairs of roles whose units are on different sides.
-    pub enemies: Vec<(At<String>, At<String>)>,
-    pub lands_on: Option<At<String>>,
-    pub needs_option: Option<At<String>>,
-    pub readings: Vec<At<String>>,
+    pub enemies: Vec<(Located<String>, Located<String>)>,
+    pub lands_on: Option<Located<String>>,
+    pub needs_option: Option<Located<String>>,
+    pub readings: Vec<Located<String>>,
     pub notes: Vec<String>,
-    pub each: Option<At<String>>,
-    pub order: Option<At<String>>,
+    pub each: Option<Located<String>>,
+    pub order: Option<Located<String>>,
     pub tally: Vec<RawTally>,
-    pub together: Option<At<String>>,
+    pub together: Option<Located<String>>,
     pub printed: Option<RawPrinted>,
     pub asks: Vec<RawAsk>,
     pub steps: Vec<RawStep>,
@@ -31,95 +31,95 @@ pub(crate) struct RawChart {
 }
 
 pub(crate) struct RawAsk {
-    pub role: Option<At<String>>,
+    pub role: Option<Located<String>>,
     pub field: RawField,
 }
 
 pub(crate) struct RawPrinted {
-    pub file: At<String>,
-    pub down: At<String>,
-    pub across: At<String>,
+    pub file: Located<String>,
+    pub down: Located<String>,
+    pub across: Located<String>,
 }
 
 pub(crate) struct RawTally {
     pub label: String,
-    pub count: At<String>,
+    pub count: Located<String>,
     pub at_least: u32,
-    pub result: At<String>,
-    pub on: Option<At<String>>,
+    pub result: Located<String>,
+    pub on: Option<Located<String>>,
 }
 
 pub(crate) struct RawStep {
     pub at: Place,
-    pub name: At<String>,
+    pub name: Located<String>,
     pub title: String,
-    pub when: Option<At<String>>,
+    pub when: Option<Located<String>>,
     pub kind: RawStepKind,
-    pub most: Option<At<String>>,
-    pub least: Option<At<String>>,
-    pub reading: Option<At<String>>,
+    pub most: Option<Located<String>>,
+    pub least: Option<Located<String>>,
+    pub reading: Option<Located<String>>,
     pub add: Vec<RawModifier>,
     pub again: Vec<RawAgain>,
 }
 
 pub(crate) enum RawStepKind {
     Throw {
-        dice: At<String>,
-        count: Option<At<String>>,
-        pass_at_most: Option<At<String>>,
-        pass_at_least: Option<At<String>>,
-        keep_lowest: Option<At<String>>,
-        keep_highest: Option<At<String>>,
+        dice: Located<String>,
+        count: Option<Located<String>>,
+        pass_at_most: Option<Located<String>>,
+        pass_at_least: Option<Located<String>>,
+        keep_lowest: Option<Located<String>>,
+        keep_highest: Option<Located<String>>,
         counted: String,
     },
     Draw {
-        deck: At<String>,
-        read: Option<At<String>>,
-        by: Option<At<String>>,
+        deck: Located<String>,
+        read: Option<Located<String>>,
+        by: Option<Located<String>>,
     },
     Ask(RawField),
     LookUp(RawLookUp),
-    WorkOut(At<String>),
+    WorkOut(Located<String>),
 }
 
 pub(crate) struct RawLookUp {
-    pub chart: At<String>,
-    pub with: Vec<(At<String>, At<String>)>,
-    pub who: Vec<(At<String>, At<String>)>,
+    pub chart: Located<String>,
+    pub with: Vec<(Located<String>, Located<String>)>,
+    pub who: Vec<(Located<String>, Located<String>)>,
 }
 
 pub(crate) struct RawModifier {
     pub at: Place,
     pub label: String,
-    pub plus: Option<At<String>>,
-    pub times: Option<At<String>>,
-    pub dice: Option<At<String>>,
-    pub when: Option<At<String>>,
+    pub plus: Option<Located<String>>,
+    pub times: Option<Located<String>>,
+    pub dice: Option<Located<String>>,
+    pub when: Option<Located<String>>,
     pub best_of: Option<String>,
-    pub reading: Option<At<String>>,
+    pub reading: Option<Located<String>>,
 }
 
 pub(crate) struct RawAgain {
     pub at: Place,
-    pub when: At<String>,
+    pub when: Located<String>,
     pub because: String,
     pub reshuffle: bool,
     pub at_most: Option<u32>,
     pub look_up: Option<RawLookUp>,
-    pub name: Option<At<String>>,
+    pub name: Option<Located<String>>,
     pub stop: Option<RawStop>,
     pub ask_again: Option<RawAskAgain>,
 }
 
 pub(crate) struct RawStop {
-    pub when: Option<At<String>>,
-    pub result: At<String>,
-    pub on: Option<At<String>>,
+    pub when: Option<Located<String>>,
+    pub result: Located<String>,
+    pub on: Option<Located<String>>,
 }
 
 pub(crate) struct RawAskAgain {
-    pub when: Option<At<String>>,
-    pub inputs: Vec<At<String>>,
+    pub when: Option<Located<String>>,
+    pub inputs: Vec<Located<String>>,
 }
 
 const CHART: [&str; 16] = [
@@ -141,7 +141,7 @@ const CHART: [&str; 16] = [
     "read",
 ];
 
-pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawChart {
+pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawChart {
     let mut broken = Vec::new();
     let chart = RawChart {
         at: keys.at.clone(),
@@ -262,7 +262,7 @@ fn read_step(keys: Keys<'_>, broken: &mut Vec<String>) -> Option<RawStep> {
     step
 }
 
-fn read_whole_step(keys: Keys<'_>, name: Option<At<String>>) -> Option<RawStep> {
+fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawStep> {
     let given: Vec<&str> = STEPS.into_iter().filter(|key| keys.has(key)).collect();
     if given.is_empty() && keys.strange(&STEP) {
         return None;

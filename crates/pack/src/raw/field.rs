@@ -1,11 +1,11 @@
 //! Fields: one grammar for the inputs of a chart, the attributes of a unit, options, memory, questions.
 
-use crate::dom::{At, Keys, number_of, shown, text_of};
+use crate::tree::{Keys, Located, number_of, shown, text_of};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number};
 use toml::de::DeValue;
 
 pub(crate) struct RawField {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub label: String,
     pub note: String,
     pub accepts: Accepts,
@@ -41,7 +41,7 @@ pub(crate) fn read_all(keys: Keys<'_>) -> Vec<RawField> {
 }
 
 /// One field; `keys` may hold more than the field where `known` says so.
-pub(crate) fn read(id: At<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
+pub(crate) fn read(id: Located<String>, keys: &Keys<'_>, known: &[&str]) -> Option<RawField> {
     let given: Vec<&str> = ["yes_no", "choice", "number"].into_iter().filter(|key| keys.has(key)).collect();
     if given.len() != 1 {
         let message = match given.len() {
@@ -81,9 +81,9 @@ pub(crate) fn read(id: At<String>, keys: &Keys<'_>, known: &[&str]) -> Option<Ra
     Some(RawField { id, label, note, accepts, default, count })
 }
 
-fn unknown_key(id: &At<String>, key: &At<String>, known: &[&str], keys: &Keys<'_>) {
+fn unknown_key(id: &Located<String>, key: &Located<String>, known: &[&str], keys: &Keys<'_>) {
     let message = format!("`{}` has no key `{}`", shown(&id.it), shown(&key.it));
-    keys.faults().add(&key.at, message, crate::dom::suggestion(&key.it, known.iter().copied()));
+    keys.faults().add(&key.at, message, crate::tree::suggestion(&key.it, known.iter().copied()));
 }
 
 /// The words of `choice = { id = "Label" }` or `choice = ["a", "b"]`.
@@ -94,7 +94,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
         DeValue::Table(table) => {
             for (id, label) in table.iter() {
                 let text = text_of(label.get_ref()).unwrap_or_default();
-                crate::dom::clean(&text, &crate::dom::Place { file: found.at.file, span: label.span() }, keys.faults());
+                crate::tree::clean(&text, &crate::tree::Place { file: found.at.file, span: label.span() }, keys.faults());
                 let label = if text.is_empty() { id.get_ref().to_string() } else { text };
                 words.push(ChoiceWord { id: id.get_ref().as_ref().into(), label: label.into() });
             }
@@ -105,7 +105,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
             }
         }
         other => {
-            let message = format!("`choice` is {}, but its words should stand here", crate::dom::kind(other));
+            let message = format!("`choice` is {}, but its words should stand here", crate::tree::kind(other));
             keys.faults().add(&found.at, message, "write choice = { ap = \"AP\", he = \"HE\" }");
             return words;
         }
@@ -129,7 +129,7 @@ pub(crate) fn choice_words(keys: &Keys<'_>) -> Vec<ChoiceWord> {
     words
 }
 
-fn number_range(keys: &Keys<'_>, id: &At<String>) -> Accepts {
+fn number_range(keys: &Keys<'_>, id: &Located<String>) -> Accepts {
     let from = keys.number("from").map_or(Number::from(-REACH), |n| n.it);
     let to = keys.number("to").map_or(Number::from(REACH), |n| n.it);
     let step = keys.number("step").map_or(Number::ONE, |n| n.it);

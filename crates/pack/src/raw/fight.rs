@@ -1,15 +1,15 @@
 //! A fight as written.
 
 use super::chart::{RawAsk, read_asks};
-use crate::dom::{At, Keys, Place, expr_of, shown};
+use crate::tree::{Keys, Located, Place, expr_of, shown};
 
 pub(crate) struct RawFight {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub at: Place,
     pub title: String,
     pub about: String,
     pub notes: Vec<String>,
-    pub needs_option: Option<At<String>>,
+    pub needs_option: Option<Located<String>>,
     pub sides: Vec<RawSide>,
     pub asks: Vec<RawAsk>,
     pub actions: Vec<RawAction>,
@@ -20,41 +20,41 @@ pub(crate) struct RawFight {
 }
 
 pub(crate) struct RawSide {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
-    pub unit: At<String>,
-    pub most: Option<At<adjutant_dice::Number>>,
-    pub out: Option<At<String>>,
+    pub unit: Located<String>,
+    pub most: Option<Located<adjutant_dice::Number>>,
+    pub out: Option<Located<String>>,
 }
 
 pub(crate) struct RawAction {
     pub at: Place,
-    pub chart: Option<At<String>>,
-    pub who: Vec<(At<String>, At<String>)>,
-    pub each: Option<At<String>>,
-    pub when: Option<At<String>>,
-    pub prefer: Vec<At<String>>,
-    pub with: Vec<(At<String>, At<String>)>,
+    pub chart: Option<Located<String>>,
+    pub who: Vec<(Located<String>, Located<String>)>,
+    pub each: Option<Located<String>>,
+    pub when: Option<Located<String>>,
+    pub prefer: Vec<Located<String>>,
+    pub with: Vec<(Located<String>, Located<String>)>,
     pub at_once: bool,
-    pub lift: Vec<At<String>>,
-    pub of: Option<At<String>>,
+    pub lift: Vec<Located<String>>,
+    pub of: Option<Located<String>>,
 }
 
 pub(crate) struct RawFollowed {
-    pub chart: At<String>,
-    pub with: Vec<(At<String>, At<String>)>,
+    pub chart: Located<String>,
+    pub with: Vec<(Located<String>, Located<String>)>,
 }
 
 pub(crate) struct RawEnd {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
-    pub when: Option<At<String>>,
-    pub result: Option<At<String>>,
+    pub when: Option<Located<String>>,
+    pub result: Option<Located<String>>,
 }
 
 const FIGHT: [&str; 9] = ["title", "about", "notes", "needs_option", "side", "ask", "action", "follow", "over"];
 
-pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawFight {
+pub(super) fn read(id: Located<String>, keys: Keys<'_>) -> RawFight {
     let what = format!("[fight.{}", shown(&id.it));
     let actions = keys.tables("action", "an action");
     let written = actions.len();
@@ -77,7 +77,7 @@ pub(super) fn read(id: At<String>, keys: Keys<'_>) -> RawFight {
     fight
 }
 
-fn read_side(id: At<String>, keys: Keys<'_>) -> Option<RawSide> {
+fn read_side(id: Located<String>, keys: Keys<'_>) -> Option<RawSide> {
     let side =
         RawSide { title: keys.text_or_empty("title"), unit: keys.need_text("unit")?, most: keys.number("most"), out: keys.expr("out"), id };
     keys.done(&["title", "unit", "most", "out"]);
@@ -117,13 +117,13 @@ fn read_action(keys: Keys<'_>) -> Option<RawAction> {
 }
 
 /// Which units are preferred: one condition, or several of which the first counts most.
-fn prefer(keys: &Keys<'_>) -> Vec<At<String>> {
+fn prefer(keys: &Keys<'_>) -> Vec<Located<String>> {
     let Some(found) = keys.take("prefer") else { return Vec::new() };
     match (found.it, expr_of(found.it)) {
-        (_, Some(text)) => vec![At { it: text, at: found.at }],
+        (_, Some(text)) => vec![Located { it: text, at: found.at }],
         (toml::de::DeValue::Array(list), _) => list
             .iter()
-            .filter_map(|item| Some(At { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
+            .filter_map(|item| Some(Located { it: expr_of(item.get_ref())?, at: Place { file: found.at.file, span: item.span() } }))
             .collect(),
         _ => {
             keys.faults().add(&found.at, "`prefer` is not a condition", "write prefer = \"!target.suppressed\"");
@@ -132,13 +132,13 @@ fn prefer(keys: &Keys<'_>) -> Vec<At<String>> {
     }
 }
 
-fn read_followed(chart: At<String>, keys: Keys<'_>) -> RawFollowed {
+fn read_followed(chart: Located<String>, keys: Keys<'_>) -> RawFollowed {
     let followed = RawFollowed { with: with(&keys), chart };
     keys.done(&["with"]);
     followed
 }
 
-fn read_end(id: At<String>, keys: Keys<'_>) -> RawEnd {
+fn read_end(id: Located<String>, keys: Keys<'_>) -> RawEnd {
     let (when, result) = (keys.expr("when"), keys.text("result"));
     if when.is_some() == result.is_some() {
         let remedy = "add either when = \"ours.count == 0\" or result = \"…\" with a result that decides it";
@@ -150,18 +150,18 @@ fn read_end(id: At<String>, keys: Keys<'_>) -> RawEnd {
 }
 
 /// Inputs of a chart; those of a unit may be written with a dot.
-fn with(keys: &Keys<'_>) -> Vec<(At<String>, At<String>)> {
+fn with(keys: &Keys<'_>) -> Vec<(Located<String>, Located<String>)> {
     let Some(inner) = keys.table("with", "with") else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in inner.rest() {
         match expr_of(value.it) {
-            Some(text) => found.push((name, At { it: text, at: value.at })),
+            Some(text) => found.push((name, Located { it: text, at: value.at })),
             None => {
                 let Some(of_unit) = inner.keys_of(&value, &name.it, "with") else { continue };
                 for (id, value) in of_unit.rest() {
-                    let whole = At { it: format!("{}.{}", name.it, id.it), at: id.at };
+                    let whole = Located { it: format!("{}.{}", name.it, id.it), at: id.at };
                     match expr_of(value.it) {
-                        Some(text) => found.push((whole, At { it: text, at: value.at })),
+                        Some(text) => found.push((whole, Located { it: text, at: value.at })),
                         None => inner.faults().add(&value.at, format!("`{}` is not an expression", shown(&whole.it)), "write it as a text"),
                     }
                 }

@@ -1,19 +1,19 @@
 //! The places of a card, as a pack writes them.
 
-use crate::dom::{At, Keys, number_of};
+use crate::tree::{Keys, Located, number_of};
 use adjutant_dice::Number;
 use toml::de::DeValue;
 
 pub(crate) struct RawPlace {
-    pub at: crate::dom::Place,
-    pub show: Vec<At<String>>,
-    pub text: Option<At<String>>,
-    pub draw: Option<At<String>>,
-    pub corner: Option<At<(Number, Number)>>,
-    pub size: Option<At<(Number, Number)>>,
-    pub letters: Option<At<Number>>,
-    pub align: Option<At<String>>,
-    pub ink: Option<At<String>>,
+    pub at: crate::tree::Place,
+    pub show: Vec<Located<String>>,
+    pub text: Option<Located<String>>,
+    pub draw: Option<Located<String>>,
+    pub corner: Option<Located<(Number, Number)>>,
+    pub size: Option<Located<(Number, Number)>>,
+    pub letters: Option<Located<Number>>,
+    pub align: Option<Located<String>>,
+    pub ink: Option<Located<String>>,
     pub bold: bool,
     pub serif: bool,
     pub bare: bool,
@@ -41,7 +41,7 @@ pub(super) fn read_place(keys: Keys<'_>) -> RawPlace {
     place
 }
 
-fn needed(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
+fn needed(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     if !keys.has(key) {
         keys.faults().add(&keys.at, format!("the place has no `{key}`"), format!("add {key} = [4, 20], in millimetres"));
     }
@@ -49,14 +49,14 @@ fn needed(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
 }
 
 /// Two numbers.
-pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<At<(Number, Number)>> {
+pub(super) fn pair(keys: &Keys<'_>, key: &str) -> Option<Located<(Number, Number)>> {
     let found = keys.take(key)?;
     let numbers = match found.it {
         DeValue::Array(list) => list.iter().map(|item| number_of(item.get_ref())).collect::<Option<Vec<Number>>>(),
         _ => None,
     };
     match numbers.as_deref() {
-        Some([a, b]) => Some(At { it: (*a, *b), at: found.at }),
+        Some([a, b]) => Some(Located { it: (*a, *b), at: found.at }),
         _ => {
             keys.faults().add(&found.at, format!("`{key}` should be two numbers, in millimetres"), format!("write {key} = [4, 20]"));
             None

@@ -15,12 +15,12 @@ pub(crate) use layout::RawPlace;
 pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
 pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
 
-use crate::dom::{At, Faults, Keys, Place, shown};
+use crate::tree::{Diagnostics, Keys, Located, Place, shown};
 use adjutant_dice::Number;
 use toml::de::DeTable;
 
 pub(crate) struct RawPack {
-    pub id: Option<At<String>>,
+    pub id: Option<Located<String>>,
     pub title: String,
     pub version: String,
     pub by: String,
@@ -36,7 +36,7 @@ pub(crate) struct RawPack {
     pub starts: Vec<RawStart>,
     pub endings: Vec<RawEnding>,
     pub phases: Vec<RawPhase>,
-    pub turn_readings: Vec<At<String>>,
+    pub turn_readings: Vec<Located<String>>,
     pub decks: Vec<RawDeck>,
     pub results: Vec<RawResult>,
     pub user_tables: Vec<RawUserTable>,
@@ -46,44 +46,44 @@ pub(crate) struct RawPack {
 
 pub(crate) struct RawOption {
     pub field: RawField,
-    pub standing: Option<At<String>>,
+    pub standing: Option<Located<String>>,
     pub origin: String,
 }
 
 pub(crate) struct RawKind {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub has: Vec<RawField>,
 }
 
 pub(crate) struct RawStatus {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub means: String,
-    pub of: Vec<At<String>>,
-    pub ends: Option<At<String>>,
+    pub of: Vec<Located<String>>,
+    pub ends: Option<Located<String>>,
     pub out: bool,
-    pub stops: Vec<At<String>>,
+    pub stops: Vec<Located<String>>,
 }
 
 pub(crate) struct RawReading {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub text: String,
-    pub standing: Option<At<String>>,
+    pub standing: Option<Located<String>>,
 }
 
 pub(crate) struct RawDeck {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub back: String,
-    pub file: Option<At<String>>,
+    pub file: Option<Located<String>>,
     pub fields: Vec<RawDeckField>,
-    pub card: Option<At<(Number, Number)>>,
+    pub card: Option<Located<(Number, Number)>>,
     pub places: Vec<RawPlace>,
 }
 
 pub(crate) struct RawDeckField {
-    pub field: At<String>,
+    pub field: Located<String>,
     pub label: String,
     pub kind: RawDeckKind,
     pub blank: Option<String>,
@@ -97,23 +97,23 @@ pub(crate) enum RawDeckKind {
 }
 
 pub(crate) struct RawResult {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub means: String,
-    pub of: Option<At<String>>,
+    pub of: Option<Located<String>>,
     pub effects: Vec<RawEffect>,
     pub next: Vec<RawNext>,
     pub instead: Vec<RawInstead>,
 }
 
 pub(crate) struct RawUserTable {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub place: String,
     pub ask: String,
-    pub results: Vec<At<String>>,
-    pub score: Option<At<String>>,
-    pub column: Option<At<String>>,
+    pub results: Vec<Located<String>>,
+    pub score: Option<Located<String>>,
+    pub column: Option<Located<String>>,
 }
 
 const SECTIONS: [&str; 15] = [
@@ -135,7 +135,7 @@ const SECTIONS: [&str; 15] = [
 ];
 
 /// Reads the whole of `pack.toml`.
-pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
+pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Diagnostics) -> RawPack {
     let start = Place::start_of("pack.toml");
     let top = Keys::new(table, start, "pack.toml", faults);
     let head = top.table("pack", "[pack]");
@@ -180,7 +180,7 @@ pub(crate) fn read_pack(table: &DeTable<'_>, faults: &Faults) -> RawPack {
 }
 
 /// The tables of a section, each with its id.
-pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<Item = (At<String>, Keys<'t>)> {
+pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<Item = (Located<String>, Keys<'t>)> {
     let inner = top.table(section, format!("[{section}]"));
     let entries = inner.map(|inner| {
         let list = inner.rest();
@@ -194,21 +194,21 @@ pub(crate) fn each<'t>(top: &Keys<'t>, section: &'static str) -> impl Iterator<I
     entries.into_iter().flatten()
 }
 
-fn read_option(id: At<String>, keys: Keys<'_>) -> Option<RawOption> {
+fn read_option(id: Located<String>, keys: Keys<'_>) -> Option<RawOption> {
     let standing = keys.text("standing");
     let origin = keys.text_or_empty("origin");
     let field = field::read(id, &keys, field::OPTION)?;
     Some(RawOption { field, standing, origin })
 }
 
-fn read_kind(id: At<String>, keys: Keys<'_>) -> RawKind {
+fn read_kind(id: Located<String>, keys: Keys<'_>) -> RawKind {
     let title = keys.need_text("title").map(|t| t.it).unwrap_or_default();
     let has = keys.table("has", "the attributes").map(field::read_all).unwrap_or_default();
     keys.done(&["title", "has"]);
     RawKind { id, title, has }
 }
 
-fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
+fn read_status(id: Located<String>, keys: Keys<'_>) -> RawStatus {
     let status = RawStatus {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
@@ -229,13 +229,13 @@ fn read_status(id: At<String>, keys: Keys<'_>) -> RawStatus {
     status
 }
 
-fn read_reading(id: At<String>, keys: Keys<'_>) -> RawReading {
+fn read_reading(id: Located<String>, keys: Keys<'_>) -> RawReading {
     let reading = RawReading { text: keys.need_text("text").map(|t| t.it).unwrap_or_default(), standing: keys.text("standing"), id };
     keys.done(&["text", "standing"]);
     reading
 }
 
-fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
+fn read_deck(id: Located<String>, keys: Keys<'_>) -> RawDeck {
     let mut deck = RawDeck {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         back: keys.text_or_empty("back"),
@@ -260,7 +260,7 @@ fn read_deck(id: At<String>, keys: Keys<'_>) -> RawDeck {
 /// The keys of a card's field.
 const DECK_FIELD: [&str; 8] = ["number", "numbers", "choice", "text", "label", "blank", "from", "to"];
 
-fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
+fn read_deck_field(field: Located<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     let blank = keys.text("blank").map(|t| t.it);
     let (label, kind) = if let Some(label) = keys.text("number") {
         (label.it, RawDeckKind::Number { from: keys.number("from").map(|n| n.it), to: keys.number("to").map(|n| n.it) })
@@ -298,7 +298,7 @@ fn read_deck_field(field: At<String>, keys: Keys<'_>) -> Option<RawDeckField> {
     Some(RawDeckField { field, label, kind, blank })
 }
 
-fn read_result(id: At<String>, keys: Keys<'_>) -> RawResult {
+fn read_result(id: Located<String>, keys: Keys<'_>) -> RawResult {
     let result = RawResult {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         means: keys.text_or_empty("means"),
@@ -312,7 +312,7 @@ fn read_result(id: At<String>, keys: Keys<'_>) -> RawResult {
     result
 }
 
-fn read_user_table(id: At<String>, keys: Keys<'_>) -> RawUserTable {
+fn read_user_table(id: Located<String>, keys: Keys<'_>) -> RawUserTable {
     let table = RawUserTable {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         place: keys.text_or_empty("where"),

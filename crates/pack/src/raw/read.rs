@@ -1,18 +1,18 @@
 //! How a chart is read, as written: score, column, rows, effects, follow-ups.
 
-use crate::dom::{At, Keys, Place, kind, number_of, shown};
+use crate::tree::{Keys, Located, Place, kind, number_of, shown};
 use adjutant_dice::Number;
 use toml::de::DeValue;
 
 pub(crate) struct RawRead {
     pub at: Place,
-    pub score: Option<At<String>>,
-    pub column: Option<At<String>>,
+    pub score: Option<Located<String>>,
+    pub column: Option<Located<String>>,
     pub rows: Option<Vec<RawRow>>,
-    pub value: Option<At<String>>,
+    pub value: Option<Located<String>>,
     pub unit: String,
     pub says: String,
-    pub user_table: Option<At<String>>,
+    pub user_table: Option<Located<String>>,
     pub also: Vec<RawRow>,
 }
 
@@ -22,31 +22,31 @@ pub(crate) struct RawRow {
     /// Whether the band was given but could not be read.
     pub broken: bool,
     pub band: RawBand,
-    pub is_word: Option<At<String>>,
-    pub when: Option<At<String>>,
+    pub is_word: Option<Located<String>>,
+    pub when: Option<Located<String>>,
     pub label: String,
-    pub on: Option<At<String>>,
-    pub reading: Option<At<String>>,
-    pub cells: Vec<(At<String>, RawCell)>,
+    pub on: Option<Located<String>>,
+    pub reading: Option<Located<String>>,
+    pub cells: Vec<(Located<String>, RawCell)>,
     pub effects: Vec<RawEffect>,
     pub next: Vec<RawNext>,
 }
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct RawBand {
-    pub from: Option<At<Number>>,
-    pub to: Option<At<Number>>,
-    pub below: Option<At<Number>>,
-    pub above: Option<At<Number>>,
-    pub is: Option<At<Number>>,
+    pub from: Option<Located<Number>>,
+    pub to: Option<Located<Number>>,
+    pub below: Option<Located<Number>>,
+    pub above: Option<Located<Number>>,
+    pub is: Option<Located<Number>>,
 }
 
 pub(crate) struct RawCell {
     pub at: Place,
-    pub result: Option<At<String>>,
-    pub value: Option<At<String>>,
-    pub result_of: Option<At<String>>,
-    pub on: Option<At<String>>,
+    pub result: Option<Located<String>>,
+    pub value: Option<Located<String>>,
+    pub result_of: Option<Located<String>>,
+    pub on: Option<Located<String>>,
     pub label: String,
     pub effects: Vec<RawEffect>,
     pub next: Vec<RawNext>,
@@ -55,47 +55,47 @@ pub(crate) struct RawCell {
 pub(crate) struct RawEffect {
     pub at: Place,
     pub kind: RawEffectKind,
-    pub when: Option<At<String>>,
-    pub on: Option<At<String>>,
+    pub when: Option<Located<String>>,
+    pub on: Option<Located<String>>,
     pub all: bool,
 }
 
 pub(crate) enum RawEffectKind {
-    Status(At<String>),
-    Lift(At<String>),
-    Set { what: At<String>, to: At<String> },
-    Add { what: At<String>, by: At<String> },
-    Remember { what: At<String>, to: Option<At<String>>, by: Option<At<String>> },
+    Status(Located<String>),
+    Lift(Located<String>),
+    Set { what: Located<String>, to: Located<String> },
+    Add { what: Located<String>, by: Located<String> },
+    Remember { what: Located<String>, to: Option<Located<String>>, by: Option<Located<String>> },
     Leaves(String),
     Appear(RawNewcomers),
-    Reshuffle(At<String>),
+    Reshuffle(Located<String>),
     Note(String),
 }
 
 pub(crate) struct RawNewcomers {
-    pub kind: At<String>,
-    pub count: At<String>,
-    pub template: Option<At<String>>,
-    pub has: Vec<(At<String>, At<String>)>,
-    pub place: Option<At<String>>,
+    pub kind: Located<String>,
+    pub count: Located<String>,
+    pub template: Option<Located<String>>,
+    pub has: Vec<(Located<String>, Located<String>)>,
+    pub place: Option<Located<String>>,
 }
 
 pub(crate) struct RawNext {
     pub at: Place,
-    pub chart: At<String>,
+    pub chart: Located<String>,
     pub why: String,
-    pub with: Vec<(At<String>, At<String>)>,
-    pub who: Vec<(At<String>, At<String>)>,
+    pub with: Vec<(Located<String>, Located<String>)>,
+    pub who: Vec<(Located<String>, Located<String>)>,
     pub now: bool,
-    pub when: Option<At<String>>,
-    pub others: Option<At<String>>,
-    pub of: Option<At<String>>,
-    pub role: Option<At<String>>,
+    pub when: Option<Located<String>>,
+    pub others: Option<Located<String>>,
+    pub of: Option<Located<String>>,
+    pub role: Option<Located<String>>,
 }
 
 pub(crate) struct RawInstead {
-    pub when: At<String>,
-    pub result: At<String>,
+    pub when: Located<String>,
+    pub result: Located<String>,
     pub because: String,
 }
 
@@ -138,8 +138,8 @@ fn row_head(keys: &Keys<'_>) -> RawRow {
     let mut is_word = None;
     if let Some(found) = keys.take("is") {
         match (found.it, number_of(found.it)) {
-            (DeValue::String(text), None) => is_word = Some(At { it: text.to_string(), at: found.at }),
-            (_, Some(n)) => band.is = Some(At { it: n, at: found.at }),
+            (DeValue::String(text), None) => is_word = Some(Located { it: text.to_string(), at: found.at }),
+            (_, Some(n)) => band.is = Some(Located { it: n, at: found.at }),
             _ => keys.faults().add(&found.at, format!("`is` is {}", kind(found.it)), "write is = 3 or is = \"word\""),
         }
     }
@@ -173,13 +173,13 @@ fn read_also(keys: Keys<'_>) -> RawRow {
             effects: Vec::new(),
             next: Vec::new(),
         };
-        row.cells.push((At { it: "all".into(), at }, cell));
+        row.cells.push((Located { it: "all".into(), at }, cell));
     }
     keys.done(&["when", "result", "on", "label", "reading", "effects", "next"]);
     row
 }
 
-fn read_cell<'t>(column: &At<String>, value: &At<&'t DeValue<'t>>, keys: &Keys<'t>) -> Option<RawCell> {
+fn read_cell<'t>(column: &Located<String>, value: &Located<&'t DeValue<'t>>, keys: &Keys<'t>) -> Option<RawCell> {
     let mut cell = RawCell {
         at: value.at.clone(),
         result: None,
@@ -191,9 +191,9 @@ fn read_cell<'t>(column: &At<String>, value: &At<&'t DeValue<'t>>, keys: &Keys<'
         next: Vec::new(),
     };
     match value.it {
-        DeValue::String(text) => cell.result = Some(At { it: text.to_string(), at: value.at.clone() }),
+        DeValue::String(text) => cell.result = Some(Located { it: text.to_string(), at: value.at.clone() }),
         DeValue::Integer(_) | DeValue::Float(_) => {
-            cell.value = number_of(value.it).map(|n| At { it: n.to_string(), at: value.at.clone() });
+            cell.value = number_of(value.it).map(|n| Located { it: n.to_string(), at: value.at.clone() });
         }
         DeValue::Table(_) => {
             let inner = keys.keys_of(value, &column.it, "a cell")?;
@@ -207,7 +207,7 @@ fn read_cell<'t>(column: &At<String>, value: &At<&'t DeValue<'t>>, keys: &Keys<'
             inner.done(&["result", "value", "result_of", "on", "label", "effects", "next"]);
         }
         other => {
-            let known = crate::dom::suggestion(&column.it, ROW);
+            let known = crate::tree::suggestion(&column.it, ROW);
             let message = format!("`{}` is {}, but a result, a number or a cell should stand here", shown(&column.it), kind(other));
             keys.faults().add(&value.at, message, known);
             return None;

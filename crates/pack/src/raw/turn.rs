@@ -1,76 +1,76 @@
 //! What a game in progress needs besides charts, as written: ready units, ways to begin, what a phase brings, and
 //! when it is over.
 
-use crate::dom::{At, Keys, Place, expr_of, shown};
+use crate::tree::{Keys, Located, Place, expr_of, shown};
 
 pub(crate) struct RawTemplate {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub name: String,
     pub note: String,
-    pub kind: Option<At<String>>,
-    pub has: Vec<(At<String>, At<String>)>,
-    pub statuses: Vec<At<String>>,
-    pub reading: Option<At<String>>,
+    pub kind: Option<Located<String>>,
+    pub has: Vec<(Located<String>, Located<String>)>,
+    pub statuses: Vec<Located<String>>,
+    pub reading: Option<Located<String>>,
 }
 
 pub(crate) struct RawPhase {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub text: String,
-    pub charts: Vec<At<String>>,
-    pub needs_option: Option<At<String>>,
+    pub charts: Vec<Located<String>>,
+    pub needs_option: Option<Located<String>>,
     pub lift: Vec<RawPhaseLift>,
     pub due: Vec<RawDue>,
 }
 
 pub(crate) struct RawPhaseLift {
-    pub statuses: Vec<At<String>>,
-    pub sides: Option<At<String>>,
-    pub when: Option<At<String>>,
+    pub statuses: Vec<Located<String>>,
+    pub sides: Option<Located<String>>,
+    pub when: Option<Located<String>>,
 }
 
 pub(crate) struct RawDue {
     pub at: Place,
-    pub chart: At<String>,
+    pub chart: Located<String>,
     pub why: String,
-    pub each: Option<At<String>>,
-    pub role: Option<At<String>>,
-    pub lead: Option<At<String>>,
-    pub sides: Option<At<String>>,
-    pub times: Option<At<adjutant_dice::Number>>,
-    pub when: Option<At<String>>,
-    pub with: Vec<(At<String>, At<String>)>,
+    pub each: Option<Located<String>>,
+    pub role: Option<Located<String>>,
+    pub lead: Option<Located<String>>,
+    pub sides: Option<Located<String>>,
+    pub times: Option<Located<adjutant_dice::Number>>,
+    pub when: Option<Located<String>>,
+    pub with: Vec<(Located<String>, Located<String>)>,
 }
 
 pub(crate) struct RawStart {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub about: String,
     pub sides: Vec<RawStartSide>,
-    pub options: Vec<(At<String>, At<String>)>,
-    pub decks: Option<At<String>>,
+    pub options: Vec<(Located<String>, Located<String>)>,
+    pub decks: Option<Located<String>>,
     pub units: Vec<RawStartUnit>,
     pub due: Vec<RawDue>,
-    pub reading: Option<At<String>>,
+    pub reading: Option<Located<String>>,
 }
 
 pub(crate) struct RawStartSide {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub title: String,
     pub run_by_sheet: bool,
 }
 
 pub(crate) struct RawStartUnit {
-    pub template: At<String>,
-    pub side: At<String>,
+    pub template: Located<String>,
+    pub side: Located<String>,
     pub name: String,
     pub group: String,
-    pub count: Option<At<adjutant_dice::Number>>,
+    pub count: Option<Located<adjutant_dice::Number>>,
 }
 
 pub(crate) struct RawEnding {
-    pub id: At<String>,
+    pub id: Located<String>,
     pub at: Place,
     pub title: String,
     pub means: String,
@@ -78,22 +78,22 @@ pub(crate) struct RawEnding {
 }
 
 pub(crate) struct RawLeft {
-    pub kind: At<String>,
-    pub sides: Option<At<String>>,
-    pub when: Option<At<String>>,
+    pub kind: Located<String>,
+    pub sides: Option<Located<String>>,
+    pub when: Option<Located<String>>,
 }
 
 /// What a question counts on the roster, as written.
 pub(crate) struct RawCount {
     pub at: Place,
-    pub kind: Option<At<String>>,
-    pub relation: Option<At<String>>,
-    pub from: Option<At<String>>,
-    pub when: Option<At<String>>,
+    pub kind: Option<Located<String>>,
+    pub relation: Option<Located<String>>,
+    pub from: Option<Located<String>>,
+    pub when: Option<Located<String>>,
     pub lost: bool,
 }
 
-pub(super) fn read_template(id: At<String>, keys: Keys<'_>) -> RawTemplate {
+pub(super) fn read_template(id: Located<String>, keys: Keys<'_>) -> RawTemplate {
     let template = RawTemplate {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         name: keys.text_or_empty("name"),
@@ -109,12 +109,12 @@ pub(super) fn read_template(id: At<String>, keys: Keys<'_>) -> RawTemplate {
 }
 
 /// Names with their values: texts, numbers, yes or no.
-fn values(keys: &Keys<'_>, key: &str) -> Vec<(At<String>, At<String>)> {
+fn values(keys: &Keys<'_>, key: &str) -> Vec<(Located<String>, Located<String>)> {
     let Some(inner) = keys.table(key, key) else { return Vec::new() };
     let mut found = Vec::new();
     for (name, value) in inner.rest() {
         match expr_of(value.it) {
-            Some(text) => found.push((name, At { it: text, at: value.at })),
+            Some(text) => found.push((name, Located { it: text, at: value.at })),
             None => {
                 inner.faults().add(&value.at, format!("`{}` is not a value", shown(&name.it)), "write a number, true or false, or a word")
             }
@@ -163,7 +163,7 @@ fn read_due(keys: Keys<'_>) -> Option<RawDue> {
     Some(due)
 }
 
-pub(super) fn read_start(id: At<String>, keys: Keys<'_>) -> RawStart {
+pub(super) fn read_start(id: Located<String>, keys: Keys<'_>) -> RawStart {
     let start = RawStart {
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),
         about: keys.text_or_empty("about"),
@@ -179,7 +179,7 @@ pub(super) fn read_start(id: At<String>, keys: Keys<'_>) -> RawStart {
     start
 }
 
-fn read_side(id: At<String>, keys: Keys<'_>) -> RawStartSide {
+fn read_side(id: Located<String>, keys: Keys<'_>) -> RawStartSide {
     let side =
         RawStartSide { title: keys.need_text("title").map(|t| t.it).unwrap_or_default(), run_by_sheet: keys.flag("run_by_sheet"), id };
     keys.done(&["title", "run_by_sheet"]);
@@ -198,7 +198,7 @@ fn read_unit(keys: Keys<'_>) -> Option<RawStartUnit> {
     Some(unit)
 }
 
-pub(super) fn read_ending(id: At<String>, keys: Keys<'_>) -> RawEnding {
+pub(super) fn read_ending(id: Located<String>, keys: Keys<'_>) -> RawEnding {
     let ending = RawEnding {
         at: keys.at.clone(),
         title: keys.need_text("title").map(|t| t.it).unwrap_or_default(),

@@ -1,7 +1,7 @@
 #![allow(dead_code)]
 //! What the tests of faults share. `▸` marks the place of a fault in a pack's text.
 
-use adjutant_pack::{Fault, Files, read_pack};
+use adjutant_pack::{Diagnostic, Files, read_pack};
 
 pub const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n";
 pub const RESULTS: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\n";
@@ -12,7 +12,7 @@ pub const UNITS: &str = "[unit.tank]\ntitle = \"Tank\"\nhas = { armour = { numbe
 
 /// The faults of files, each as `file line:column message (remedy)`.
 pub fn faults(files: &Files, tables: Option<&str>) -> Vec<String> {
-    let show = |fault: &Fault| {
+    let show = |fault: &Diagnostic| {
         let text = if fault.file == adjutant_pack::TABLES_FILE { tables.unwrap_or("") } else { files.text(&fault.file).unwrap_or("") };
         assert!(fault.place.start <= fault.place.end && fault.place.end <= text.len(), "{fault:?} lies outside its file");
         let (line, column) = fault.line_and_column(text);

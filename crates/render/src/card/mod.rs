@@ -12,7 +12,7 @@ mod standard;
 mod suit;
 mod words;
 
-pub use read::{Told, table_of};
+pub use read::{ChartBands, table_of};
 
 use crate::draw::{Drawing, Ink, Mark, Size};
 use adjutant_pack::{DeckSheet, Layout, Pack};

@@ -7,7 +7,7 @@ use adjutant_pack::{Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, Dec
 
 /// What a chart gives with a card, by the one number that is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ChartBands {
     /// The chart.
     pub chart: String,
     /// The number that is added.
@@ -52,10 +52,10 @@ pub(super) struct Table {
 
 /// The tables that belong to a card: of every chart that draws it, adds one number that the players give, and reads the sum on
 /// bands. On the card stands, for its own rank, which numbers give what.
-pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Told> {
+pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<ChartBands> {
     let told = |table: Table| {
         let rows = table.rows.into_iter().map(|(band, gives)| (band, gives.join(" / "))).collect();
-        Told { chart: table.chart, by: table.by, rows }
+        ChartBands { chart: table.chart, by: table.by, rows }
     };
     tables(pack, deck, number).into_iter().map(told).collect()
 }

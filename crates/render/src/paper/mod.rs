@@ -8,5 +8,5 @@ mod png;
 
 pub use font::{Fonts, Run};
 pub use pdf::{Document, Page, pdf};
-pub(crate) use png::Easel;
+pub(crate) use png::PngRenderer;
 pub use png::{png, png_of_svg};

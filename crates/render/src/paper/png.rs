@@ -12,16 +12,16 @@ const MOST_DOTS: u64 = 40_000_000;
 
 /// An easel on which many drawings are painted with the same fonts, each as wide and as high as it is asked for. A sheet of
 /// cards for another program needs every card to the dot.
-pub(crate) struct Easel {
+pub(crate) struct PngRenderer {
     options: Options<'static>,
 }
 
-impl Easel {
+impl PngRenderer {
     /// With all fonts that these drawings need.
-    pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> Easel {
+    pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> PngRenderer {
         drawings.iter().for_each(|drawing| measure(drawing, fonts));
         let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
-        Easel { options }
+        PngRenderer { options }
     }
 
     /// Every drawing as a picture so many dots wide and high, in order; as many at once as the machine has cores.

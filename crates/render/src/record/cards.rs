@@ -1,13 +1,13 @@
 //! A card for each unit, 63 × 88 mm, to be laid on paper like any other. A unit with more to say than a card holds goes on with a
 //! second one.
 
-use super::{Muster, tick, value, written};
+use super::{RosterSheet, tick, value, written};
 use crate::card::POKER;
 use crate::draw::{Drawing, Ink, Mark, Style};
 use crate::paper::Fonts;
 use crate::reference::{Amount, Item, Part, Tone};
 use crate::report::plain;
-use crate::set::{HAIR, Piece, Setter, Strip, moved};
+use crate::typeset::{HAIR, Piece, Setter, Strip, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use std::sync::Arc;
 const LINES: usize = 2;
 
 /// The cards of all units, unit by unit.
-pub fn cards(muster: &Muster<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
+pub fn cards(muster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
     muster.units.iter().flat_map(|unit| of_unit(muster, unit, low_ink, fonts)).map(Arc::new).collect()
 }
 
 /// The cards of one unit, in letters as large as one card allows.
-fn of_unit(muster: &Muster<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
+fn of_unit(muster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
     let parts = parts(muster, unit);
     let mut size = 3.0;
     loop {
@@ -33,7 +33,7 @@ fn of_unit(muster: &Muster<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Ve
     }
 }
 
-fn parts(muster: &Muster<'_>, unit: &Unit) -> Vec<Part> {
+fn parts(muster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
     let (pack, kind) = (muster.pack, &muster.pack.kinds[unit.kind]);
     let amounts = kind.has.iter().enumerate().map(|(place, field)| Amount {
         label: field.label.to_string(),
@@ -63,7 +63,7 @@ fn parts(muster: &Muster<'_>, unit: &Unit) -> Vec<Part> {
 }
 
 /// The strips of a unit, on as many cards as they take.
-fn dealt(setter: &Setter<'_>, muster: &Muster<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
+fn dealt(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
     let inside = 2.5;
     let width = POKER.width - 2.0 * inside;
     let strips: Vec<Strip> = parts.iter().filter_map(|part| setter.part(part, width)).flatten().collect();
@@ -99,7 +99,7 @@ fn dealt(setter: &Setter<'_>, muster: &Muster<'_>, unit: &Unit, parts: &[Part]) 
 }
 
 /// The unit's name in a bar, its side, kind and group under it.
-fn head(setter: &Setter<'_>, muster: &Muster<'_>, unit: &Unit, width: f64) -> Strip {
+fn head(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, width: f64) -> Strip {
     let ink = if setter.low_ink { Ink::Black } else { Ink::Paper };
     let letters = 3.9;
     let serif = Style { bold: true, italic: false, serif: true };

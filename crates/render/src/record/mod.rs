@@ -18,7 +18,7 @@ const MOST_BOXES: i64 = 10;
 
 /// The units of a table as they stand.
 #[derive(Clone, Debug)]
-pub struct Muster<'t> {
+pub struct RosterSheet<'t> {
     /// What the table is called.
     pub name: &'t str,
     /// The pack it is played by.
@@ -33,10 +33,10 @@ pub struct Muster<'t> {
 ///
 /// ```
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-/// let sheet = adjutant_render::record::sheet(&adjutant_render::record::Muster { name: "Hill 112", pack: &pack, sides: &[], units: vec![] });
+/// let sheet = adjutant_render::record::sheet(&adjutant_render::record::RosterSheet { name: "Hill 112", pack: &pack, sides: &[], units: vec![] });
 /// assert_eq!(sheet.kind, "Record sheet");
 /// ```
-pub fn sheet(muster: &Muster<'_>) -> Sheet {
+pub fn sheet(muster: &RosterSheet<'_>) -> Sheet {
     let pack = muster.pack;
     let mut sections = Vec::new();
     for (side, name) in muster.sides.iter().enumerate() {

@@ -5,8 +5,8 @@ use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Amount as Much, Cell, Chart, Effect, EffectKind, FollowUp, Formula, Landing, Modifier, Origin, Pack, Row, Step, StepKind, UserTable,
-    Value, band_in_words, capital,
+    Amount as Much, Cell, Chart, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ResultBinding, Row, Step,
+    StepKind, UserTable, Value, band_in_words, capital,
 };
 
 /// The longest formula in words that stands with a modifier.
@@ -121,7 +121,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
                     .slots()
                     .iter()
                     .filter_map(name)
-                    .any(|origin| matches!(origin, Origin::Step(place, _) if chart.steps[place].name == step.name))
+                    .any(|origin| matches!(origin, NameSource::Step(place, _) if chart.steps[place].name == step.name))
             });
             if column && step.add.is_empty() {
                 return None;
@@ -135,8 +135,7 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
     let die = step.die_in_words();
     let Some(throw) = step_words(pack, chart, step) else { return };
     // Whether a player would rather choose than throw was asked just before.
-    let chosen =
-        |slot: &usize| matches!(chart.names[*slot].origin, Origin::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
+    let chosen = |slot: &usize| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
     let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
     let title = match &step.kind {
@@ -237,7 +236,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
 fn column_in_force(pack: &Pack, chart: &Chart) -> Option<usize> {
     let column = chart.read.column.as_ref()?;
     let [slot] = column.by.slots().try_into().ok()?;
-    let Origin::Option(option) = chart.names.get(slot)?.origin else { return None };
+    let NameSource::Option(option) = chart.names.get(slot)?.origin else { return None };
     column.place(pack.options[option].field.start?)
 }
 
@@ -296,8 +295,8 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> 
         let text = pack.words.text(word);
         let slots = chart.read.score.as_ref().map(Formula::slots).unwrap_or_default();
         let words = slots.first().and_then(|slot| match chart.names.get(*slot)?.origin {
-            Origin::Input(input) => chart.inputs[input].field.accepts.words(),
-            Origin::Step(step, adjutant_pack::Facet::Field(field)) => match &chart.steps[step].kind {
+            NameSource::Input(input) => chart.inputs[input].field.accepts.words(),
+            NameSource::Step(step, adjutant_pack::Facet::Field(field)) => match &chart.steps[step].kind {
                 StepKind::Draw(draw) => pack.decks[draw.deck].fields[field].kind.words(),
                 _ => None,
             },
@@ -345,7 +344,7 @@ pub(super) fn meanings(pack: &Pack, chart: &Chart) -> Vec<Meaning> {
     told
 }
 
-fn landing_words(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
+fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
     let outcome = &pack.results[landing.result];
     let mut sentences: Vec<String> = Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
     for effect in &landing.effects {
@@ -363,7 +362,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &Landing) -> String {
 }
 
 /// What changes, unless the result's name says it already.
-fn effect_words(pack: &Pack, chart: &Chart, effect: &Effect, on: Option<usize>, title: &str) -> Option<String> {
+fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<usize>, title: &str) -> Option<String> {
     let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && *role < chart.roles.len());
     let with_it = if effect.all { " and all with it" } else { "" };
     let who = who.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
@@ -395,7 +394,7 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &Effect, on: Option<usize>, 
     Some(format!("{who}{what}{when}."))
 }
 
-fn next_words(pack: &Pack, next: &FollowUp) -> String {
+fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
     let title = &pack.charts[next.chart].title;
     let who = next.others.as_ref().map_or("", |others| match others.relation.name() {
         "all" => ", all",

@@ -4,7 +4,7 @@
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
-use adjutant_pack::{Chart, Pack, Standing, Value, capital};
+use adjutant_pack::{Certainty, Chart, Pack, Value, capital};
 
 /// What a sheet shall show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,10 +119,10 @@ fn endings(pack: &Pack) -> Option<Section> {
 /// The options that these charts know, ticked where they are in force unless somebody says otherwise.
 fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
     let used = |place: usize| {
-        let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::Origin::Option(place));
+        let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place));
         all || charts.iter().any(|chart| chart.needs_option == Some(place) || named(chart))
     };
-    let item = |(_, option): (usize, &adjutant_pack::Switch)| {
+    let item = |(_, option): (usize, &adjutant_pack::PackOption)| {
         let field = &option.field;
         let chosen = match (field.start, &field.default) {
             (Some(Value::YesNo(_)), _) | (_, None) => String::new(),
@@ -148,7 +148,7 @@ fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
     let item = |(number, reading): (usize, &usize)| {
         let reading = &pack.readings[*reading];
-        let term = if reading.standing == Standing::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
+        let term = if reading.standing == Certainty::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
         Item { mark: number.to_string(), term, text: reading.text.to_string() }
     };
     let items: Vec<Item> = (1..).zip(&numbers.0).map(item).collect();

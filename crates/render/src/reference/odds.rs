@@ -4,12 +4,12 @@
 
 use super::chart::signed;
 use super::model::Table;
-use adjutant_dice::{Accepts, Answer, CardAsk, DiceAsk, Number, Question, Seam, Stop};
+use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError};
 use adjutant_engine::{
-    Account, AnswerOdds, Asked, Chance, Chanced, Situation, Spread, in_sheet_order, needs, odds, percent_in_short, questions, relevant,
-    resolve,
+    AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation, in_sheet_order, needs, odds, percent_in_short,
+    questions, relevant, resolve,
 };
-use adjutant_pack::{Chart, Expr, Facet, Input, InputSource, Op, Origin, Pack, StepKind};
+use adjutant_pack::{Chart, Expr, Facet, FilledFrom, Input, NameSource, Op, Pack, StepKind};
 
 /// The most rows of a table.
 const MOST_ROWS: usize = 18;
@@ -41,14 +41,14 @@ fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
 /// Always the same faces, the same card, the same answers: what remains is arithmetic.
 struct Steady;
 
-impl Seam for Steady {
-    fn throw(&mut self, ask: &DiceAsk<'_>) -> Result<Vec<u32>, Stop> {
+impl InputSource for Steady {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok(vec![ask.sides.div_ceil(2); ask.count as usize])
     }
-    fn draw(&mut self, ask: &CardAsk<'_>) -> Result<u32, Stop> {
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         ask.deck.cards().next().ok_or_else(|| ask.need())
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, Stop> {
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         answer_to(ask.accepts).ok_or_else(|| ask.need())
     }
 }
@@ -67,7 +67,7 @@ struct Case<'p> {
     pack: &'p Pack,
     chart: &'p Chart,
     base: Situation<'p>,
-    asked: Asked,
+    asked: OddsOptions,
     /// The column whose results tell the rows apart, if there is one.
     column: Option<usize>,
 }
@@ -76,7 +76,7 @@ struct Case<'p> {
 type Lever = (String, i64, i64, (i64, i64));
 
 /// A row of a chance table: what it is for, and the chances.
-type Row = (String, Spread);
+type Row = (String, Distribution);
 
 impl<'p> Case<'p> {
     fn new(pack: &'p Pack, chart: &'p Chart) -> Option<Case<'p>> {
@@ -87,7 +87,7 @@ impl<'p> Case<'p> {
         let answers = questions(pack, chart).into_iter();
         let answers =
             answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
-        let asked = Asked { answers, most: Some(MOST_THROWS), ..Asked::default() };
+        let asked = OddsOptions { answers, most: Some(MOST_THROWS), ..OddsOptions::default() };
         let mut case = Case { pack, chart, base, asked, column: None };
         case.choose_column();
         // What is told may call for more: a few rounds settle it.
@@ -113,7 +113,7 @@ impl<'p> Case<'p> {
     fn choose_column(&mut self) {
         let Some(column) = &self.chart.read.column else { return };
         let Some(slot) = column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1) else { return };
-        let Origin::Input(input) = self.chart.names[slot].origin else { return };
+        let NameSource::Input(input) = self.chart.names[slot].origin else { return };
         let results = |place: usize| {
             let mut found: Vec<usize> = self.results_of(place).into_iter().flatten().collect();
             found.sort_unstable();
@@ -132,11 +132,11 @@ impl<'p> Case<'p> {
         self.chart.read.rows.iter().map(|row| cell(row)?.landing).collect()
     }
 
-    fn run(&self, situation: &Situation<'p>) -> Option<Account> {
+    fn run(&self, situation: &Situation<'p>) -> Option<Resolution> {
         resolve(&mut situation.clone(), &mut Steady).ok()
     }
 
-    fn weigh(&self, situation: &Situation<'p>) -> Option<Spread> {
+    fn weigh(&self, situation: &Situation<'p>) -> Option<Distribution> {
         let report = odds(situation, &self.asked).ok()?;
         report.branches.into_iter().next().map(|branch| branch.spread).filter(|spread| !spread.results.is_empty())
     }
@@ -146,9 +146,9 @@ impl<'p> Case<'p> {
         fn gather(case: &Case<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(usize, Facet, i64)>) -> Option<()> {
             match expr {
                 Expr::Slot(slot) => match case.chart.names[*slot].origin {
-                    Origin::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
+                    NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
                     // What a unit has is like a modifier that always counts.
-                    Origin::Input(_) => {}
+                    NameSource::Input(_) => {}
                     _ => return None,
                 },
                 Expr::Pair(Op::Plus, a, b) => {
@@ -176,7 +176,7 @@ impl<'p> Case<'p> {
         })?;
         let StepKind::LookUp(look_up) = &self.chart.steps[step].kind else { return None };
         let there = &self.pack.charts[look_up.chart];
-        let mut found: Vec<(usize, String, Spread)> = Vec::new();
+        let mut found: Vec<(usize, String, Distribution)> = Vec::new();
         let (situations, varied) = self.spread_out();
         for situation in situations {
             let Some(account) = self.run(&situation) else { continue };
@@ -219,9 +219,9 @@ impl<'p> Case<'p> {
         for place in places {
             let input = &self.chart.inputs[place];
             let values: Vec<String> = match &input.field.accepts {
-                Accepts::Number { .. } if input.source == InputSource::Situation => continue,
+                Accepts::Number { .. } if input.source == FilledFrom::Situation => continue,
                 Accepts::Number { .. } => ["1", "2", "3", "4", "6", "8", "10", "11", "12"].map(String::from).to_vec(),
-                Accepts::Choice { words } if input.source != InputSource::Situation => {
+                Accepts::Choice { words } if input.source != FilledFrom::Situation => {
                     words.iter().map(|word| word.id.to_string()).collect()
                 }
                 _ => continue,
@@ -266,7 +266,7 @@ impl<'p> Case<'p> {
             StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
             _ => false,
         };
-        let named = |slot: &usize| matches!(self.chart.names[*slot].origin, Origin::Input(_));
+        let named = |slot: &usize| matches!(self.chart.names[*slot].origin, NameSource::Input(_));
         let plain = !self.chart.read.score.as_ref()?.slots().iter().any(named);
         let banded = self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
         if parts.is_empty() || !plain || !banded || !parts.iter().all(throws) {
@@ -274,7 +274,7 @@ impl<'p> Case<'p> {
         }
         let base = self.net(&self.base, &parts)?;
         let levers = self.levers(base, &parts);
-        let mut rows: Vec<(i64, Spread)> = Vec::new();
+        let mut rows: Vec<(i64, Distribution)> = Vec::new();
         for (from, step) in [(base, -1), (base + 1, 1)] {
             let mut n = from;
             while rows.len() < MOST_CELLS
@@ -291,7 +291,7 @@ impl<'p> Case<'p> {
         }
         rows.sort_by_key(|(n, _)| *n);
         // The ends, where least is open, go first.
-        let sure = |spread: &Spread| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
+        let sure = |spread: &Distribution| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
         while rows.len() > MOST_ROWS {
             let low = sure(&rows.first()?.1) >= sure(&rows.last()?.1);
             rows.remove(if low { 0 } else { rows.len() - 1 });
@@ -483,7 +483,7 @@ impl<'p> Case<'p> {
         if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
             return None;
         }
-        let mut all: Vec<Chanced> = Vec::new();
+        let mut all: Vec<OutcomeChance> = Vec::new();
         for chanced in rows.iter().flat_map(|(_, spread)| &spread.results) {
             if !all.iter().any(|known| same(known, chanced)) {
                 all.push(chanced.clone());
@@ -492,11 +492,12 @@ impl<'p> Case<'p> {
         if all.len() > MOST_HEADS {
             return None;
         }
-        let sorted: Vec<Chanced> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
+        let sorted: Vec<OutcomeChance> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
         let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|chanced| self.head(chanced))).collect();
         let row = |(name, spread): &Row| {
-            let chance =
-                |wanted: &Chanced| spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent());
+            let chance = |wanted: &OutcomeChance| {
+                spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent())
+            };
             std::iter::once(name.clone()).chain(sorted.iter().map(|wanted| percent(chance(wanted)))).collect()
         };
         let taken: Vec<String> = questions(self.pack, self.chart)
@@ -524,7 +525,7 @@ impl<'p> Case<'p> {
     }
 
     /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
-    fn head(&self, chanced: &Chanced) -> String {
+    fn head(&self, chanced: &OutcomeChance) -> String {
         let rows = &self.chart.read.rows;
         let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
         let is = |landing: &Option<usize>| {
@@ -546,13 +547,13 @@ impl<'p> Case<'p> {
     }
 }
 
-fn same(a: &Chanced, b: &Chanced) -> bool {
+fn same(a: &OutcomeChance, b: &OutcomeChance) -> bool {
     a.id == b.id && a.on == b.on && a.chart == b.chart
 }
 
 /// What a unit of this kind usually has: the first ready unit of the pack that says so.
 fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
-    let (InputSource::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
+    let (FilledFrom::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
     let kind = chart.roles.get(role)?.kind;
     let of_kind = pack.templates.iter().filter(|template| template.kind == kind);
     let (_, value) = of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;

@@ -4,7 +4,7 @@
 use super::model::Sheet;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::Fonts;
-use crate::set::{Block, Frame, HAIR, Piece, Placed, Setter, Strip, flow, moved, plain_piece};
+use crate::typeset::{Block, Frame, HAIR, Piece, Placed, Setter, Strip, flow, moved, plain_piece};
 
 /// Around everything, in millimetres.
 const MARGIN: f64 = 9.0;

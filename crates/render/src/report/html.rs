@@ -3,13 +3,13 @@
 
 use super::{acted, at_first, at_last, count, dates, luck_html, plain, standing, thrown, with_side};
 use crate::file::html_file;
-use adjutant_game::{Entry, EntryKind, Report, ReportSide, ReportTurn};
+use adjutant_game::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
 use maud::{Markup, html};
 
 const STYLE: &str = include_str!("report.css");
 
 /// The report as one HTML file.
-pub fn html(report: &Report) -> String {
+pub fn html(report: &BattleReport) -> String {
     let title = plain(&report.title);
     let body = html! {
         (masthead(report, &title))
@@ -24,7 +24,7 @@ pub fn html(report: &Report) -> String {
     html_file(&format!("{title} – battle report"), STYLE, &body)
 }
 
-fn masthead(report: &Report, title: &str) -> Markup {
+fn masthead(report: &BattleReport, title: &str) -> Markup {
     html! {
         header.mast {
             p.kicker { "Battle report " span { (plain(&report.pack.title)) } }
@@ -41,7 +41,7 @@ fn masthead(report: &Report, title: &str) -> Markup {
     }
 }
 
-fn side_card(report: &Report, side: &ReportSide) -> Markup {
+fn side_card(report: &BattleReport, side: &ReportSide) -> Markup {
     html! {
         div class=(with_side("side", report, Some(&side.name))) {
             p.name { (plain(&side.name)) }
@@ -51,7 +51,7 @@ fn side_card(report: &Report, side: &ReportSide) -> Markup {
     }
 }
 
-fn forces(report: &Report) -> Markup {
+fn forces(report: &BattleReport) -> Markup {
     html! {
         section #forces {
             h2 { "Forces" }
@@ -77,7 +77,7 @@ fn forces(report: &Report) -> Markup {
     }
 }
 
-fn game(report: &Report) -> Markup {
+fn game(report: &BattleReport) -> Markup {
     html! {
         section #game {
             h2 { "The game" }
@@ -110,7 +110,7 @@ fn game(report: &Report) -> Markup {
     }
 }
 
-fn turn(report: &Report, turn: &ReportTurn) -> Markup {
+fn turn(report: &BattleReport, turn: &ReportTurn) -> Markup {
     html! {
         @for phase in &turn.phases {
             h3.turn { "Turn " (turn.turn) @if !phase.title.is_empty() { span { (plain(&phase.title)) } } }
@@ -119,7 +119,7 @@ fn turn(report: &Report, turn: &ReportTurn) -> Markup {
     }
 }
 
-fn entry(report: &Report, entry: &Entry) -> Markup {
+fn entry(report: &BattleReport, entry: &Entry) -> Markup {
     let class = match entry.kind {
         EntryKind::Play => "play",
         EntryKind::Note => "note",
@@ -147,7 +147,7 @@ fn entry(report: &Report, entry: &Entry) -> Markup {
     }
 }
 
-fn rules(report: &Report) -> Markup {
+fn rules(report: &BattleReport) -> Markup {
     html! {
         section #rules {
             h2 { "Rules in force" }
@@ -177,7 +177,7 @@ fn rules(report: &Report) -> Markup {
     }
 }
 
-fn foot(report: &Report) -> Markup {
+fn foot(report: &BattleReport) -> Markup {
     let pack = &report.pack;
     html! {
         footer {

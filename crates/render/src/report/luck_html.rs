@@ -2,11 +2,11 @@
 
 use super::bars::bars;
 use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
-use adjutant_game::{ChartLuck, DiceLuck, Judged, Report, ResultLuck, SideLuck};
+use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
 use maud::{Markup, html};
 
 /// The whole section.
-pub(super) fn luck(report: &Report) -> Markup {
+pub(super) fn luck(report: &BattleReport) -> Markup {
     let luck = &report.luck;
     let said = verdicts(luck);
     html! {
@@ -62,7 +62,7 @@ fn dice(caption: &str, list: &[DiceLuck]) -> Markup {
     }
 }
 
-fn side_luck(report: &Report, side: &SideLuck) -> Markup {
+fn side_luck(report: &BattleReport, side: &SideLuck) -> Markup {
     html! {
         article class=(with_side("side-luck", report, side.side.as_ref())) {
             h3 { (side_name(side)) }

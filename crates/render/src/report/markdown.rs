@@ -4,11 +4,11 @@
 use super::{
     acted, at_first, at_last, count, dates, expected, no_verdict, number, plain, rule, short, side_name, standing, thrown, verdicts,
 };
-use adjutant_game::{ChartLuck, DiceLuck, Entry, EntryKind, Report, SideLuck};
+use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, SideLuck};
 use std::fmt::Write;
 
 /// The report as Markdown.
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(report: &BattleReport) -> String {
     let mut out = String::new();
     head(&mut out, report);
     forces(&mut out, report);
@@ -58,7 +58,7 @@ pub(crate) fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
     line(out, "");
 }
 
-fn head(out: &mut String, report: &Report) {
+fn head(out: &mut String, report: &BattleReport) {
     let _ = writeln!(out, "# {}\n", escaped(&report.title));
     let plays = count(report.plays, "chart thrown", "charts thrown");
     let events = count(report.events, "event", "events");
@@ -76,7 +76,7 @@ fn head(out: &mut String, report: &Report) {
     line(out, "");
 }
 
-fn forces(out: &mut String, report: &Report) {
+fn forces(out: &mut String, report: &BattleReport) {
     line(out, "## Forces\n");
     for side in &report.sides {
         let _ = writeln!(out, "### {}\n", escaped(&side.name));
@@ -89,7 +89,7 @@ fn forces(out: &mut String, report: &Report) {
     }
 }
 
-fn game(out: &mut String, report: &Report) {
+fn game(out: &mut String, report: &BattleReport) {
     line(out, "## The game\n");
     if report.turns.is_empty() {
         line(out, "Nothing has happened yet.\n");
@@ -137,7 +137,7 @@ fn entry(out: &mut String, entry: &Entry) {
     }
 }
 
-fn luck(out: &mut String, report: &Report) {
+fn luck(out: &mut String, report: &BattleReport) {
     let luck = &report.luck;
     line(out, "## Luck, expected and actual\n");
     match verdicts(luck) {
@@ -194,7 +194,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
     }
 }
 
-fn settings(out: &mut String, report: &Report) {
+fn settings(out: &mut String, report: &BattleReport) {
     line(out, "## Rules in force\n");
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", escaped(&pack.by)) };

@@ -11,7 +11,7 @@ pub use html::html;
 pub use markdown::markdown;
 pub use paged::paged;
 
-use adjutant_game::{DiceLuck, Entry, Judged, Luck, Report, ReportSide, ReportUnit, ResultLuck, SideLuck, Verdict};
+use adjutant_game::{BattleReport, DiceLuck, Entry, Judged, LuckReport, LuckVerdict, ReportSide, ReportUnit, ResultLuck, SideLuck};
 
 /// A text without what could forge a line or turn the direction of others.
 pub(crate) fn plain(text: &str) -> String {
@@ -27,7 +27,7 @@ fn when(at: &str) -> String {
 }
 
 /// From when to when.
-fn dates(report: &Report) -> String {
+fn dates(report: &BattleReport) -> String {
     let (began, ended) = (when(&report.began), when(&report.ended));
     let same_day = began.len() == 16 && ended.len() == 16 && began.get(..10) == ended.get(..10);
     match () {
@@ -105,7 +105,7 @@ fn acted(entry: &Entry) -> String {
 }
 
 /// A class with that of the side's colour; the name always stands beside it.
-fn with_side(class: &str, report: &Report, side: Option<&String>) -> String {
+fn with_side(class: &str, report: &BattleReport, side: Option<&String>) -> String {
     match report.sides.iter().position(|known| Some(&known.name) == side) {
         Some(place) => format!("{class} side-{}", place % 8 + 1),
         None => class.to_owned(),
@@ -119,17 +119,17 @@ fn side_name(side: &SideLuck) -> String {
 /// A verdict in a word or two, for a cell.
 fn short(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
     match judged.verdict {
-        Verdict::TooFew if n == 0 => "certain each time".into(),
-        Verdict::TooFew => "too few to tell".into(),
-        Verdict::TooMany => "too many to weigh".into(),
-        Verdict::WithinLuck => "within luck".into(),
-        Verdict::More => format!("▲ {more}"),
-        Verdict::Less => format!("▼ {less}"),
+        LuckVerdict::TooFew if n == 0 => "certain each time".into(),
+        LuckVerdict::TooFew => "too few to tell".into(),
+        LuckVerdict::TooMany => "too many to weigh".into(),
+        LuckVerdict::WithinLuck => "within luck".into(),
+        LuckVerdict::More => format!("▲ {more}"),
+        LuckVerdict::Less => format!("▼ {less}"),
     }
 }
 
 /// Everything of which something may be said: of what, and the sentences.
-fn verdicts(luck: &Luck) -> Vec<(String, String)> {
+fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
         let (mean, hoped) = (number(dice.actual), number(dice.expected));
         let told = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
@@ -155,13 +155,13 @@ fn verdicts(luck: &Luck) -> Vec<(String, String)> {
 }
 
 /// Whether some chance is known only between two bounds.
-fn has_bounds(luck: &Luck) -> bool {
+fn has_bounds(luck: &LuckReport) -> bool {
     let results = luck.sides.iter().flat_map(|side| &side.charts).flat_map(|chart| &chart.results);
     results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
 }
 
 /// How the luck is weighed and when something is said of it.
-fn rule(luck: &Luck) -> String {
+fn rule(luck: &LuckReport) -> String {
     let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
     let bounds = if has_bounds(luck) { bounds } else { "" };
     format!(
@@ -176,7 +176,7 @@ fn rule(luck: &Luck) -> String {
 }
 
 /// What is said where nothing is.
-fn no_verdict(luck: &Luck) -> &'static str {
+fn no_verdict(luck: &LuckReport) -> &'static str {
     match (luck.sides.is_empty(), luck.looks) {
         (true, _) => "Nothing was thrown.",
         (_, 0) => "No verdict: there are too few throws to tell anybody's luck.",

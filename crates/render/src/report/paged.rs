@@ -5,10 +5,10 @@ use super::{
     acted, at_first, at_last, count, dates, expected, no_verdict, number, plain, rule, short, side_name, standing, thrown, verdicts,
 };
 use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
-use adjutant_game::{ChartLuck, DiceLuck, Entry, EntryKind, Report, ReportSide, SideLuck};
+use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, ReportSide, SideLuck};
 
 /// The report as sections, to be set with [`reference::pages`](crate::reference::pages).
-pub fn paged(report: &Report) -> Sheet {
+pub fn paged(report: &BattleReport) -> Sheet {
     let pack = &report.pack;
     let mut sections = vec![who(report)];
     sections.extend(report.sides.iter().map(forces));
@@ -43,7 +43,7 @@ fn table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Part {
     Part::Table(Table { caption: plain(caption), heads, rows, ..Table::default() })
 }
 
-fn who(report: &Report) -> Section {
+fn who(report: &BattleReport) -> Section {
     let side = |side: &ReportSide| {
         let players = if side.players.is_empty() { String::new() } else { format!(" ({})", side.players.join(", ")) };
         item(format!("{}{}:", plain(&side.name), plain(&players)), standing(side))
@@ -62,7 +62,7 @@ fn forces(side: &ReportSide) -> Section {
     section(format!("Forces: {}", plain(&side.name)), vec![part])
 }
 
-fn game(report: &Report) -> Vec<Section> {
+fn game(report: &BattleReport) -> Vec<Section> {
     let mut sections = Vec::new();
     for turn in &report.turns {
         let mut parts = Vec::new();
@@ -106,7 +106,7 @@ fn entry(entry: &Entry) -> Item {
     }
 }
 
-fn luck(report: &Report) -> Vec<Section> {
+fn luck(report: &BattleReport) -> Vec<Section> {
     let luck = &report.luck;
     let said = verdicts(luck);
     let mut parts = match said.is_empty() {
@@ -170,7 +170,7 @@ fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     }
 }
 
-fn rules(report: &Report) -> Section {
+fn rules(report: &BattleReport) -> Section {
     let pack = &report.pack;
     let by = if pack.by.is_empty() { String::new() } else { format!(" by {}", pack.by) };
     let mut parts = vec![Part::Text(Tone::Plain, plain(&format!("{}{by}; {}.", pack.title, crate::edition(&pack.id, &pack.version))))];

@@ -3,14 +3,14 @@
 use super::given::{hostile, shipped};
 use super::{all_packs, twice};
 use adjutant_pack::{DeckFieldKind, Files, Pack, read_pack};
-use adjutant_render::other::{Freight, Parcel, tables};
+use adjutant_render::export::{ExportRequest, ExportedFiles, tables};
 
-fn made(pack: &Pack) -> Parcel {
-    tables(&Freight::all(pack)).unwrap()
+fn made(pack: &Pack) -> ExportedFiles {
+    tables(&ExportRequest::all(pack)).unwrap()
 }
 
 /// The cells as a spreadsheet holds them: one apostrophe before a text is not part of it.
-fn read(parcel: &Parcel, name: &str) -> Vec<Vec<String>> {
+fn read(parcel: &ExportedFiles, name: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(parcel.file(name).unwrap_or_else(|| panic!("no {name}")));
     let cell = |cell: &str| {
         let formula = cell.starts_with(['=', '+', '-', '@']) && cell.trim_start_matches(['+', '-']).parse::<f64>().is_err();

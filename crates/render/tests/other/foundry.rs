@@ -3,20 +3,20 @@
 
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
-use adjutant_engine::{Asked, Situation, odds};
+use adjutant_engine::{OddsOptions, Situation, odds};
 use adjutant_pack::Pack;
-use adjutant_render::other::{Freight, Parcel, foundry};
+use adjutant_render::export::{ExportRequest, ExportedFiles, foundry};
 use adjutant_render::paper::Fonts;
 use resvg::tiny_skia::Pixmap;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-fn made(pack: &Pack) -> Parcel {
-    foundry(&Freight::all(pack), &Fonts::own(), &|name| format!("my-folder/{name}")).unwrap()
+fn made(pack: &Pack) -> ExportedFiles {
+    foundry(&ExportRequest::all(pack), &Fonts::own(), &|name| format!("my-folder/{name}")).unwrap()
 }
 
 fn tables(pack: &Pack) -> BTreeMap<String, Json> {
-    let parcel = foundry(&Freight { decks: Vec::new(), ..Freight::all(pack) }, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let parcel = foundry(&ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) }, &Fonts::own(), &|name| name.to_owned()).unwrap();
     let table = |(name, bytes): &(String, Vec<u8>)| {
         Some((name.strip_prefix("tables/")?.strip_suffix(".json")?.to_owned(), serde_json::from_slice(bytes).unwrap()))
     };
@@ -97,7 +97,7 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
 fn chances(pack: &Pack, chart: &str, given: &[(&str, &str)]) -> BTreeMap<String, String> {
     let mut situation = Situation::new(pack, chart).unwrap();
     given.iter().for_each(|(name, value)| situation.give(name, value).unwrap());
-    let report = odds(&situation, &Asked::default()).unwrap();
+    let report = odds(&situation, &OddsOptions::default()).unwrap();
     report.branches[0].spread.results.iter().map(|result| (result.title.to_string(), result.chance.exact())).collect()
 }
 

@@ -4,13 +4,13 @@ use super::given::{HOSTILE, hostile, large, on_one_line, shipped};
 use super::twice;
 use adjutant_pack::Pack;
 use adjutant_render::card;
-use adjutant_render::other::{Freight, Parcel, tabletop_simulator};
+use adjutant_render::export::{ExportRequest, ExportedFiles, tabletop_simulator};
 use adjutant_render::paper::{Fonts, png};
 use resvg::tiny_skia::Pixmap;
 use serde_json::Value as Json;
 
-fn made(pack: &Pack) -> Parcel {
-    tabletop_simulator(&Freight::all(pack), &Fonts::own(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
+fn made(pack: &Pack) -> ExportedFiles {
+    tabletop_simulator(&ExportRequest::all(pack), &Fonts::own(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
 }
 
 /// A card as the game finds it: its name, and its picture.
@@ -20,7 +20,7 @@ struct Found {
 }
 
 /// The cards of a saved object in the order of the deck, looked up as the game does.
-fn opened(parcel: &Parcel, name: &str) -> Vec<Found> {
+fn opened(parcel: &ExportedFiles, name: &str) -> Vec<Found> {
     let saved: Json = serde_json::from_slice(parcel.file(name).unwrap()).unwrap();
     let [deck] = saved["ObjectStates"].as_array().unwrap().as_slice() else { panic!("one object") };
     let cards = deck["ContainedObjects"].as_array().cloned().unwrap_or_else(|| vec![deck.clone()]);

@@ -4,15 +4,15 @@
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
 use adjutant_pack::Pack;
-use adjutant_render::other::{Freight, Parcel, page, vassal};
+use adjutant_render::export::{ExportRequest, ExportedFiles, page, vassal};
 use adjutant_render::paper::Fonts;
 use resvg::tiny_skia::Pixmap;
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 use std::io::Read;
 
-fn made(pack: &Pack) -> Parcel {
-    vassal(&Freight::all(pack), &Fonts::own(), "game.vmod").unwrap()
+fn made(pack: &Pack) -> ExportedFiles {
+    vassal(&ExportRequest::all(pack), &Fonts::own(), "game.vmod").unwrap()
 }
 
 fn number(bytes: &[u8], at: usize, length: usize) -> usize {
@@ -93,7 +93,7 @@ struct Module {
 }
 
 impl Module {
-    fn open(parcel: &Parcel) -> Module {
+    fn open(parcel: &ExportedFiles) -> Module {
         let files = unzipped(parcel.file("game.vmod").unwrap());
         let build = String::from_utf8(files["buildFile.xml"].clone()).unwrap();
         Module { files, build }
@@ -199,7 +199,7 @@ fn the_action_deck_has_all_cards_with_their_pictures_and_goes_back_into_itself()
 #[test]
 fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
     for pack in all_packs() {
-        let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
         let module = Module::open(&vassal(&freight, &Fonts::own(), "game.vmod").unwrap());
         let data = String::from_utf8(module.files["moduledata"].clone()).unwrap();
         let data = Document::parse(&data).unwrap();
@@ -223,7 +223,7 @@ fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
 #[test]
 fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
     for pack in all_packs() {
-        let freight = Freight { decks: Vec::new(), ..Freight::all(&pack) };
+        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
         let module = Module::open(&vassal(&freight, &Fonts::own(), "game.vmod").unwrap());
         let document = Document::parse(&module.build).unwrap();
         let pages = parts(&document, WINDOW[2]);

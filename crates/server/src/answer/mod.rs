@@ -1,5 +1,5 @@
-//! What programs are answered with, as JSON: the same from the server and from the command's `--json`. It is told from what `sheet` and
-//! `umpire` say, and nothing is worked out here.
+//! What programs are answered with, as JSON: the same from the server and from the command's `--json`. It is told from what `pack` and
+//! `engine` say, and nothing is worked out here.
 
 mod odds;
 mod outlook;

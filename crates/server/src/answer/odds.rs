@@ -1,13 +1,13 @@
 //! Chances as JSON, and the questions that can be answered before.
 
 use adjutant_dice::{Answer, Number};
-use adjutant_engine::{Branch, Chance, Chanced, PossibleQuestion, Report, Situation, in_sheet_order, questions};
+use adjutant_engine::{Branch, Chance, OddsReport, OutcomeChance, PossibleQuestion, Situation, in_sheet_order, questions};
 use adjutant_pack::{Chart, Pack, nearest};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 /// The report for programs. It is written as it is: a tree of values in between would cost more than the chances.
-pub fn report<'r>(pack: &'r Pack, situation: &Situation<'r>, report: &'r Report) -> impl Serialize + use<'r> {
+pub fn report<'r>(pack: &'r Pack, situation: &Situation<'r>, report: &'r OddsReport) -> impl Serialize + use<'r> {
     let chart = situation.chart();
     let branches: Vec<BranchTold<'r>> = report.branches.iter().map(|branch| BranchTold::new(pack, chart, branch)).collect();
     ReportTold { pack: &pack.id, chart: &chart.id, branches }
@@ -46,10 +46,10 @@ impl Serialize for ReportTold<'_> {
 struct BranchTold<'r> {
     #[serde(serialize_with = "by_key")]
     answers: &'r [(String, Answer)],
-    results: Vec<&'r Chanced>,
+    results: Vec<&'r OutcomeChance>,
     values: Vec<ValueTold<'r>>,
     mean: Option<String>,
-    also: &'r [Chanced],
+    also: &'r [OutcomeChance],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     several_ends: bool,
 }

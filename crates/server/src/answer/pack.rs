@@ -2,7 +2,7 @@
 
 use adjutant_engine::{printed_cells, questions};
 use adjutant_pack::{
-    Action, Amount, Band, CardCell, Chart, DeckFieldKind, DeckSheet, Field, Fight, Formula, InputSource, Modifier, Pack, Step, StepKind,
+    Action, Amount, Band, CardCell, Chart, DeckFieldKind, DeckSheet, Field, Fight, FilledFrom, Formula, Modifier, Pack, Step, StepKind,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -72,10 +72,10 @@ fn field(field: &Field, name: &str) -> Json {
 
 /// One chart.
 pub fn chart(pack: &Pack, chart: &Chart) -> Json {
-    let source = |source: InputSource| match source {
-        InputSource::Situation => "situation",
-        InputSource::Attribute(_) => "attribute",
-        InputSource::Status(_) => "status",
+    let source = |source: FilledFrom| match source {
+        FilledFrom::Situation => "situation",
+        FilledFrom::Attribute(_) => "attribute",
+        FilledFrom::Status(_) => "status",
     };
     let inputs: Vec<Json> = chart
         .inputs

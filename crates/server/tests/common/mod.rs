@@ -6,7 +6,7 @@
 pub mod postgres_server;
 
 use adjutant_server::{Config, Limits, Server};
-use adjutant_store::{Place, Store};
+use adjutant_store::{Store, StoreLocation};
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -31,7 +31,7 @@ pub fn all_packs() -> Vec<Arc<adjutant_pack::Pack>> {
 }
 
 pub fn store_at(place: &str) -> Arc<dyn Store> {
-    adjutant_store::open(&Place::parse(place).unwrap()).unwrap().into()
+    adjutant_store::open(&StoreLocation::parse(place).unwrap()).unwrap().into()
 }
 
 impl House {

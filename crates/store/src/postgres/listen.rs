@@ -2,9 +2,9 @@
 //! the server goes away the thread connects again by itself, and tells the watchers to look again, for what was said meanwhile is gone.
 
 use super::CHANNEL;
-use super::pool::Entrance;
+use super::pool::Connector;
 use crate::watch::Hub;
-use crate::{StoreFault, TableId};
+use crate::{StoreError, TableId};
 use postgres::Client;
 use postgres::fallible_iterator::FallibleIterator;
 use std::sync::Arc;
@@ -18,21 +18,21 @@ const ATTENTION: Duration = Duration::from_millis(250);
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
 /// Listens before it returns: whatever is written later is heard.
-pub(crate) fn start(entrance: Entrance, hub: Arc<Hub>) -> Result<(), StoreFault> {
+pub(crate) fn start(entrance: Connector, hub: Arc<Hub>) -> Result<(), StoreError> {
     let first = attend(&entrance)?;
     let place = entrance.place.clone();
     let thread = thread::Builder::new().name("store: other servers".to_owned()).spawn(move || listen(&entrance, &hub, first));
-    thread.map(drop).map_err(|error| StoreFault::Other { place, detail: format!("no thread to watch it: {error}") })
+    thread.map(drop).map_err(|error| StoreError::Other { place, detail: format!("no thread to watch it: {error}") })
 }
 
-fn attend(entrance: &Entrance) -> Result<Client, StoreFault> {
+fn attend(entrance: &Connector) -> Result<Client, StoreError> {
     let mut client = entrance.connect()?;
-    let fault = |error: postgres::Error| StoreFault::Away { place: entrance.place.clone(), detail: error.to_string() };
+    let fault = |error: postgres::Error| StoreError::Away { place: entrance.place.clone(), detail: error.to_string() };
     client.batch_execute(&format!("LISTEN {CHANNEL}")).map_err(fault)?;
     Ok(client)
 }
 
-fn listen(entrance: &Entrance, hub: &Hub, mut client: Client) {
+fn listen(entrance: &Connector, hub: &Hub, mut client: Client) {
     loop {
         hear(&mut client, hub);
         let mut pause = PAUSES[0];

@@ -2,7 +2,7 @@
 //! the next, inserts the events and rings, all or nothing. PostgreSQL lets one such statement through at a time for each row, so
 //! two servers cannot leave gaps or duplicates, and the slower one moves no row: he is told that the table has moved on.
 
-mod faults;
+mod errors;
 mod listen;
 mod pool;
 mod schema;
@@ -10,8 +10,8 @@ mod texts;
 
 use crate::stored::{PROBE, gather, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
-use faults::{Trouble, detail_of, unreadable};
+use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, accept};
+use errors::{PostgresError, detail_of, unreadable};
 use pool::Pool;
 use postgres::types::ToSql;
 use postgres::{Config, Row};
@@ -75,24 +75,24 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) fn open(config: &Config, place: String, only_read: bool) -> Result<Postgres, StoreFault> {
+    pub(crate) fn open(config: &Config, place: String, only_read: bool) -> Result<Postgres, StoreError> {
         let pool = Pool::new(config, &place, only_read);
         pool.with(|client| schema::bring_up(client, schema::STEPS, only_read))?.map_err(|refused| refused.at(&place))?;
         Ok(Postgres { place, pool, hub: Arc::default(), listening: Mutex::default() })
     }
 
-    fn rows(&self, sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreFault> {
+    fn rows(&self, sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         self.pool.with(|client| client.query(sql, given))
     }
 
-    fn no_table(&self, id: &TableId) -> StoreFault {
-        StoreFault::NoTable { id: *id, place: self.place.clone() }
+    fn no_table(&self, id: &TableId) -> StoreError {
+        StoreError::NoTable { id: *id, place: self.place.clone() }
     }
 
     /// Runs a statement that writes and returns its rows. When the connection is lost, nobody knows whether it was done. So it is run again on a
     /// new connection: each of these statements does nothing the second time, and the caller learns from the flag that it may find its own
     /// traces. A server that restarts is waited for; if it does not come back in time, the outcome stays unknown and the fault says so.
-    fn write(&self, (id, after): (&TableId, u64), sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreFault> {
+    fn write(&self, (id, after): (&TableId, u64), sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreError> {
         let mut doubt: Option<Instant> = None;
         let mut pause = Duration::ZERO;
         loop {
@@ -102,19 +102,19 @@ impl Postgres {
                         client.give_back();
                         return Ok((rows, doubt.is_some()));
                     }
-                    Err(Trouble::Fault(fault)) => {
+                    Err(PostgresError::Fault(fault)) => {
                         client.give_back();
                         // This try wrote nothing, but the one before may have.
                         return Err(if doubt.is_some() { self.unsure((id, after), &fault) } else { fault });
                     }
-                    Err(Trouble::Broken(detail)) => detail,
+                    Err(PostgresError::Broken(detail)) => detail,
                 },
                 Err(fault) if doubt.is_none() => return Err(fault),
                 Err(fault) => detail_of(&fault),
             };
             let until = *doubt.get_or_insert_with(|| Instant::now() + PATIENCE);
             if Instant::now() + pause >= until {
-                return Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail });
+                return Err(StoreError::Unsure { place: self.place.clone(), id: *id, after, detail });
             }
             thread::sleep(pause);
             pause = (pause * 2).clamp(PAUSES[0], PAUSES[1]);
@@ -122,31 +122,31 @@ impl Postgres {
     }
 
     /// The fault of a write whose connection was lost and whose outcome could not be looked up.
-    fn unsure(&self, (id, after): (&TableId, u64), fault: &StoreFault) -> StoreFault {
-        StoreFault::Unsure { place: self.place.clone(), id: *id, after, detail: detail_of(fault) }
+    fn unsure(&self, (id, after): (&TableId, u64), fault: &StoreError) -> StoreError {
+        StoreError::Unsure { place: self.place.clone(), id: *id, after, detail: detail_of(fault) }
     }
 
     /// Looks up whether a write in doubt was done. A look-up that fails leaves the doubt.
-    fn looked_up<T>(&self, write: (&TableId, u64), found: Result<T, StoreFault>) -> Result<T, StoreFault> {
+    fn looked_up<T>(&self, write: (&TableId, u64), found: Result<T, StoreError>) -> Result<T, StoreError> {
         found.map_err(|fault| match fault {
-            StoreFault::NoTable { .. } => fault,
+            StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
         })
     }
 
     /// Whether exactly these lines stand behind event `after`.
-    fn stand(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreFault> {
+    fn stand(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
         Ok(there.len() >= lines.len() && there.iter().zip(lines).all(|(there, line)| there.text == *line))
     }
 
-    fn change(&self, id: &TableId, set: &str, value: &(dyn ToSql + Sync)) -> Result<(), StoreFault> {
+    fn change(&self, id: &TableId, set: &str, value: &(dyn ToSql + Sync)) -> Result<(), StoreError> {
         let sql = format!("UPDATE adjutant.tables SET {set} = $2 WHERE id = $1 RETURNING pg_notify('{CHANNEL}', id || ' ' || last)::text");
         let (found, _) = self.write((id, 0), &sql, &[&id.to_string(), value])?;
         if found.is_empty() { Err(self.no_table(id)) } else { Ok(()) }
     }
 
-    fn summary_of(&self, row: &Row) -> Result<Summary, StoreFault> {
+    fn summary_of(&self, row: &Row) -> Result<Summary, StoreError> {
         let read = || -> Result<Summary, String> {
             let text = |place: usize| row.try_get::<_, String>(place).map_err(|e| e.to_string());
             let number = |place: usize| row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
@@ -157,14 +157,14 @@ impl Postgres {
         read().map_err(|detail| unreadable(&self.place, detail))
     }
 
-    fn number(&self, row: &Row, place: usize) -> Result<u64, StoreFault> {
+    fn number(&self, row: &Row, place: usize) -> Result<u64, StoreError> {
         let number = row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
         number.map_err(|detail| unreadable(&self.place, detail))
     }
 }
 
 impl Store for Postgres {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
         accept::new_table(table)?;
         let given: [&(dyn ToSql + Sync); 4] = [&table.id.to_string(), &table.name, &table.pack, &table.lines];
         let (rows, doubt) = self.write((&table.id, 0), CREATE, &given)?;
@@ -173,13 +173,13 @@ impl Store for Postgres {
             None if doubt && self.looked_up((&table.id, 0), self.stand(&table.id, 0, table.lines))? => {
                 self.looked_up((&table.id, 0), self.summary(&table.id))
             }
-            None => Err(StoreFault::Taken { id: table.id, place: self.place.clone() }),
+            None => Err(StoreError::Taken { id: table.id, place: self.place.clone() }),
         }
     }
 
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
         accept::lines(after, lines)?;
-        let moved_on = |last| StoreFault::MovedOn { id: *id, last };
+        let moved_on = |last| StoreError::MovedOn { id: *id, last };
         let Ok(known) = i64::try_from(after) else { return Err(moved_on(self.summary(id)?.last)) };
         let (rows, doubt) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
         match rows.first() {
@@ -191,7 +191,7 @@ impl Store for Postgres {
         }
     }
 
-    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         let rows = self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
         let last = self.number(rows.first().ok_or_else(|| self.no_table(id))?, 0)?;
         let after = after.min(last);
@@ -203,34 +203,34 @@ impl Store for Postgres {
         Ok(gather((id, &self.place), (after, last), lines))
     }
 
-    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault> {
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
         let rows = self.rows(&format!("{SUMMARY} WHERE id = $1"), &[&id.to_string()])?;
         self.summary_of(rows.first().ok_or_else(|| self.no_table(id))?)
     }
 
-    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault> {
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError> {
         let sql = format!("{SUMMARY} WHERE $1 OR NOT archived ORDER BY changed DESC, key DESC");
         self.rows(&sql, &[&include_archived])?.iter().map(|row| self.summary_of(row)).collect()
     }
 
-    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError> {
         accept::name(name)?;
         self.change(id, "name", &name)
     }
 
-    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreError> {
         self.change(id, "archived", &archived)
     }
 
-    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+    fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         self.kept_text(id, name)
     }
 
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
         self.keep_text(id, name, seen, text)
     }
 
-    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
         let mut listening = lock(&self.listening);
         if !*listening {
@@ -240,20 +240,20 @@ impl Store for Postgres {
         Ok(watch)
     }
 
-    fn probe(&self) -> Result<(), StoreFault> {
+    fn probe(&self) -> Result<(), StoreError> {
         let text = probe_text()?;
         self.rows(PROBE_TEXT, &[&PROBE.0, &PROBE.1, &text]).map(drop)
     }
 
-    fn check(&self) -> Result<Report, StoreFault> {
+    fn check(&self) -> Result<StoreCheck, StoreError> {
         let behind = "SELECT 'events behind the last of table ' || id FROM adjutant.tables
             WHERE last < (SELECT max(number) FROM adjutant.events WHERE game = key)";
         let damage = match self.rows(behind, &[]) {
             Ok(rows) => rows.iter().filter_map(|row| row.try_get(0).ok()).collect(),
-            Err(StoreFault::Damaged { detail, .. }) => vec![detail],
+            Err(StoreError::Damaged { detail, .. }) => vec![detail],
             Err(other) => return Err(other),
         };
-        Report::gather(self, damage)
+        StoreCheck::gather(self, damage)
     }
 
     fn place(&self) -> &str {

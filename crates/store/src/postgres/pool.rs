@@ -1,8 +1,8 @@
 //! A few connections, taken and given back. Each is looked at before it is used again: a server that went away meanwhile is noticed
 //! then, and not in the middle of a write.
 
-use super::faults::Trouble;
-use crate::StoreFault;
+use super::errors::PostgresError;
+use crate::StoreError;
 use crate::watch::lock;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::{Client, Config, Error, NoTls};
@@ -22,15 +22,15 @@ const MANNERS: &str = "
 
 /// How a connection is made.
 #[derive(Clone)]
-pub(crate) struct Entrance {
+pub(crate) struct Connector {
     config: Config,
     pub(crate) place: String,
     only_read: bool,
 }
 
-impl Entrance {
-    pub(crate) fn connect(&self) -> Result<Client, StoreFault> {
-        let fault = |error: Error| Trouble::of(&self.place, &error).into_fault(&self.place);
+impl Connector {
+    pub(crate) fn connect(&self) -> Result<Client, StoreError> {
+        let fault = |error: Error| PostgresError::of(&self.place, &error).into_fault(&self.place);
         let mut client = self.config.connect(NoTls).map_err(fault)?;
         client.batch_execute(MANNERS).map_err(fault)?;
         if self.only_read {
@@ -42,7 +42,7 @@ impl Entrance {
 
 /// The connections of one store.
 pub(crate) struct Pool {
-    entrance: Entrance,
+    entrance: Connector,
     held: Mutex<Held>,
     free: Condvar,
 }
@@ -65,16 +65,16 @@ impl Pool {
         // A server that vanishes without a word is noticed in a minute, not in hours.
         config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
-        let entrance = Entrance { config, place: place.to_owned(), only_read };
+        let entrance = Connector { config, place: place.to_owned(), only_read };
         Pool { entrance, held: Mutex::default(), free: Condvar::new() }
     }
 
-    pub(crate) fn entrance(&self) -> Entrance {
+    pub(crate) fn entrance(&self) -> Connector {
         self.entrance.clone()
     }
 
     /// A connection that was alive a moment ago; waits when too many are out.
-    pub(crate) fn take(&self) -> Result<Taken<'_>, StoreFault> {
+    pub(crate) fn take(&self) -> Result<Taken<'_>, StoreError> {
         let held = lock(&self.held);
         let mut held = self.free.wait_while(held, |held| held.out >= MOST).unwrap_or_else(PoisonError::into_inner);
         held.out += 1;
@@ -91,7 +91,7 @@ impl Pool {
     }
 
     /// Runs something that does no harm when it is done twice; on a broken connection it is.
-    pub(crate) fn with<T>(&self, mut work: impl FnMut(&mut Client) -> Result<T, Error>) -> Result<T, StoreFault> {
+    pub(crate) fn with<T>(&self, mut work: impl FnMut(&mut Client) -> Result<T, Error>) -> Result<T, StoreError> {
         let mut broken = None;
         for _ in 0..super::TRIES {
             let mut client = self.take()?;
@@ -100,14 +100,14 @@ impl Pool {
                     client.give_back();
                     return Ok(done);
                 }
-                Err(trouble @ Trouble::Broken(_)) => broken = Some(trouble),
-                Err(Trouble::Fault(fault)) => {
+                Err(trouble @ PostgresError::Broken(_)) => broken = Some(trouble),
+                Err(PostgresError::Fault(fault)) => {
                     client.give_back();
                     return Err(fault);
                 }
             }
         }
-        Err(broken.unwrap_or(Trouble::Broken(String::new())).into_fault(&self.entrance.place))
+        Err(broken.unwrap_or(PostgresError::Broken(String::new())).into_fault(&self.entrance.place))
     }
 }
 
@@ -124,10 +124,10 @@ pub(crate) struct Taken<'p> {
 }
 
 impl Taken<'_> {
-    pub(crate) fn ask<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, Trouble> {
+    pub(crate) fn ask<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, PostgresError> {
         match &mut self.client {
-            Some(client) => work(client).map_err(|error| Trouble::of(&self.pool.entrance.place, &error)),
-            None => Err(Trouble::Broken("there is no connection".to_owned())),
+            Some(client) => work(client).map_err(|error| PostgresError::of(&self.pool.entrance.place, &error)),
+            None => Err(PostgresError::Broken("there is no connection".to_owned())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The form of the database, step by step, in a schema of its own (`adjutant`), so that a database shared with other programs is not
 //! littered. Steps are only ever added; all missing ones run in one transaction under a lock, so that two servers may start at once.
 
-use crate::StoreFault;
+use crate::StoreError;
 use postgres::{Client, Error, GenericClient};
 
 /// "Adjt": the number of the lock under which steps run.
@@ -41,34 +41,34 @@ pub(crate) const STEPS: &[&str] = &[
 ];
 
 /// Why a database is refused; the caller knows its place.
-pub(crate) enum Unfit {
+pub(crate) enum SchemaError {
     Newer { found: u64, known: u64 },
     Older { found: u64, known: u64 },
     Empty,
     Foreign(String),
 }
 
-impl Unfit {
-    pub(crate) fn at(self, place: &str) -> StoreFault {
+impl SchemaError {
+    pub(crate) fn at(self, place: &str) -> StoreError {
         let place = place.to_owned();
         match self {
-            Unfit::Newer { found, known } => StoreFault::Newer { place, found, known },
-            Unfit::Older { found, known } => StoreFault::Older { place, found, known },
-            Unfit::Empty => StoreFault::Nothing { place, why: "the database has no schema “adjutant” with tables".to_owned() },
-            Unfit::Foreign(what) => StoreFault::NotOurs { place, what },
+            SchemaError::Newer { found, known } => StoreError::Newer { place, found, known },
+            SchemaError::Older { found, known } => StoreError::Older { place, found, known },
+            SchemaError::Empty => StoreError::Nothing { place, why: "the database has no schema “adjutant” with tables".to_owned() },
+            SchemaError::Foreign(what) => StoreError::NotOurs { place, what },
         }
     }
 }
 
 /// Brings the database to the newest form, or, for reading only, sees that it has it.
-pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> Result<Result<(), Unfit>, Error> {
+pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> Result<Result<(), SchemaError>, Error> {
     let known = steps.len() as u64;
     // The usual start: nothing to do, no lock, no right to create anything needed.
     match form(client, known)? {
         Err(unfit) => return Ok(Err(unfit)),
         Ok(found) if found == known => return Ok(Ok(())),
-        Ok(0) if only_read => return Ok(Err(Unfit::Empty)),
-        Ok(found) if only_read => return Ok(Err(Unfit::Older { found, known })),
+        Ok(0) if only_read => return Ok(Err(SchemaError::Empty)),
+        Ok(found) if only_read => return Ok(Err(SchemaError::Older { found, known })),
         Ok(_) => {}
     }
     let mut transaction = client.transaction()?;
@@ -88,10 +88,10 @@ pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> 
     Ok(Ok(()))
 }
 
-fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, Unfit>, Error> {
+fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, SchemaError>, Error> {
     let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
     if encoding != "UTF8" {
-        return Ok(Err(Unfit::Foreign(format!("the database keeps texts as {encoding}; it must be UTF8"))));
+        return Ok(Err(SchemaError::Foreign(format!("the database keeps texts as {encoding}; it must be UTF8"))));
     }
     let about = client.query_one(
         "SELECT to_regclass('adjutant.form') IS NOT NULL, EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'adjutant')",
@@ -99,7 +99,7 @@ fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, Unfit
     )?;
     match (about.try_get(0)?, about.try_get(1)?) {
         (false, false) => return Ok(Ok(0)),
-        (false, true) => return Ok(Err(Unfit::Foreign("its schema “adjutant” holds another program's tables".to_owned()))),
+        (false, true) => return Ok(Err(SchemaError::Foreign("its schema “adjutant” holds another program's tables".to_owned()))),
         (true, _) => {}
     }
     let rows = client.query("SELECT version FROM adjutant.form", &[])?;
@@ -108,8 +108,8 @@ fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, Unfit
         _ => None,
     };
     Ok(match version {
-        None => Err(Unfit::Foreign("its table adjutant.form does not hold one number".to_owned())),
-        Some(found) if found > known => Err(Unfit::Newer { found, known }),
+        None => Err(SchemaError::Foreign("its table adjutant.form does not hold one number".to_owned())),
+        Some(found) if found > known => Err(SchemaError::Newer { found, known }),
         Some(found) => Ok(found),
     })
 }

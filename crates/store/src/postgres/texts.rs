@@ -2,7 +2,7 @@
 //! changes nothing unless that number is the one the writer saw.
 
 use super::{Postgres, unreadable};
-use crate::{Kept, StoreFault, TableId, accept};
+use crate::{StoreError, TableId, VersionedText, accept};
 
 const LOOK_UP: &str = "
     SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
@@ -24,15 +24,15 @@ const LATER: &str = "
     SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
 
 impl Postgres {
-    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         accept::text_name(name)?;
         let rows = self.rows(LOOK_UP, &[&id.to_string(), &name])?;
         let row = rows.first().ok_or_else(|| self.no_table(id))?;
         let text = row.try_get(1).map_err(|e| unreadable(&self.place, e.to_string()))?;
-        Ok(Kept { version: self.number(row, 0)?, text })
+        Ok(VersionedText { version: self.number(row, 0)?, text })
     }
 
-    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
         accept::kept(name, text)?;
         let Ok(known) = i64::try_from(seen) else { return self.kept_text(id, name).map(|_| None) };
         let sql = if seen == 0 { FIRST } else { LATER };
@@ -49,7 +49,7 @@ impl Postgres {
             Some(1) => Ok(Some(there.version).filter(|_| there.text == text)),
             Some(2..) => {
                 let detail = "the text was changed again meanwhile".to_owned();
-                Err(StoreFault::Unsure { place: self.place.clone(), id: *id, after: 0, detail })
+                Err(StoreError::Unsure { place: self.place.clone(), id: *id, after: 0, detail })
             }
             _ => Ok(None),
         }

@@ -1,18 +1,19 @@
 //! Tables in one SQLite file. One connection writes, and who waits for it goes with the next; others read beside it (write-ahead log). A commit is
 //! on the disk before it returns (`synchronous=FULL`), so an append is a place in one transaction and nothing more.
 
-mod faults;
+mod errors;
+mod group_commit;
 mod opening;
 mod outside;
 mod private;
 mod schema;
 mod texts;
-mod turns;
 
 use crate::stored::{PROBE, gather, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{Kept, NewTable, Report, Salvage, Store, StoreFault, Summary, TableId, Watch, accept};
-use faults::fault;
+use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, accept};
+use errors::fault;
+use group_commit::{GroupCommit, Work, WriteResult, Written};
 use opening::Opened;
 use outside::Outside;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
@@ -20,7 +21,6 @@ use rusqlite::{Connection, Row, params};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
-use turns::{Outcome, Turns, Work, Written};
 
 /// So many idle readers are kept; more are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
@@ -30,46 +30,46 @@ pub(crate) struct Sqlite {
     // Dropped in this order: the writer closes last and folds the write-ahead log into the file.
     outside: Mutex<Option<Outside>>,
     readers: Mutex<Vec<Connection>>,
-    turns: Option<Turns>,
+    turns: Option<GroupCommit>,
     opened: Opened,
     hub: Arc<Hub>,
 }
 
 impl Sqlite {
-    pub(crate) fn open(path: &Path, make_folder: bool) -> Result<Sqlite, StoreFault> {
+    pub(crate) fn open(path: &Path, make_folder: bool) -> Result<Sqlite, StoreError> {
         let (opened, writer) = Opened::to_write(path, make_folder)?;
         Ok(Sqlite::of(opened, Some(writer)))
     }
 
-    pub(crate) fn open_to_read(path: &Path) -> Result<Sqlite, StoreFault> {
+    pub(crate) fn open_to_read(path: &Path) -> Result<Sqlite, StoreError> {
         let opened = Opened::to_read(path)?;
         Ok(Sqlite::of(opened, None))
     }
 
     fn of(opened: Opened, writer: Option<Connection>) -> Sqlite {
-        Sqlite { outside: Mutex::default(), readers: Mutex::default(), turns: writer.map(Turns::new), opened, hub: Arc::default() }
+        Sqlite { outside: Mutex::default(), readers: Mutex::default(), turns: writer.map(GroupCommit::new), opened, hub: Arc::default() }
     }
 
-    fn fault(&self, error: &rusqlite::Error) -> StoreFault {
+    fn fault(&self, error: &rusqlite::Error) -> StoreError {
         fault(&self.opened.place, error)
     }
 
     /// Runs `work` in a transaction and tells the watchers of the table's last event once it is kept.
-    fn write(&self, id: &TableId, after: u64, work: Work) -> Outcome {
+    fn write(&self, id: &TableId, after: u64, work: Work) -> WriteResult {
         let written = self.commit(id, after, work)?;
         self.hub.changed(id, written.last);
         Ok(written)
     }
 
     /// Runs `work` in a transaction.
-    fn commit(&self, id: &TableId, after: u64, work: Work) -> Outcome {
+    fn commit(&self, id: &TableId, after: u64, work: Work) -> WriteResult {
         let Some(turns) = &self.turns else {
-            return Err(StoreFault::ReadOnly { place: self.opened.place.clone(), why: "it was opened for reading only".to_owned() });
+            return Err(StoreError::ReadOnly { place: self.opened.place.clone(), why: "it was opened for reading only".to_owned() });
         };
         turns.write(&self.opened, id, after, work)
     }
 
-    fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
+    fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = lock(&self.readers).pop();
         let mut reader = idle.map_or_else(|| self.opened.reader(), Ok)?;
         let done = work(&mut reader);
@@ -80,7 +80,7 @@ impl Sqlite {
         done
     }
 
-    fn change(&self, id: &TableId, sql: &'static str, value: rusqlite::types::Value) -> Result<(), StoreFault> {
+    fn change(&self, id: &TableId, sql: &'static str, value: rusqlite::types::Value) -> Result<(), StoreError> {
         let table = *id;
         let work: Work = Box::new(move |opened, transaction| {
             let (key, last) = opened.find(transaction, &table)?;
@@ -90,7 +90,7 @@ impl Sqlite {
         self.write(id, 0, work).map(drop)
     }
 
-    fn summaries(&self, what: &str, given: impl rusqlite::Params) -> Result<Vec<Summary>, StoreFault> {
+    fn summaries(&self, what: &str, given: impl rusqlite::Params) -> Result<Vec<Summary>, StoreError> {
         self.with_reader(|reader| {
             let sql = format!(
                 "SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}",
@@ -108,14 +108,14 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
-    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreFault> {
+    fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
         accept::new_table(table)?;
         let (id, name, pack, lines) = (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
         let work: Work = Box::new(move |opened, transaction| {
             match opened.find(transaction, &id) {
-                Err(StoreFault::NoTable { .. }) => {}
+                Err(StoreError::NoTable { .. }) => {}
                 Err(other) => return Err(other),
-                Ok(_) => return Err(StoreFault::Taken { id, place: opened.place.clone() }),
+                Ok(_) => return Err(StoreError::Taken { id, place: opened.place.clone() }),
             }
             let sql =
                 "INSERT INTO tables (id, name, pack, created, changed, last, archived) VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0) RETURNING key";
@@ -128,13 +128,13 @@ impl Store for Sqlite {
         self.summary(&table.id)
     }
 
-    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreFault> {
+    fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
         accept::lines(after, lines)?;
         let (table, lines) = (*id, owned(lines));
         let work: Work = Box::new(move |opened, transaction| {
             let (key, last) = opened.find(transaction, &table)?;
             if last != after {
-                return Err(StoreFault::MovedOn { id: table, last });
+                return Err(StoreError::MovedOn { id: table, last });
             }
             let last = insert_lines(opened, transaction, key, after, &lines)?;
             // By key and not with RETURNING, which costs SQLite a table of its own: twice the time of all the rest.
@@ -146,7 +146,7 @@ impl Store for Sqlite {
         Ok(self.write(id, after, work)?.last)
     }
 
-    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreFault> {
+    fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         self.with_reader(|reader| {
             // One transaction, so that the last number and the events are of one moment.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
@@ -159,33 +159,33 @@ impl Store for Sqlite {
         })
     }
 
-    fn summary(&self, id: &TableId) -> Result<Summary, StoreFault> {
+    fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
         let found = self.summaries("WHERE id = ?1", [id.to_string()])?;
-        found.into_iter().next().ok_or_else(|| StoreFault::NoTable { id: *id, place: self.opened.place.clone() })
+        found.into_iter().next().ok_or_else(|| StoreError::NoTable { id: *id, place: self.opened.place.clone() })
     }
 
-    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreFault> {
+    fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError> {
         self.summaries("WHERE archived <= ?1 ORDER BY changed DESC, key DESC", [include_archived])
     }
 
-    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreFault> {
+    fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError> {
         accept::name(name)?;
         self.change(id, "UPDATE tables SET name = ?2 WHERE key = ?1", name.to_owned().into())
     }
 
-    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreFault> {
+    fn archive(&self, id: &TableId, archived: bool) -> Result<(), StoreError> {
         self.change(id, "UPDATE tables SET archived = ?2 WHERE key = ?1", archived.into())
     }
 
-    fn text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+    fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         self.kept_text(id, name)
     }
 
-    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+    fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
         self.keep_text(id, name, seen, text)
     }
 
-    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreFault> {
+    fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
         let mut outside = lock(&self.outside);
         if outside.is_none() {
@@ -194,7 +194,7 @@ impl Store for Sqlite {
         Ok(watch)
     }
 
-    fn probe(&self) -> Result<(), StoreFault> {
+    fn probe(&self) -> Result<(), StoreError> {
         let (id, text) = (TableId::new()?, probe_text()?);
         let work: Work = Box::new(move |opened, transaction| {
             let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, 1, ?3)
@@ -206,9 +206,9 @@ impl Store for Sqlite {
         self.commit(&id, 0, work).map(drop)
     }
 
-    fn check(&self) -> Result<Report, StoreFault> {
-        let damage = self.with_reader(|reader| Ok(faults::integrity(reader)))?;
-        Report::gather(self, damage)
+    fn check(&self) -> Result<StoreCheck, StoreError> {
+        let damage = self.with_reader(|reader| Ok(errors::integrity(reader)))?;
+        StoreCheck::gather(self, damage)
     }
 
     fn place(&self) -> &str {
@@ -227,7 +227,7 @@ fn owned(lines: &[&str]) -> Vec<String> {
 }
 
 /// Puts lines behind an event; the number of the last.
-fn insert_lines(opened: &Opened, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreFault> {
+fn insert_lines(opened: &Opened, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreError> {
     let sql = "INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)";
     let mut insert = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
     let mut last = after;

@@ -1,10 +1,10 @@
 //! Opening a file without harming it. What is there is looked at before SQLite may touch it: SQLite takes an empty file for a new one, folds the
 //! write-ahead log into the file when it closes, and throws away a log whose file is empty.
 
-use super::faults::fault;
+use super::errors::fault;
 use super::private;
 use super::schema::{STEPS, bring_up, form};
-use crate::{StoreFault, TableId};
+use crate::{StoreError, TableId};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::ffi::OsString;
@@ -32,7 +32,7 @@ pub(crate) struct Opened {
 
 impl Opened {
     /// The file and its writer; made when there is none, and brought to the newest form.
-    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(Opened, Connection), StoreFault> {
+    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(Opened, Connection), StoreError> {
         let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: false };
         if !opened.look()? {
             opened.folder(make_folder)?;
@@ -45,7 +45,7 @@ impl Opened {
         opened.careful(&writer)?;
         form(&writer, &opened.place, STEPS)?;
         if writer.is_readonly("main").map_err(|e| opened.fault(&e))? {
-            return Err(StoreFault::ReadOnly { place: opened.place, why: "the file may only be read".to_owned() });
+            return Err(StoreError::ReadOnly { place: opened.place, why: "the file may only be read".to_owned() });
         }
         opened.durable(&writer)?;
         bring_up(&mut writer, &opened.place, STEPS)?;
@@ -55,38 +55,38 @@ impl Opened {
     }
 
     /// The file for reading only, as it is.
-    pub(crate) fn to_read(path: &Path) -> Result<Opened, StoreFault> {
+    pub(crate) fn to_read(path: &Path) -> Result<Opened, StoreError> {
         let mut opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: true };
         if !opened.look()? {
-            return Err(StoreFault::Nothing { place: opened.place, why: "there is no such file".to_owned() });
+            return Err(StoreError::Nothing { place: opened.place, why: "there is no such file".to_owned() });
         }
         let tried = opened.reader().and_then(|reader| form(&reader, &opened.place, STEPS));
         let found = match tried {
             // A folder that cannot be written, or has no room for the file that SQLite shares among readers: all is in the one file.
-            Err(StoreFault::ReadOnly { .. } | StoreFault::Full { .. }) if opened.log_length() == 0 => {
+            Err(StoreError::ReadOnly { .. } | StoreError::Full { .. }) if opened.log_length() == 0 => {
                 opened.still = true;
                 form(&opened.reader()?, &opened.place, STEPS)?
             }
-            Err(StoreFault::ReadOnly { .. }) => {
+            Err(StoreError::ReadOnly { .. }) => {
                 let log = opened.beside("-wal");
                 let why = format!(
                     "its newest events are in {} and can be read only where a folder can be written; copy both files",
                     log.display()
                 );
-                return Err(StoreFault::ReadOnly { place: opened.place, why });
+                return Err(StoreError::ReadOnly { place: opened.place, why });
             }
             other => other?,
         };
         let known = STEPS.len() as u64;
         match found {
-            0 => Err(StoreFault::Nothing { place: opened.place, why: "the file is empty".to_owned() }),
-            older if older < known => Err(StoreFault::Older { place: opened.place, found, known }),
+            0 => Err(StoreError::Nothing { place: opened.place, why: "the file is empty".to_owned() }),
+            older if older < known => Err(StoreError::Older { place: opened.place, found, known }),
             _ => Ok(opened),
         }
     }
 
     /// Another connection that only reads.
-    pub(crate) fn reader(&self) -> Result<Connection, StoreFault> {
+    pub(crate) fn reader(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = if self.still {
             let uri = format!("file:{}?immutable=1", as_uri(&self.path));
@@ -103,7 +103,7 @@ impl Opened {
         Ok(reader)
     }
 
-    pub(crate) fn fault(&self, error: &rusqlite::Error) -> StoreFault {
+    pub(crate) fn fault(&self, error: &rusqlite::Error) -> StoreError {
         fault(&self.place, error)
     }
 
@@ -113,29 +113,29 @@ impl Opened {
     }
 
     /// The table's key in the file and the number of its last event.
-    pub(crate) fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreFault> {
+    pub(crate) fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreError> {
         let sql = self.by_index("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
         let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
         let found = find.query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(|e| self.fault(&e))?;
-        found.ok_or_else(|| StoreFault::NoTable { id: *id, place: self.place.clone() })
+        found.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
     }
 
     /// Looks at what is there: false when nothing is, or an empty file. What is no SQLite file is refused.
-    fn look(&self) -> Result<bool, StoreFault> {
-        let other = |detail: String| StoreFault::Other { place: self.place.clone(), detail };
+    fn look(&self) -> Result<bool, StoreError> {
+        let other = |detail: String| StoreError::Other { place: self.place.clone(), detail };
         let about = match fs::metadata(&self.path) {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
             Err(error) => return Err(other(format!("the system says: {error}"))),
             Ok(about) => about,
         };
-        let not_ours = |what: &str| StoreFault::NotOurs { place: self.place.clone(), what: what.to_owned() };
+        let not_ours = |what: &str| StoreError::NotOurs { place: self.place.clone(), what: what.to_owned() };
         if about.is_dir() {
             return Err(not_ours("it is a folder; give a file in it"));
         }
         if !about.is_file() {
             return Err(not_ours("it is not a plain file"));
         }
-        let damaged = |detail: &str| StoreFault::Damaged { place: self.place.clone(), detail: detail.to_owned() };
+        let damaged = |detail: &str| StoreError::Damaged { place: self.place.clone(), detail: detail.to_owned() };
         if about.len() == 0 {
             let lost = "the file is empty, and the log beside it is not";
             return if self.log_length() > 0 { Err(damaged(lost)) } else { Ok(false) };
@@ -150,7 +150,7 @@ impl Opened {
     }
 
     /// Sees to the folder of a file that is not there yet.
-    fn folder(&self, make: bool) -> Result<(), StoreFault> {
+    fn folder(&self, make: bool) -> Result<(), StoreError> {
         let folder = match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => return Ok(()),
@@ -160,12 +160,12 @@ impl Opened {
         }
         if let Some(file) = folder.ancestors().find(|above| above.is_file()) {
             let why = format!("{} is a file, not a folder", file.display());
-            return Err(StoreFault::BadPlace { text: self.place.clone(), why });
+            return Err(StoreError::BadPlace { text: self.place.clone(), why });
         }
         if !make {
-            return Err(StoreFault::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
+            return Err(StoreError::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
         }
-        private::make_folder(folder).map_err(|error| StoreFault::ReadOnly {
+        private::make_folder(folder).map_err(|error| StoreError::ReadOnly {
             place: self.place.clone(),
             why: format!("its folder {} cannot be made ({error})", folder.display()),
         })
@@ -194,14 +194,14 @@ impl Opened {
     }
 
     /// For every connection: patience, no trust in what a stranger's file may hold, damage found rather than read on.
-    fn careful(&self, connection: &Connection) -> Result<(), StoreFault> {
+    fn careful(&self, connection: &Connection) -> Result<(), StoreError> {
         connection.busy_timeout(PATIENCE).map_err(|e| self.fault(&e))?;
         let pragmas = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
         connection.execute_batch(pragmas).map_err(|e| self.fault(&e))
     }
 
     /// For the writer: a commit is on the disk before it returns, and readers go on beside it.
-    fn durable(&self, writer: &Connection) -> Result<(), StoreFault> {
+    fn durable(&self, writer: &Connection) -> Result<(), StoreError> {
         let set = || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
         let mut mode = set();
         // Two processes that create the file at the same moment: SQLite does not wait here by itself.
@@ -217,7 +217,7 @@ impl Opened {
         let mode = mode.map_err(|e| self.fault(&e))?;
         if !mode.eq_ignore_ascii_case("wal") {
             let detail = "its file system does not carry SQLite's write-ahead log; keep it on a local disk".to_owned();
-            return Err(StoreFault::Other { place: self.place.clone(), detail });
+            return Err(StoreError::Other { place: self.place.clone(), detail });
         }
         // fullfsync counts on macOS only, where fsync alone does not reach the disk.
         let pragmas = "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;";

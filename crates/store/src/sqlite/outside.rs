@@ -1,9 +1,9 @@
 //! Notice of what other processes write to the same file. SQLite has no bell for that, but `PRAGMA data_version` says in microseconds
 //! whether anybody else committed; it is asked as long as the store is watched. Only then is the list of tables compared.
 
-use super::faults::fault;
+use super::errors::fault;
 use crate::watch::Hub;
-use crate::{StoreFault, TableId};
+use crate::{StoreError, TableId};
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ pub(crate) struct Outside {
 
 impl Outside {
     /// Takes the first picture before it returns: whatever is written later is noticed.
-    pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<Outside, StoreFault> {
+    pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<Outside, StoreError> {
         let first = version(&reader).and_then(|seen| Ok((seen, picture(&reader)?))).map_err(|e| fault(place, &e))?;
         let theirs = Arc::clone(&hub);
         let looker = thread::Builder::new().name("store: other processes".to_owned()).spawn(move || look(&reader, &theirs, first));
         let looker =
-            looker.map_err(|error| StoreFault::Other { place: place.to_owned(), detail: format!("no thread to watch it: {error}") })?;
+            looker.map_err(|error| StoreError::Other { place: place.to_owned(), detail: format!("no thread to watch it: {error}") })?;
         Ok(Outside { hub, looker: Some(looker) })
     }
 }

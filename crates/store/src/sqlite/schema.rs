@@ -1,8 +1,8 @@
 //! The form of the file, step by step. A file carries the number of its form (`user_version`) and our mark (`application_id`). Steps are
 //! only ever added: each brings a file from one form to the next, all missing ones in one transaction.
 
-use super::faults::fault;
-use crate::StoreFault;
+use super::errors::fault;
+use crate::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// "Adjt", so that `file` and we can tell our files from another program's.
@@ -40,7 +40,7 @@ pub(crate) const STEPS: &[&str] = &[
 ];
 
 /// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
-pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreFault> {
+pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreError> {
     // One moment of the file, also while somebody else brings it up.
     let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose().map_err(|e| fault(place, &e))?;
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
@@ -48,12 +48,12 @@ pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Resu
     if mark != MARK {
         let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && mark == 0 && version == 0;
         let what = || "it is an SQLite file of another program".to_owned();
-        return if empty { Ok(0) } else { Err(StoreFault::NotOurs { place: place.to_owned(), what: what() }) };
+        return if empty { Ok(0) } else { Err(StoreError::NotOurs { place: place.to_owned(), what: what() }) };
     }
     let known = u64::try_from(steps.len()).unwrap_or_default();
-    let damaged = |detail: String| Err(StoreFault::Damaged { place: place.to_owned(), detail });
+    let damaged = |detail: String| Err(StoreError::Damaged { place: place.to_owned(), detail });
     match u64::try_from(version) {
-        Ok(found) if found > known => Err(StoreFault::Newer { place: place.to_owned(), found, known }),
+        Ok(found) if found > known => Err(StoreError::Newer { place: place.to_owned(), found, known }),
         // A mark and a form without what belongs to them: the first page was overwritten behind its header.
         Ok(_) if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")? != 2 => {
             damaged("it has our mark and not our tables".to_owned())
@@ -64,7 +64,7 @@ pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Resu
 }
 
 /// Brings the file to the newest form.
-pub(crate) fn bring_up(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreFault> {
+pub(crate) fn bring_up(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreError> {
     let done = usize::try_from(form(connection, place, steps)?).unwrap_or(usize::MAX);
     if done == steps.len() {
         return Ok(());
@@ -98,6 +98,6 @@ mod tests {
         bring_up(&mut file, "here", &next).unwrap();
         let motto: String = file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
         assert_eq!((motto.as_str(), form(&file, "here", &next).unwrap()), ("ad arma", 4));
-        assert_eq!(form(&file, "here", STEPS), Err(StoreFault::Newer { place: "here".into(), found: 4, known: 2 }));
+        assert_eq!(form(&file, "here", STEPS), Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 }));
     }
 }

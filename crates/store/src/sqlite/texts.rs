@@ -2,13 +2,13 @@
 //! writes says which he saw.
 
 use super::Sqlite;
+use super::group_commit::{Work, Written};
 use super::opening::Opened;
-use super::turns::{Work, Written};
-use crate::{Kept, StoreFault, TableId, accept};
+use crate::{StoreError, TableId, VersionedText, accept};
 use rusqlite::{Connection, OptionalExtension, params};
 
 impl Sqlite {
-    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<Kept, StoreFault> {
+    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         accept::text_name(name)?;
         self.with_reader(|reader| {
             // One transaction, so that the table and its text are of one moment.
@@ -18,7 +18,7 @@ impl Sqlite {
         })
     }
 
-    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreFault> {
+    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
         accept::kept(name, text)?;
         let (table, name, text) = (*id, name.to_owned(), text.to_owned());
         let work: Work = Box::new(move |opened, transaction| {
@@ -37,9 +37,9 @@ impl Sqlite {
     }
 }
 
-fn look_up(opened: &Opened, connection: &Connection, game: i64, name: &str) -> Result<Kept, StoreFault> {
+fn look_up(opened: &Opened, connection: &Connection, game: i64, name: &str) -> Result<VersionedText, StoreError> {
     let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
     let mut select = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
-    let found = select.query_row(params![game, name], |row| Ok(Kept { version: row.get(0)?, text: row.get(1)? })).optional();
+    let found = select.query_row(params![game, name], |row| Ok(VersionedText { version: row.get(0)?, text: row.get(1)? })).optional();
     found.map(Option::unwrap_or_default).map_err(|e| opened.fault(&e))
 }

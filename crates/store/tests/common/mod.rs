@@ -3,7 +3,7 @@
 
 pub mod proxy;
 
-use adjutant_store::Place;
+use adjutant_store::StoreLocation;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -139,8 +139,8 @@ fn in_words(command: &Command) -> String {
 }
 
 /// A place in a folder that ends with the test.
-pub fn file_in(folder: &tempfile::TempDir) -> Place {
-    Place::parse(folder.path().join("tables.db").to_str().unwrap()).unwrap()
+pub fn file_in(folder: &tempfile::TempDir) -> StoreLocation {
+    StoreLocation::parse(folder.path().join("tables.db").to_str().unwrap()).unwrap()
 }
 
 /// This test program again, running one ignored test as another process: a copy that any user may run.

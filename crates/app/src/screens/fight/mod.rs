@@ -6,12 +6,12 @@ mod work;
 
 use super::chart::small;
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Command, Moment};
+use crate::message::{Command, Now, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
 use adjutant_dice::Map;
 use adjutant_dice::{Accepts, Wanted};
-use adjutant_engine::{AnswerOdds, FightChain, FightSituation, OddsStop, PossibleQuestion, Refusal};
+use adjutant_engine::{AnswerOdds, FightChain, FightSituation, InputError, OddsError, PossibleQuestion};
 use adjutant_pack::{Action, Chart, Fight, Pack};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl State {
                 self.wrong.remove(name);
                 self.given.insert(name.to_owned(), text.to_owned());
             }
-            Err(Refusal(why)) => drop(self.wrong.insert(name.to_owned(), (text.chars().take(60).collect(), why))),
+            Err(InputError(why)) => drop(self.wrong.insert(name.to_owned(), (text.chars().take(60).collect(), why))),
         }
     }
 
@@ -132,7 +132,7 @@ impl State {
         for _ in 0..8 {
             let Some(situation) = self.situation(shared) else { return };
             match FightChain::within(&situation, 50).err() {
-                Some(OddsStop::Needs(needs)) => {
+                Some(OddsError::Needs(needs)) => {
                     let wanted = needs.into_iter().filter_map(|need| match need.wanted {
                         Wanted::Input { accepts } => Some((need.key, small(&accepts))),
                         _ => None,
@@ -140,7 +140,7 @@ impl State {
                     let wanted: Vec<_> = wanted.collect();
                     wanted.iter().for_each(|(name, value)| self.give(name, value));
                 }
-                Some(OddsStop::Open(open)) => {
+                Some(OddsError::Open(open)) => {
                     let question = questions(&pack, &fight).into_iter().find(|question| question.key == open.key);
                     match question.map(|question| question.accepts) {
                         Some(Accepts::YesNo) => set(&mut self.questions, &open.key, "1/6"),
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
         let mut todo = Vec::new();
         match message {
             Message::Give(name, text) => self.give(&name, &text),
@@ -208,8 +208,8 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
-        let Answer::Took(took) = answer else { return Vec::new() };
+    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
+        let Reply::Took(took) = answer else { return Vec::new() };
         if !self.work.is(what) {
             return Vec::new();
         }

@@ -7,7 +7,7 @@ use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
 use crate::words::{self, chart as chart_words, fight as text, lab as lab_words};
-use adjutant_engine::{FightSituation, OddsStop, percent_in_words, wilson};
+use adjutant_engine::{FightSituation, OddsError, percent_in_words, wilson};
 use adjutant_pack::{Field, FightAbout, FightInput};
 use adjutant_render::plot::{Plot, Scale};
 use maud::{Markup, html};
@@ -103,7 +103,7 @@ fn odds(state: &State, here: &FightSituation<'_>) -> Markup {
         } @else {
             @match state.work.known() {
                 None => { p.working role="status" { (text::WEIGHING) } },
-                Some(Known::Stopped(OddsStop::Needs(needs))) => {
+                Some(Known::Stopped(OddsError::Needs(needs))) => {
                     p.odds-none { (words::parts::ODDS_WAIT) " " (needs.iter().map(|need| need.what_for.as_str()).collect::<Vec<_>>().join(", ")) "." }
                 },
                 Some(Known::Stopped(stop)) => { p.odds-none { (stop) } },
@@ -226,7 +226,7 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
 fn form(state: &State, here: &FightSituation<'_>) -> Markup {
     let (pack, fight) = (here.pack(), here.fight());
     let needs = match state.work.known() {
-        Some(Known::Stopped(OddsStop::Needs(needs))) => needs.as_slice(),
+        Some(Known::Stopped(OddsError::Needs(needs))) => needs.as_slice(),
         _ => &[],
     };
     let one = |input: &FightInput| {

@@ -2,9 +2,9 @@
 //! often. Then the same, with less patience, for each value of the input that is varied. What is played depends on
 //! nothing but the situation, so that a link shows everybody the same numbers.
 
-use crate::message::{Command, Re, Screen};
+use crate::message::{Command, ReplyTo, Screen};
 use crate::parts::axis::Axis;
-use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, Luck, OddsStop};
+use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, OddsError, SampleRng};
 use adjutant_pack::Field;
 
 /// How many standings are weighed: at once, and after the page was shown.
@@ -26,7 +26,7 @@ pub enum Known {
     /// Played.
     Played(FightTally),
     /// Neither, and why.
-    Stopped(OddsStop),
+    Stopped(OddsError),
 }
 
 /// What is looked at now.
@@ -109,7 +109,7 @@ impl Work {
     pub fn call(&self) -> Vec<Command> {
         let (cells, all) = self.progress();
         let open = !self.is_settled() || cells < all;
-        if open { vec![Command::Soon { re: Re::new(Screen::Fight, self.number.to_string()) }] } else { Vec::new() }
+        if open { vec![Command::Soon { re: ReplyTo::new(Screen::Fight, self.number.to_string()) }] } else { Vec::new() }
     }
 
     /// More or fewer fights the next time.
@@ -132,7 +132,7 @@ impl Work {
                 let mut there = here.clone();
                 match there.give(&self.axis.name, value) {
                     Ok(()) => slice(look, &there, self.batch, CELL_FIGHTS),
-                    Err(refusal) => look.known = Some(Known::Stopped(OddsStop::Refused(refusal.0))),
+                    Err(refusal) => look.known = Some(Known::Stopped(OddsError::Refused(refusal.0))),
                 }
                 return;
             }
@@ -155,7 +155,7 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
         let found = FightChain::within(here, *most).and_then(|chain| Ok((chain.solve()?, chain.standings())));
         look.known = match found {
             Ok((odds, standings)) => Some(Known::Weighed(odds, standings)),
-            Err(OddsStop::TooLarge) => None,
+            Err(OddsError::TooLarge) => None,
             Err(stop) => Some(Known::Stopped(stop)),
         };
         return;
@@ -168,7 +168,7 @@ fn slice(look: &mut Look, here: &FightSituation<'_>, batch: u64, wanted: u64) {
     let played = FightPlayer::with(here, std::mem::take(&mut look.memory)).and_then(|mut player| {
         for _ in 0..batch.min(left) {
             // Every fight has luck of its own: the numbers do not depend on how the work was cut.
-            let mut luck = Luck::of_block(1, tally.fights);
+            let mut luck = SampleRng::of_block(1, tally.fights);
             tally.note(player.play(&mut luck)?);
         }
         Ok(player.into_memory())

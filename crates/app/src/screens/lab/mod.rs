@@ -6,13 +6,13 @@ mod view;
 mod work;
 
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Command, Moment};
+use crate::message::{Command, Now, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
 use adjutant_dice::Accepts;
 use adjutant_dice::Map;
-use adjutant_engine::{AnswerOdds, Asked, OddsStop, Report, Series, Situation};
+use adjutant_engine::{AnswerOdds, OddsError, OddsOptions, OddsReport, Series, Situation};
 use serde::{Deserialize, Serialize};
 use work::Work;
 
@@ -73,9 +73,9 @@ pub struct State {
     follow: bool,
     questions: Map<String, String>,
     later: Map<String, String>,
-    odds: Option<Result<Report, OddsStop>>,
-    other_odds: Option<Report>,
-    series: Option<Result<Series, OddsStop>>,
+    odds: Option<Result<OddsReport, OddsError>>,
+    other_odds: Option<OddsReport>,
+    series: Option<Result<Series, OddsError>>,
     work: Work,
 }
 
@@ -163,8 +163,8 @@ impl State {
     }
 
     /// What goes beyond the situation: the questions that were settled, and the chain.
-    fn asked(&self) -> Asked {
-        let Some(form) = &self.form else { return Asked::default() };
+    fn asked(&self) -> OddsOptions {
+        let Some(form) = &self.form else { return OddsOptions::default() };
         let charts = form.pack.charts.iter().filter(|chart| self.follow || chart.id == form.chart().id);
         let known: Vec<adjutant_engine::PossibleQuestion> =
             charts.flat_map(|chart| adjutant_engine::questions(&form.pack, chart)).collect();
@@ -177,7 +177,7 @@ impl State {
             later.extend(form.given.clone());
             later.extend(self.later.clone());
         }
-        Asked { answers: taken.collect(), follow: self.follow, later, most: Some(MOST_THROWS) }
+        OddsOptions { answers: taken.collect(), follow: self.follow, later, most: Some(MOST_THROWS) }
     }
 
     /// Finds the odds of what is said now, and begins the longer work.
@@ -205,7 +205,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),
@@ -240,8 +240,8 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
-        let (Some(form), Answer::Took(took)) = (&self.form, answer) else { return Vec::new() };
+    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
+        let (Some(form), Reply::Took(took)) = (&self.form, answer) else { return Vec::new() };
         if !self.work.is(what) {
             return Vec::new();
         }

@@ -8,8 +8,8 @@ use crate::parts::{VALUE, act, axis, form, icon, odds, plot};
 use crate::route::{Query, Route};
 use crate::words::{self, chart as chart_words, lab as text};
 use adjutant_dice::{Number, Wanted};
-use adjutant_engine::{Chance, Chanced, OddsStop, Report, SeriesBranch, Situation, percent_in_words};
-use adjutant_pack::{Field, Origin, Pack};
+use adjutant_engine::{Chance, OddsError, OddsReport, OutcomeChance, SeriesBranch, Situation, percent_in_words};
+use adjutant_pack::{Field, NameSource, Pack};
 use adjutant_render::plot::{Plot, Scale};
 use maud::{Markup, html};
 
@@ -91,7 +91,7 @@ fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
                 (Some(Ok(now)), Some(before)) => (compare(state, pack, here, before, now)),
                 (Some(odds), _) => {
                     (odds::view(pack, chart, odds, &adjutant_dice::Map::new()))
-                    @if let Err(OddsStop::Needs(needs)) = odds { (later(state, needs)) }
+                    @if let Err(OddsError::Needs(needs)) = odds { (later(state, needs)) }
                 },
                 _ => {},
             }
@@ -107,10 +107,10 @@ fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
     }
 }
 
-fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &Report, now: &Report) -> Markup {
+fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &OddsReport, now: &OddsReport) -> Markup {
     let all = adjutant_engine::all_results([before, now]);
     let results = adjutant_engine::in_sheet_order(pack, here.chart(), &all);
-    let mean = |report: &Report| report.branches.first().and_then(|branch| branch.spread.mean()).map(|mean| mean.value());
+    let mean = |report: &OddsReport| report.branches.first().and_then(|branch| branch.spread.mean()).map(|mean| mean.value());
     let differ = differences(state);
     html! {
         div.compare-bars aria-hidden="true" {
@@ -172,7 +172,7 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
     let (pack, chart) = (here.pack(), here.chart());
     let wrap = |message| Outer::Lab(Message::Form(message));
     let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-        Origin::Memory(place) => pack.memory.get(*place),
+        NameSource::Memory(place) => pack.memory.get(*place),
         _ => None,
     });
     let remembered = |id: &str| state.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
@@ -212,7 +212,7 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
 }
 
 /// What the charts that follow must know.
-fn later(state: &State, needs: &[adjutant_dice::Need]) -> Markup {
+fn later(state: &State, needs: &[adjutant_dice::Missing]) -> Markup {
     let wanted = needs.iter().filter(|need| matches!(need.wanted, Wanted::Input { .. }));
     html! {
         @if state.follow {
@@ -227,42 +227,42 @@ fn later(state: &State, needs: &[adjutant_dice::Need]) -> Markup {
 }
 
 /// What a picture tells apart: results, or numbers where a chart gives no results.
-enum Told {
-    Results(Vec<Chanced>),
+enum PlotKeys {
+    Results(Vec<OutcomeChance>),
     Values(Vec<Number>),
 }
 
-impl Told {
-    fn of(here: &Situation<'_>, reports: &[Option<Report>]) -> Told {
+impl PlotKeys {
+    fn of(here: &Situation<'_>, reports: &[Option<OddsReport>]) -> PlotKeys {
         let known = || reports.iter().flatten();
         let all = adjutant_engine::all_results(known());
         if !all.is_empty() {
-            return Told::Results(adjutant_engine::in_sheet_order(here.pack(), here.chart(), &all).into_iter().cloned().collect());
+            return PlotKeys::Results(adjutant_engine::in_sheet_order(here.pack(), here.chart(), &all).into_iter().cloned().collect());
         }
         let values = known().filter_map(|report| report.branches.first()).flat_map(|branch| branch.spread.values.iter().map(|(n, _)| *n));
         let mut values: Vec<Number> = values.collect();
         adjutant_dice::sort_by(&mut values, Ord::cmp);
         values.dedup();
-        Told::Values(values)
+        PlotKeys::Values(values)
     }
 
     /// Their ids and names.
     fn names(&self, pack: &Pack) -> Vec<(String, String)> {
         match self {
-            Told::Results(all) => all
+            PlotKeys::Results(all) => all
                 .iter()
                 .map(|chanced| (format!("{}.{}", chanced.of.as_deref().unwrap_or_default(), chanced.id), odds::name_of(pack, chanced)))
                 .collect(),
-            Told::Values(all) => all.iter().map(|n| (n.to_string(), n.to_string())).collect(),
+            PlotKeys::Values(all) => all.iter().map(|n| (n.to_string(), n.to_string())).collect(),
         }
     }
 
-    fn percents(&self, report: Option<&Report>) -> Vec<f64> {
+    fn percents(&self, report: Option<&OddsReport>) -> Vec<f64> {
         let Some(report) = report else { return Vec::new() };
         let spread = report.branches.first().map(|branch| &branch.spread);
         match self {
-            Told::Results(all) => all.iter().map(|chanced| report.chance_of(chanced).percent()).collect(),
-            Told::Values(all) => {
+            PlotKeys::Results(all) => all.iter().map(|chanced| report.chance_of(chanced).percent()).collect(),
+            PlotKeys::Values(all) => {
                 let chance = |n: &Number| {
                     spread.and_then(|spread| spread.values.iter().find(|(known, _)| known == n)).map_or(0.0, |(_, chance)| chance.percent())
                 };
@@ -299,7 +299,7 @@ fn surface(state: &State, here: &Situation<'_>) -> Markup {
 
 fn picture(state: &State, here: &Situation<'_>) -> Markup {
     let (pack, chart, axes) = (here.pack(), here.chart(), state.work.axes());
-    let told = Told::of(here, &state.work.cells);
+    let told = PlotKeys::of(here, &state.work.cells);
     let mut names = told.names(pack);
     let across = axes.get(1).map_or(1, |(_, values)| values.len().max(1));
     let chosen = names.iter().position(|(id, _)| *id == state.of).unwrap_or_else(|| names.len().saturating_sub(1));
@@ -399,7 +399,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
             }
             @match &state.series {
                 None => { p.hint { (text::ONCE) } },
-                Some(Err(OddsStop::TooLarge)) => { p.wrong { (text::TOO_MANY) } },
+                Some(Err(OddsError::TooLarge)) => { p.wrong { (text::TOO_MANY) } },
                 Some(Err(stop)) => { p.odds-none { (stop) } },
                 Some(Ok(series)) => { @for branch in series.branches.iter().take(4) { (series_view(here, branch)) } },
             }
@@ -409,7 +409,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
 
 fn series_view(here: &Situation<'_>, branch: &SeriesBranch) -> Markup {
     let (pack, joint) = (here.pack(), &branch.joint);
-    let mut results: Vec<(usize, Chanced)> = branch.outcomes().into_iter().enumerate().collect();
+    let mut results: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
     adjutant_dice::sort_by_key(&mut results, |(place, chanced)| {
         let value = joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (adjutant_engine::sheet_place(pack, here.chart(), chanced), value)

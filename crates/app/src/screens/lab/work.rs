@@ -1,9 +1,9 @@
 //! The longer work of the lab – the surface, and what each circumstance would change – done piece by piece. A quick chart is
 //! done at once; of a slow one a few pieces are done, then the page is asked to call back, so that it never stands still.
 
-use crate::message::{Command, Re, Screen};
+use crate::message::{Command, ReplyTo, Screen};
 use crate::parts::axis::Axis;
-use adjutant_engine::{Asked, Plan, Report, Situation};
+use adjutant_engine::{OddsOptions, OddsReport, Plan, Situation};
 use adjutant_pack::{Chart, Field};
 
 /// The most values down, and across.
@@ -19,10 +19,10 @@ pub struct Work {
     pieces: usize,
     axes: Vec<(Axis, Vec<String>)>,
     /// The odds of each cell, row by row; nothing where there are none.
-    pub cells: Vec<Option<Report>>,
+    pub cells: Vec<Option<OddsReport>>,
     open: Vec<usize>,
     /// What each circumstance would change, by the input's place.
-    pub changes: Vec<(usize, Option<Report>)>,
+    pub changes: Vec<(usize, Option<OddsReport>)>,
 }
 
 impl Work {
@@ -67,7 +67,7 @@ impl Work {
     }
 
     /// Begins anew for this situation.
-    pub fn begin(&mut self, here: &Situation<'_>, asked: &Asked, down: Axis, across: &Axis) {
+    pub fn begin(&mut self, here: &Situation<'_>, asked: &OddsOptions, down: Axis, across: &Axis) {
         let quick = !asked.follow && Plan::new(here).is_some();
         let number = self.number + 1;
         let pieces = if quick { usize::MAX } else { 2 };
@@ -87,14 +87,14 @@ impl Work {
     }
 
     /// Does the next pieces.
-    pub fn go_on(&mut self, here: &Situation<'_>, asked: &Asked) -> Vec<Command> {
+    pub fn go_on(&mut self, here: &Situation<'_>, asked: &OddsOptions) -> Vec<Command> {
         for _ in 0..self.pieces.max(1) {
             if self.is_done() {
                 return Vec::new();
             }
             self.piece(here, asked);
         }
-        if self.is_done() { Vec::new() } else { vec![Command::Soon { re: Re::new(Screen::Lab, self.number.to_string()) }] }
+        if self.is_done() { Vec::new() } else { vec![Command::Soon { re: ReplyTo::new(Screen::Lab, self.number.to_string()) }] }
     }
 
     /// More or fewer pieces the next time.
@@ -106,7 +106,7 @@ impl Work {
         };
     }
 
-    fn piece(&mut self, here: &Situation<'_>, asked: &Asked) {
+    fn piece(&mut self, here: &Situation<'_>, asked: &OddsOptions) {
         let mut there = here.clone();
         if self.cells.len() < self.wanted() {
             let across = self.axes.get(1).map_or(1, |(_, values)| values.len().max(1));

@@ -2,18 +2,18 @@
 //! the table, then onto the screen. What comes while a line is being kept waits its turn; only the same thing once more does
 //! not, since nobody throws twice in a blink on purpose.
 
-use super::came::Came;
-use super::desk::Desk;
+use super::action_panel::ActionPanel;
 use super::log::Filter;
 use super::more::{self, More};
-use super::net::Net;
-use super::roster::Hand;
+use super::result::ResultCard;
+use super::roster::RosterSelection;
+use super::shared_table::SharedTable;
 use super::{Message, Tab, play, re};
 use crate::app::Shared;
-use crate::message::{Answer, Command, Moment, TableCard};
+use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::words::{self, table as text};
-use adjutant_game::{Asked, Do, Event, Line, Refusal, Stamp, Table};
+use adjutant_game::{ConsentRequest, Event, EventKind, InputError, LogLine, Stamp, Table};
 use adjutant_pack::Pack;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -44,13 +44,13 @@ pub struct Game {
     pub me: String,
     pub tab: Tab,
     /// The chart in play.
-    pub desk: Option<Desk>,
+    pub desk: Option<ActionPanel>,
     /// What came of the last event.
-    pub came: Option<Came>,
+    pub came: Option<ResultCard>,
     /// The pending test that is about to be struck out.
     pub striking: Option<String>,
     /// The unit that is looked at, and what is done with the roster.
-    pub hand: Hand,
+    pub hand: RosterSelection,
     pub filter: Filter,
     pub more: More,
     /// The log in words, and what can be asked of each of its lines.
@@ -59,7 +59,7 @@ pub struct Game {
     /// What could not be done, and why.
     pub wrong: Vec<String>,
     /// The server's side of it, where a server keeps the table.
-    pub net: Option<Net>,
+    pub net: Option<SharedTable>,
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
@@ -68,7 +68,7 @@ pub struct Game {
     /// When the large button was pressed last, or did what it does.
     pressed: Option<u64>,
     /// A request for consent that ended without being carried out, until the player does something.
-    pub lapsed: Option<Asked>,
+    pub lapsed: Option<ConsentRequest>,
     /// What the player did that is on its way.
     doing: Option<Message>,
     pub queue: VecDeque<Message>,
@@ -83,7 +83,7 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let net = (!card.token.is_empty()).then(|| Net::new(&card.token, shared.chains.get(&card.id)));
+        let net = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
         let mut game = Game {
             card,
             pack,
@@ -93,7 +93,7 @@ impl Game {
             desk: None,
             came: None,
             striking: None,
-            hand: Hand::default(),
+            hand: RosterSelection::default(),
             filter: Filter::default(),
             more: More::default(),
             log: Vec::new(),
@@ -113,13 +113,13 @@ impl Game {
         }
         let words = game.table.log_in_words().unwrap_or_default();
         game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
-        game.came = Came::last(&game.table);
+        game.came = ResultCard::last(&game.table);
         game.take_up_begun(shared);
         game.refresh();
         Ok(game)
     }
 
-    pub fn stamp(&self, moment: &Moment) -> Stamp {
+    pub fn stamp(&self, moment: &Now) -> Stamp {
         Stamp::new(&moment.now, &self.me)
     }
 
@@ -146,7 +146,7 @@ impl Game {
     }
 
     /// The player did something.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         self.clock = moment.ms;
         if is_large_button(&message) {
             if self.pressed.is_some_and(|at| moment.ms.saturating_sub(at) < DOUBLE_TAP) {
@@ -159,7 +159,7 @@ impl Game {
     }
 
     /// Does something now, or when what is on its way is done.
-    fn take_in(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    fn take_in(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
             if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
@@ -173,7 +173,7 @@ impl Game {
         todo
     }
 
-    fn done(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    fn done(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
@@ -199,31 +199,31 @@ impl Game {
     }
 
     /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
         self.clock = moment.ms;
         let mut todo = self.answered_by(shared, moment, what, answer);
         todo.extend(self.keep_begun(shared));
         todo
     }
 
-    fn answered_by(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+    fn answered_by(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
         match (what, answer) {
-            ("kept", Answer::Done) => self.kept(shared, moment),
-            ("kept", Answer::MovedOn(_)) => {
+            ("kept", Reply::Done) => self.kept(shared, moment),
+            ("kept", Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
                 vec![Command::Read { re: re("read"), table: self.card.id.clone() }]
             }
-            ("kept", Answer::Failed(why)) => {
+            ("kept", Reply::Failed(why)) => {
                 self.waiting = None;
                 self.queue.clear();
                 self.refuse([words::cannot_keep(&why)])
             }
-            ("forgot", Answer::Done) => {
+            ("forgot", Reply::Done) => {
                 vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
             }
             // A copy of a line that the server keeps: another window may have made it.
-            ("copied", Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            ("copied", Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             ("copied", _) => Vec::new(),
             (what, answer) if what.starts_with("net-") => self.heard_net(shared, moment, &what[4..], answer),
             (what, answer) => self.heard_more(shared, moment, what, answer),
@@ -231,7 +231,7 @@ impl Game {
     }
 
     /// The lines are kept: they count.
-    fn kept(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
+    fn kept(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
         let Some(Waiting::Kept(lines)) = self.waiting.take() else { return Vec::new() };
         let mut todo = self.take(&lines);
         if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
@@ -242,7 +242,7 @@ impl Game {
     }
 
     /// Does what came while something was on its way.
-    pub fn go_on(&mut self, shared: &mut Shared, moment: &Moment) -> Vec<Command> {
+    pub fn go_on(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
         let mut todo = Vec::new();
         while self.waiting.is_none()
             && let Some(next) = self.queue.pop_front()
@@ -253,7 +253,7 @@ impl Game {
     }
 
     /// Lines that somebody else kept: another window of this browser.
-    pub fn caught_up(&mut self, shared: &mut Shared, _moment: &Moment, lines: &[String]) -> Vec<Command> {
+    pub fn caught_up(&mut self, shared: &mut Shared, _moment: &Now, lines: &[String]) -> Vec<Command> {
         let known = self.table.lines().len();
         let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
         if !fits || lines.len() <= known {
@@ -287,7 +287,7 @@ impl Game {
                 }
                 self.clear_desk(&event);
             }
-            if let Some(came) = Came::of(&self.table, &before, line, told) {
+            if let Some(came) = ResultCard::of(&self.table, &before, line, told) {
                 self.came = Some(came);
             }
         }
@@ -306,8 +306,8 @@ impl Game {
 
     /// What lay on the desk has been thrown.
     fn clear_desk(&mut self, event: &Event) {
-        let Do::Play(played) = &event.what else { return };
-        let thrown = |desk: &Desk| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
+        let EventKind::Play(played) = &event.what else { return };
+        let thrown = |desk: &ActionPanel| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
         if self.desk.as_ref().is_some_and(thrown) {
             self.desk = None;
         }
@@ -331,7 +331,7 @@ impl Game {
     }
 
     /// Sends a line to the store.
-    pub fn keep(&mut self, line: Result<Line, Refusal>) -> Vec<Command> {
+    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> Vec<Command> {
         match line {
             Err(refusal) => self.refuse([refusal.0]),
             Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
@@ -340,7 +340,7 @@ impl Game {
     }
 
     /// Sends lines to the store of this device, all or none.
-    pub fn keep_lines(&mut self, lines: Vec<Line>) -> Vec<Command> {
+    pub fn keep_lines(&mut self, lines: Vec<LogLine>) -> Vec<Command> {
         let after = self.table.lines().len() as u64;
         if let Some(last) = lines.last() {
             self.card.at.clone_from(&last.event.at);
@@ -351,7 +351,7 @@ impl Game {
     }
 
     /// Does something other than a throw.
-    pub fn act(&mut self, moment: &Moment, what: Do) -> Vec<Command> {
+    pub fn act(&mut self, moment: &Now, what: EventKind) -> Vec<Command> {
         let line = self.table.act(&self.stamp(moment), what);
         self.keep(line)
     }

@@ -2,7 +2,7 @@
 
 use super::re;
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Call, Command, Message as Outer, Moment, TableCard};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
 use crate::screens::home::error_sentence;
 use crate::words::{self, home, table as text};
@@ -29,8 +29,8 @@ impl Joining {
         Joining { id: id.to_owned(), key: key.to_owned(), name, token: String::new(), known, wrong: None }
     }
 
-    fn call(&self, method: &str, path: &str, token: &str, body: String) -> Call {
-        Call { method: method.into(), path: format!("api/tables/{}{path}", self.id), token: token.to_owned(), body }
+    fn call(&self, method: &str, path: &str, token: &str, body: String) -> HttpCall {
+        HttpCall { method: method.into(), path: format!("api/tables/{}{path}", self.id), token: token.to_owned(), body }
     }
 
     /// The name was said.
@@ -47,19 +47,19 @@ impl Joining {
     }
 
     /// The server answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
         #[derive(Default, Deserialize)]
         #[serde(default)]
-        struct Said {
+        struct JoinReply {
             token: Option<String>,
             name: String,
             pack: String,
         }
         let (status, body) = match answer {
-            Answer::Reply { status, body } => (status, body),
+            Reply::Reply { status, body } => (status, body),
             _ => return self.refuse(text::NO_CONNECTION.to_owned()),
         };
-        let said: Said = adjutant_game::json::read(&body).unwrap_or_default();
+        let said: JoinReply = adjutant_game::json::read(&body).unwrap_or_default();
         match (what, status, said.token) {
             ("in", 200, Some(token)) => {
                 self.token = token;

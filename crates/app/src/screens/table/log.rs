@@ -1,14 +1,14 @@
 //! What happened: the log in words, newest first, with filters, remarks, and taking back – with consent where it is needed.
 
-use super::came::Came;
 use super::game::Game;
 use super::more;
+use super::result::ResultCard;
 use crate::app::Shared;
-use crate::message::{Command, Message as Outer, Moment};
+use crate::message::{Command, Message as Outer, Now};
 use crate::route::Route;
 use crate::words::table as text;
 use adjutant_dice::Map;
-use adjutant_game::{Do, Event, Line, Refusal, Want};
+use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine};
 use serde::{Deserialize, Serialize};
 
 /// How many entries are shown at once.
@@ -41,7 +41,7 @@ pub enum Message {
     /// Brings back what was taken back last.
     Redo,
     /// Asks the others for their consent.
-    Ask(Want),
+    Ask(ConsentFor),
     /// Gives or refuses it.
     Consent(bool),
 }
@@ -68,7 +68,7 @@ pub(super) struct Filter {
     pub unit: String,
     pub shown: usize,
     /// The entry that is looked at, with what came of it.
-    pub open: Option<(u64, Option<Box<Came>>)>,
+    pub open: Option<(u64, Option<Box<ResultCard>>)>,
 }
 
 impl Default for Filter {
@@ -85,21 +85,21 @@ impl Filter {
 }
 
 /// The kind of an event, and the units it names.
-fn kind_of(what: &Do) -> (&'static str, Vec<String>) {
+fn kind_of(what: &EventKind) -> (&'static str, Vec<String>) {
     match what {
-        Do::Play(played) => {
+        EventKind::Play(played) => {
             let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
             let appear = played.appear.iter().map(|recruit| recruit.id.clone());
             ("throw", played.who.values().flatten().cloned().chain(hit).chain(appear).collect())
         }
-        Do::Call(called) => ("throw", called.who.values().flatten().cloned().collect()),
-        Do::Land { .. } | Do::Skip { .. } => ("throw", Vec::new()),
-        Do::Phase(_) | Do::Start { .. } => ("turn", Vec::new()),
-        Do::Add(recruits) => ("roster", recruits.iter().map(|recruit| recruit.id.clone()).collect()),
-        Do::Set(change) => ("roster", vec![change.unit.clone()]),
-        Do::Remove { unit, .. } => ("roster", vec![unit.clone()]),
-        Do::Note { .. } => ("note", Vec::new()),
-        Do::Undo { .. } | Do::Redo { .. } | Do::Ask { .. } | Do::Consent { .. } => ("back", Vec::new()),
+        EventKind::Call(called) => ("throw", called.who.values().flatten().cloned().collect()),
+        EventKind::Land { .. } | EventKind::Skip { .. } => ("throw", Vec::new()),
+        EventKind::Phase(_) | EventKind::Start { .. } => ("turn", Vec::new()),
+        EventKind::Add(recruits) => ("roster", recruits.iter().map(|recruit| recruit.id.clone()).collect()),
+        EventKind::Set(change) => ("roster", vec![change.unit.clone()]),
+        EventKind::Remove { unit, .. } => ("roster", vec![unit.clone()]),
+        EventKind::Note { .. } => ("note", Vec::new()),
+        EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => ("back", Vec::new()),
         _ => ("table", Vec::new()),
     }
 }
@@ -114,7 +114,7 @@ impl Game {
             units.dedup();
             let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();
             sides.extend(self.table.side_of(&event.by).filter(|_| units.is_empty()));
-            let sealed = matches!(&event.what, Do::Play(played) if played.call.is_some());
+            let sealed = matches!(&event.what, EventKind::Play(played) if played.call.is_some());
             let counts = event.what.counts();
             self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed, counts });
         }
@@ -138,7 +138,7 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = Came::again(&self.table, n).map(Box::new);
+        let came = ResultCard::again(&self.table, n).map(Box::new);
         let place = self.shown_entries().iter().position(|(entry, _)| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);
@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// Something was done with the log.
-    pub fn logbook(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn logbook(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
             Message::Kind(kind) => self.filter.kind = kind,
@@ -159,11 +159,14 @@ impl Game {
             Message::Look(n) => self.look_at(n),
             Message::Link(n) => {
                 let route = Route::Table(format!("{}.{n}", self.card.id));
-                return vec![Command::Copy { re: crate::message::Re::new(crate::message::Screen::App, "copy"), text: shared.link(&route) }];
+                return vec![Command::Copy {
+                    re: crate::message::ReplyTo::new(crate::message::Screen::App, "copy"),
+                    text: shared.link(&route),
+                }];
             }
             Message::Note(fields) => {
                 let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
-                return if text.is_empty() { Vec::new() } else { self.act(moment, Do::Note { text }) };
+                return if text.is_empty() { Vec::new() } else { self.act(moment, EventKind::Note { text }) };
             }
             Message::Undo => {
                 let line = self.table.undo(&self.stamp(moment));
@@ -187,7 +190,7 @@ impl Game {
 
     /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
     /// that by itself.
-    fn keep_consent(&mut self, moment: &Moment, line: Result<Line, Refusal>) -> Vec<Command> {
+    fn keep_consent(&mut self, moment: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
         let line = match line {
             Ok(line) if self.net.is_none() => line,
             other => return self.keep(other),

@@ -6,9 +6,9 @@ use super::game::Game;
 use super::log::{Entry, Message as Log};
 use crate::app::Shared;
 use crate::message::Message as Outer;
-use crate::parts::{VALUE, account, act, form_fields, icon};
+use crate::parts::{VALUE, act, form_fields, icon, resolution};
 use crate::words::table as text;
-use adjutant_game::{Unit, Want};
+use adjutant_game::{ConsentFor, Unit};
 use maud::{Markup, html};
 
 fn send(message: Log) -> String {
@@ -36,11 +36,11 @@ impl Game {
     }
 
     fn back_view(&self) -> Markup {
-        let needed = |want: Want| self.table.consent_needed(&self.me, want);
-        let agreed = |want: Want, sides: &[usize]| {
+        let needed = |want: ConsentFor| self.table.consent_needed(&self.me, want);
+        let agreed = |want: ConsentFor, sides: &[usize]| {
             self.table.asked().is_some_and(|asked| asked.want == want && sides.iter().all(|side| asked.yes.contains(side)))
         };
-        let button = |want: Want, picture: Markup, word: &str| {
+        let button = |want: ConsentFor, picture: Markup, word: &str| {
             let (free, possible) = match needed(want) {
                 Err(_) => (true, false),
                 Ok(sides) => (sides.is_empty() || agreed(want, &sides), true),
@@ -48,19 +48,19 @@ impl Game {
             let asks = self.table.asked().is_some_and(|asked| asked.want == want);
             let message = match (free, want) {
                 (false, want) => Log::Ask(want),
-                (true, Want::Undo) => Log::Undo,
+                (true, ConsentFor::Undo) => Log::Undo,
                 (true, _) => Log::Redo,
             };
             html! {
-                button.button.button-small type="button" data-key=(if want == Want::Undo { "u" } else { "r" }) disabled[!possible || (!free && asks)] data-do=(send(message)) {
+                button.button.button-small type="button" data-key=(if want == ConsentFor::Undo { "u" } else { "r" }) disabled[!possible || (!free && asks)] data-do=(send(message)) {
                     (picture) (text::back(word, free))
                 }
             }
         };
         html! {
             div.back-row {
-                (button(Want::Undo, icon::undo(), text::UNDO))
-                (button(Want::Redo, icon::redo(), text::REDO))
+                (button(ConsentFor::Undo, icon::undo(), text::UNDO))
+                (button(ConsentFor::Redo, icon::redo(), text::REDO))
             }
         }
     }
@@ -86,8 +86,8 @@ impl Game {
                         @if asked.no.is_empty() { button.button type="button" data-do=(send(Log::Consent(false))) { (icon::close()) (text::NO_CONSENT) } }
                     }
                 }
-                @if asked.by == self.me && matches!(asked.want, Want::Undo | Want::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|sides| sides.iter().all(|side| asked.yes.contains(side))) {
-                    button.button.button-main type="button" data-do=(send(if asked.want == Want::Undo { Log::Undo } else { Log::Redo })) { (if asked.want == Want::Undo { text::UNDO } else { text::REDO }) }
+                @if asked.by == self.me && matches!(asked.want, ConsentFor::Undo | ConsentFor::Redo) && self.table.consent_needed(&self.me, asked.want).is_ok_and(|sides| sides.iter().all(|side| asked.yes.contains(side))) {
+                    button.button.button-main type="button" data-do=(send(if asked.want == ConsentFor::Undo { Log::Undo } else { Log::Redo })) { (if asked.want == ConsentFor::Undo { text::UNDO } else { text::REDO }) }
                 }
             }
         }
@@ -136,7 +136,7 @@ impl Game {
                         p.hint { (text::at(&entry.at)) }
                         @if let Some(came) = came {
                             @for sentence in &came.told { p { (sentence) } }
-                            @if let Some(account) = &came.account { (account::arithmetic(&self.pack, account)) }
+                            @if let Some(account) = &came.account { (resolution::arithmetic(&self.pack, account)) }
                         }
                         button.button.button-small type="button" data-do=(send(Log::Link(*n))) { (icon::link()) (text::ENTRY_LINK) }
                     }

@@ -1,27 +1,27 @@
 //! A table: a game in progress, alone in this browser or shared through a server. The table itself is the fold of its
-//! lines (crate `table`); here is what lies on the screen above it. A line is kept first, then applied, then shown.
+//! lines (crate `game`); here is what lies on the screen above it. A line is kept first, then applied, then shown.
 
-pub mod begin;
-mod begun;
-mod came;
-mod desk;
+mod action_panel;
 mod game;
 mod join;
 pub mod log;
 mod log_view;
 pub mod more;
 mod more_view;
-mod net;
-mod net_view;
+pub mod new_table;
 pub mod play;
 mod play_view;
+mod result;
 pub mod roster;
 mod roster_view;
 mod seals;
+mod shared_table;
+mod shared_table_view;
+mod unfinished_roll;
 mod unit_view;
 
 use crate::app::{Page, Shared};
-use crate::message::{Answer, Call, Command, Message as Outer, Moment, Re, Screen, TableCard, ViewRegion};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard, ViewRegion};
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::words::{self, table as text};
@@ -38,7 +38,7 @@ pub const NEW: &str = "new";
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// A table is about to begin.
-    Begin(begin::Message),
+    Begin(new_table::Message),
     /// Another part of the table, on a phone.
     Tab(Tab),
     /// The chart in play, and the turn.
@@ -112,23 +112,23 @@ enum Lost {
 /// What is known here.
 #[derive(Debug, Default)]
 pub struct State {
-    begin: Option<begin::State>,
+    begin: Option<new_table::State>,
     join: Option<join::Joining>,
     game: Option<Box<Game>>,
     lost: Option<Lost>,
 }
 
 /// The word for an answer.
-fn re(what: &str) -> Re {
-    Re::new(Screen::Table, what)
+fn re(what: &str) -> ReplyTo {
+    ReplyTo::new(Screen::Table, what)
 }
 
 impl State {
     /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
-    pub fn open(&mut self, shared: &mut Shared, _moment: &Moment, id: &str) -> Vec<Command> {
+    pub fn open(&mut self, shared: &mut Shared, _moment: &Now, id: &str) -> Vec<Command> {
         (self.begin, self.join, self.lost) = (None, None, None);
         if id == NEW || id.starts_with("new.") {
-            self.begin = Some(begin::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
+            self.begin = Some(new_table::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
             return Vec::new();
         }
         let (id, entry) = match id.split_once('.') {
@@ -154,7 +154,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
         }
@@ -173,17 +173,17 @@ impl State {
     }
 
     /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
         match (what.split_once(':').unwrap_or((what, "")), answer) {
-            (("find", id), Answer::Tables(tables)) => {
+            (("find", id), Reply::Tables(tables)) => {
                 shared.tables = tables;
                 match shared.tables.iter().find(|card| card.id == id).cloned() {
                     Some(card) => self.read(card, None),
                     None => Vec::new(),
                 }
             }
-            (("read", _), Answer::Lines(lines)) => self.opened(shared, moment, lines),
-            (("read", _), Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            (("read", _), Reply::Lines(lines)) => self.opened(shared, moment, lines),
+            (("read", _), Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             (("joined", id), _) => {
                 self.join = None;
                 self.open(shared, moment, id)
@@ -192,7 +192,7 @@ impl State {
                 Some(join) => join.heard(shared, moment, what, answer),
                 None => Vec::new(),
             },
-            (("fetched", _), Answer::Reply { status: 200, body }) => {
+            (("fetched", _), Reply::Reply { status: 200, body }) => {
                 let lines: Vec<String> = body.lines().map(str::to_owned).collect();
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
                 let keep = Command::Keep { re: re("copied"), card: card.clone(), after: 0, lines: lines.clone() };
@@ -202,7 +202,7 @@ impl State {
             }
             (("fetched", _), answer) => {
                 self.lost = Some(Lost::NoServer(match answer {
-                    Answer::Reply { body, .. } => {
+                    Reply::Reply { body, .. } => {
                         crate::screens::home::error_sentence(&body).unwrap_or_else(|| text::NO_CONNECTION.to_owned())
                     }
                     _ => text::NO_CONNECTION.to_owned(),
@@ -220,13 +220,13 @@ impl State {
         }
     }
 
-    fn opened(&mut self, shared: &mut Shared, moment: &Moment, lines: Vec<String>) -> Vec<Command> {
+    fn opened(&mut self, shared: &mut Shared, moment: &Now, lines: Vec<String>) -> Vec<Command> {
         if let Some(game) = &mut self.game {
             return game.caught_up(shared, moment, &lines);
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
-            let call = Call {
+            let call = HttpCall {
                 method: "GET".into(),
                 path: format!("api/tables/{}/lines?after=0", card.id),
                 token: card.token.clone(),
@@ -254,7 +254,7 @@ impl State {
     }
 
     /// An invitation was followed.
-    pub fn join(&mut self, shared: &mut Shared, _moment: &Moment, id: &str, key: &str) -> Vec<Command> {
+    pub fn join(&mut self, shared: &mut Shared, _moment: &Now, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
         let joining = join::Joining::new(shared, id, key);
         // The key is taken in, and leaves the address.
@@ -266,13 +266,13 @@ impl State {
     /// The player goes elsewhere.
     pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
         if let Some(net) = self.game.as_mut().and_then(|game| game.net.as_mut()) {
-            net.wire = net::Wire::Opening;
+            net.wire = shared_table::Connection::Opening;
         }
         vec![Command::StopListening]
     }
 
     /// Something came down the event stream.
-    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Moment, table: &str, what: crate::Stream) -> Vec<Command> {
+    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Now, table: &str, what: crate::Stream) -> Vec<Command> {
         match self.game.as_mut().filter(|game| game.card.id == table) {
             Some(game) => {
                 game.clock = moment.ms;

@@ -4,10 +4,10 @@ use super::game::Game;
 use super::re;
 use crate::app::Shared;
 use crate::body::Body;
-use crate::message::{Answer, Call, Command, Moment, TableCard};
+use crate::message::{Command, HttpCall, Now, Reply, TableCard};
 use crate::words::{self, table as text};
 use adjutant_dice::Map;
-use adjutant_game::{DeckAct, Do, Luck, Reporting, Seat};
+use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
 use serde::{Deserialize, Serialize};
 
 /// What can be done here.
@@ -76,7 +76,7 @@ pub(super) enum Weighed {
     /// They are being weighed, so many events at a time, so that the page answers meanwhile.
     Soon(Box<Reporting>, usize),
     /// They are.
-    Done(Box<Luck>),
+    Done(Box<LuckReport>),
     /// They cannot be.
     Not(String),
 }
@@ -90,14 +90,14 @@ pub(super) struct More {
 
 impl Game {
     /// Something was done here.
-    pub fn more(&mut self, shared: &mut Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn more(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Option(name, value) => self.act(moment, Do::Option { name, value }),
-            Message::Memory(name, value) => self.act(moment, Do::Memory { name, value }),
+            Message::Option(name, value) => self.act(moment, EventKind::Option { name, value }),
+            Message::Memory(name, value) => self.act(moment, EventKind::Memory { name, value }),
             Message::Deck { deck, side, act, cards } => {
                 let typed = cards.get("cards").map_or("", String::as_str);
                 let cards = typed.split([' ', ',', ';']).filter_map(|text| text.trim().parse().ok()).collect();
-                self.act(moment, Do::Deck { deck, side, act, cards })
+                self.act(moment, EventKind::Deck { deck, side, act, cards })
             }
             Message::Seat(fields) => self.seat(moment, &fields),
             Message::ActAs(name) => {
@@ -143,7 +143,7 @@ impl Game {
     }
 
     /// Something was done together with others.
-    fn together(&mut self, shared: &Shared, moment: &Moment, message: Message) -> Vec<Command> {
+    fn together(&mut self, shared: &Shared, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Seal => self.seal(moment, false),
             Message::AcceptCut => self.seal(moment, true),
@@ -175,7 +175,7 @@ impl Game {
             Message::Send(key) => {
                 let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
                 vec![Command::Share {
-                    re: crate::message::Re::new(crate::message::Screen::App, "copy"),
+                    re: crate::message::ReplyTo::new(crate::message::Screen::App, "copy"),
                     title: self.card.name.clone(),
                     text,
                 }]
@@ -190,46 +190,48 @@ impl Game {
         let path = format!("api/tables/import?who={who}");
         vec![Command::Call {
             re: re("given"),
-            call: Call { method: "POST".into(), path, token: String::new(), body: self.table.to_json_lines() },
+            call: HttpCall { method: "POST".into(), path, token: String::new(), body: self.table.to_json_lines() },
         }]
     }
 
     /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
     fn given(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
         #[derive(Deserialize)]
-        struct Given {
+        struct UploadReply {
             id: String,
             token: String,
         }
-        let Ok(Given { id, token }) = adjutant_game::json::read(body) else { return self.refuse([words::home::SERVER_REFUSED.to_owned()]) };
+        let Ok(UploadReply { id, token }) = adjutant_game::json::read(body) else {
+            return self.refuse([words::home::SERVER_REFUSED.to_owned()]);
+        };
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
         shared.tables.push(card.clone());
         vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
     }
 
-    fn seat(&mut self, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
+    fn seat(&mut self, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,
             "spectator" => Seat::Spectator,
             side => Seat::Player { side: side.strip_prefix("side:").unwrap_or(side).to_owned() },
         };
-        self.act(moment, Do::Join { who: field("who"), role })
+        self.act(moment, EventKind::Join { who: field("who"), role })
     }
 
     /// A command was answered.
-    pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Moment, what: &str, answer: Answer) -> Vec<Command> {
+    pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
         match (what, answer) {
-            ("luck", Answer::Took(took)) => self.weigh_on(took),
-            ("given", Answer::Reply { status: 200 | 201, body }) => self.given(shared, &body),
-            ("given", Answer::Reply { body, .. }) => {
+            ("luck", Reply::Took(took)) => self.weigh_on(took),
+            ("given", Reply::Reply { status: 200 | 201, body }) => self.given(shared, &body),
+            ("given", Reply::Reply { body, .. }) => {
                 self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
             }
             ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
-            ("export-html", Answer::Took(_)) => self.export("html"),
-            ("export-md", Answer::Took(_)) => self.export("md"),
-            ("renamed", Answer::Done) => vec![Command::Say(text::RENAMED.to_owned())],
-            (_, Answer::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            ("export-html", Reply::Took(_)) => self.export("html"),
+            ("export-md", Reply::Took(_)) => self.export("md"),
+            ("renamed", Reply::Done) => vec![Command::Say(text::RENAMED.to_owned())],
+            (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             _ => Vec::new(),
         }
     }

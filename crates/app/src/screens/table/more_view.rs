@@ -9,7 +9,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::words::{home, table as text};
-use adjutant_game::{DeckAct, DeckLeft, Luck, Seat, SideLuck};
+use adjutant_game::{DeckAct, DeckLeft, LuckReport, Seat, SideLuck};
 use maud::{Markup, html};
 
 pub(super) fn send(message: More) -> String {
@@ -201,7 +201,7 @@ impl Game {
 }
 
 /// Expected against actual, side by side.
-fn luck_table(luck: &Luck) -> Markup {
+fn luck_table(luck: &LuckReport) -> Markup {
     html! {
         @for side in &luck.sides { (side_luck(side)) }
         @if luck.sides.iter().all(|side| side.charts.is_empty() && side.dice.is_empty()) { p { (text::NO_THROWS) } }

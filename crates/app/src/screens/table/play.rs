@@ -2,16 +2,16 @@
 //! every event the large button is the next thing to do.
 
 use super::Tab;
-use super::desk::Desk;
+use super::action_panel::ActionPanel;
 use super::game::Game;
-use crate::message::{Command, Moment};
-use crate::parts::ask::{self, Given, Out};
+use crate::message::{Command, Now};
+use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use crate::words::table as text;
 use adjutant_dice::Map;
 use adjutant_dice::Wanted;
-use adjutant_game::{Do, PhaseStep, PlayStop, Stopped, Table, Unit};
+use adjutant_game::{EventKind, PhaseStep, PlayError, RuledOut, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Cha
 
 impl Game {
     /// Something was done in play.
-    pub fn play(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn play(&mut self, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Chart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
             Message::Due(id) => self.open_due(&id, false),
@@ -128,8 +128,8 @@ impl Game {
                 let line = self.table.land(&self.stamp(moment));
                 self.keep(line)
             }
-            Message::Start => self.act(moment, Do::Start { due: Vec::new() }),
-            Message::Phase(to) => self.act(moment, Do::Phase(PhaseStep { to, ..PhaseStep::default() })),
+            Message::Start => self.act(moment, EventKind::Start { due: Vec::new() }),
+            Message::Phase(to) => self.act(moment, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() })),
             Message::Strike(pending) => {
                 self.striking = pending;
                 Vec::new()
@@ -138,7 +138,7 @@ impl Game {
                 let reason = fields.get("reason").map(|reason| reason.trim()).filter(|reason| !reason.is_empty());
                 let reason = reason.unwrap_or(text::NO_REASON).to_owned();
                 self.striking = None;
-                self.act(moment, Do::Skip { pending, reason })
+                self.act(moment, EventKind::Skip { pending, reason })
             }
             Message::Close => {
                 if self.desk.as_ref().is_some_and(|desk| !desk.begun()) {
@@ -186,7 +186,7 @@ impl Game {
 
     /// What is due first lies on the desk, unless the player has put something else there.
     pub fn settle_desk(&mut self) {
-        let gone = |desk: &Desk| desk.pending.is_some() && desk.due(&self.table).is_none();
+        let gone = |desk: &ActionPanel| desk.pending.is_some() && desk.due(&self.table).is_none();
         if self.desk.as_ref().is_some_and(gone) {
             self.desk = None;
         }
@@ -204,10 +204,10 @@ impl Game {
     }
 
     fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
-        if self.desk.as_ref().is_some_and(Desk::begun) {
+        if self.desk.as_ref().is_some_and(ActionPanel::begun) {
             return self.refuse([text::THROW_FIRST.to_owned()]);
         }
-        let Some(mut desk) = Desk::new(self.pack.clone(), chart) else { return Vec::new() };
+        let Some(mut desk) = ActionPanel::new(self.pack.clone(), chart) else { return Vec::new() };
         if !unit.is_empty() {
             desk.who.insert(role.to_owned(), vec![unit.to_owned()]);
         }
@@ -218,11 +218,11 @@ impl Game {
     }
 
     fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
-        if self.desk.as_ref().is_some_and(Desk::begun) {
+        if self.desk.as_ref().is_some_and(ActionPanel::begun) {
             return self.refuse([text::THROW_FIRST.to_owned()]);
         }
         let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id) else { return Vec::new() };
-        let Some(mut desk) = Desk::new(self.pack.clone(), &due.chart) else { return Vec::new() };
+        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &due.chart) else { return Vec::new() };
         (desk.pending, desk.by_itself) = (Some(id.to_owned()), by_itself);
         desk.settle(&self.table, &self.me);
         self.desk = Some(desk);
@@ -234,7 +234,7 @@ impl Game {
         vec![Command::Focus("desk".into())]
     }
 
-    fn answer(&mut self, moment: &Moment, message: ask::Message) -> Vec<Command> {
+    fn answer(&mut self, moment: &Now, message: ask::Message) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let own = desk.own;
         if desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
@@ -255,7 +255,7 @@ impl Game {
     }
 
     /// Takes back what the player gave last, and asks for it again.
-    fn step_back(&mut self, moment: &Moment) -> Vec<Command> {
+    fn step_back(&mut self, moment: &Now) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let own = desk.own;
         desk.taken_back = desk.came.last().and_then(|heard| heard.dice.clone()).unwrap_or_default();
@@ -268,7 +268,7 @@ impl Game {
     }
 
     /// Goes on with the throw as far as it can.
-    fn throw(&mut self, moment: &Moment, own: bool, given: Option<Given>) -> Vec<Command> {
+    fn throw(&mut self, moment: &Now, own: bool, given: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(moment);
         if self.net.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
             return if self.table.open_call().is_some() { self.send_sealed(given) } else { self.send_throw(own, given) };
@@ -282,7 +282,7 @@ impl Game {
         match self.table.play_with_account(&stamp, &desk.play(), &mut fresh) {
             Ok((line, _)) => {
                 // What was thrown stays thrown, also if the line is not kept: the next try goes on from it.
-                if let Do::Play(played) = &line.event.what {
+                if let EventKind::Play(played) = &line.event.what {
                     desk.came.clone_from(&played.came);
                 }
                 desk.ask = None;
@@ -293,10 +293,10 @@ impl Game {
     }
 
     /// A throw stopped: something is asked, or cannot be.
-    pub fn stopped(&mut self, stop: PlayStop) -> Vec<Command> {
+    pub fn stopped(&mut self, stop: PlayError) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         match stop {
-            PlayStop::Needs { needs, came } => {
+            PlayError::Needs { needs, came } => {
                 desk.came = came;
                 desk.settle(&self.table, &self.me);
                 match needs.into_iter().next() {
@@ -313,10 +313,10 @@ impl Game {
                     None => Vec::new(),
                 }
             }
-            PlayStop::Refused(why) => self.refused(why),
-            PlayStop::Stopped(found) => {
+            PlayError::Refused(why) => self.refused(why),
+            PlayError::Stopped(found) => {
                 desk.settle(&self.table, &self.me);
-                self.refused(found.iter().map(Stopped::to_string).collect())
+                self.refused(found.iter().map(RuledOut::to_string).collect())
             }
         }
     }
@@ -333,7 +333,7 @@ impl Game {
     }
 
     /// Calls what lies on the desk, to be thrown sealed; what no luck enters is played at once.
-    fn call_sealed(&mut self, moment: &Moment, given: Option<Given>) -> Vec<Command> {
+    fn call_sealed(&mut self, moment: &Now, given: Option<EnteredFace>) -> Vec<Command> {
         let stamp = self.stamp(moment);
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let play = desk.play();
@@ -355,7 +355,7 @@ impl Game {
 }
 
 /// A unit takes a role, or no longer; one in a role of one takes the place of the other.
-fn take(desk: &mut Desk, table: &Table, role: String, unit: String) {
+fn take(desk: &mut ActionPanel, table: &Table, role: String, unit: String) {
     if desk.is_settled(table, &role) {
         return;
     }

@@ -1,14 +1,14 @@
 //! How play looks: what came last, what is to be done now, the chart with its odds, and what is due after it. At the
 //! bottom, within the thumb's reach, one large button: the next thing to do.
 
-use super::came::Came;
-use super::desk::Desk;
+use super::action_panel::ActionPanel;
 use super::game::Game;
+use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
-use crate::parts::{account, act, form_fields, icon, odds};
+use crate::parts::{act, form_fields, icon, odds, resolution};
 use crate::words::{chart as chart_text, parts as part_text, table as text};
-use adjutant_game::{Do, Pending, Stamp};
+use adjutant_game::{EventKind, PendingTest, Stamp};
 use adjutant_pack::{Chart, StepKind};
 use maud::{Markup, html};
 
@@ -54,7 +54,7 @@ impl Game {
     }
 
     /// What came of the last event.
-    fn came_view(&self, came: &Came) -> Markup {
+    fn came_view(&self, came: &ResultCard) -> Markup {
         html! {
             section.came aria-label=(chart_text::RESULT) data-id=(format!("came-{}", came.n)) {
                 p.came-title {
@@ -71,14 +71,14 @@ impl Game {
                     }
                 }
                 @if let Some(account) = &came.account {
-                    details.sums open[!came.several()] { summary { (text::ARITHMETIC) } (account::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
+                    details.sums open[!came.several()] { summary { (text::ARITHMETIC) } (resolution::arithmetic(&self.pack, account)) (rests_on(&self.pack, account)) }
                 }
             }
         }
     }
 
     /// What is told of it beyond its headline; what a phase is for stands below, unless a test lies there.
-    fn told<'c>(&self, came: &'c Came) -> impl Iterator<Item = &'c str> {
+    fn told<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
         let phase = came.account.is_none()
             && self.desk.is_none()
             && self.table.guide().phase.is_some_and(|phase| phase.title == came.headline.as_str());
@@ -124,7 +124,7 @@ impl Game {
     }
 
     /// The chart in play.
-    fn desk_view(&self, desk: &Desk) -> Markup {
+    fn desk_view(&self, desk: &ActionPanel) -> Markup {
         let due = desk.due(&self.table);
         let chart = desk.chart();
         html! {
@@ -138,7 +138,7 @@ impl Game {
                     @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
                 }
                 @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), desk.out())) }
-                @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (account::arithmetic(&self.pack, &account)) }
+                @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &account)) }
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
                 @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
                 @if desk.anyway { p.hint { (text::ALLOWED) } }
@@ -154,7 +154,7 @@ impl Game {
         }
     }
 
-    fn form_view(&self, desk: &Desk) -> Markup {
+    fn form_view(&self, desk: &ActionPanel) -> Markup {
         let Some(situation) = desk.situation(&self.table, &self.me) else { return html! {} };
         let counted = situation.given_inputs();
         let wrap = |message| Outer::Table(Message::Play(play::Message::Form(message)));
@@ -174,7 +174,7 @@ impl Game {
     }
 
     /// Who takes part.
-    fn roles_view(&self, desk: &Desk) -> Markup {
+    fn roles_view(&self, desk: &ActionPanel) -> Markup {
         let chart = desk.chart();
         html! {
             @for (place, role) in chart.roles.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Game {
         }
     }
 
-    fn role_view(&self, desk: &Desk, place: usize, role: &str) -> Markup {
+    fn role_view(&self, desk: &ActionPanel, place: usize, role: &str) -> Markup {
         let (each, taken) = (desk.is_each(place), desk.units(&self.table, role));
         let mut candidates = desk.candidates(&self.table, place);
         // A role that one has taken shows only him; tapped again, he makes room.
@@ -226,7 +226,7 @@ impl Game {
     /// What is due after what lies on the desk.
     fn pending_view(&self) -> Markup {
         let on_desk = self.desk.as_ref().and_then(|desk| desk.pending.as_ref());
-        let list: Vec<&Pending> = self.table.pending().collect();
+        let list: Vec<&PendingTest> = self.table.pending().collect();
         html! {
             @if !list.is_empty() {
                 section.pending aria-labelledby="pending" {
@@ -239,7 +239,7 @@ impl Game {
         }
     }
 
-    fn due_view(&self, pending: &Pending, here: bool) -> Markup {
+    fn due_view(&self, pending: &PendingTest, here: bool) -> Markup {
         let due = &pending.due;
         let title = self.pack.chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
         let who = due.who.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
@@ -302,7 +302,7 @@ impl Game {
         !self.entries.iter().any(|entry| matches!(entry.kind, "throw" | "turn"))
     }
 
-    fn throw_button(&self, desk: &Desk) -> Markup {
+    fn throw_button(&self, desk: &ActionPanel) -> Markup {
         let chart = desk.chart();
         let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
         let throws = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
@@ -326,7 +326,7 @@ impl Game {
     fn phase_button(&self) -> Markup {
         let line = self.table.next_phase(&Stamp::new("-", &self.me));
         let step = match line.map(|line| line.event.what) {
-            Ok(Do::Phase(step)) => step,
+            Ok(EventKind::Phase(step)) => step,
             Ok(_) => return html! {},
             Err(refusal) => return html! { p.act-hint { (text::sentence(&refusal.0)) } },
         };
@@ -378,7 +378,7 @@ fn missing_labels(chart: &Chart, missing: &[String]) -> String {
 }
 
 /// Options and readings behind a result.
-fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Account) -> Markup {
+fn rests_on(_pack: &adjutant_pack::Pack, account: &adjutant_engine::Resolution) -> Markup {
     html! {
         @for option in &account.options { p.hint { (part_text::OPTION) " " (option.label) ": " (option.value) } }
         @for reading in &account.readings { p.hint { i { (reading.standing) ": " } (reading.text) } }

@@ -1,10 +1,10 @@
 //! The units by hand: they come from templates with one tap, by name, or from a file; they are changed and taken off.
 
 use super::game::Game;
-use crate::message::{Command, Moment};
+use crate::message::{Command, Now};
 use crate::words::table as text;
 use adjutant_dice::Map;
-use adjutant_game::{Change, Do, Recruit};
+use adjutant_game::{EventKind, NewUnit, UnitEdit};
 use serde::{Deserialize, Serialize};
 
 /// What can be done with the roster.
@@ -43,24 +43,24 @@ pub enum Message {
 
 /// What is done with the roster just now.
 #[derive(Debug, Default)]
-pub(super) struct Hand {
+pub(super) struct RosterSelection {
     /// The unit that is looked at.
     pub unit: Option<String>,
 }
 
 impl Game {
     /// Something was done with the roster.
-    pub fn roster(&mut self, moment: &Moment, message: Message) -> Vec<Command> {
+    pub fn roster(&mut self, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Look(unit) => {
                 self.hand.unit = if self.hand.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
                 Vec::new()
             }
-            Message::Template(template, side) => match Recruit::from_template(&self.pack, &template, "", &side) {
+            Message::Template(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
                 Err(refusal) => self.refuse([refusal.0]),
                 Ok(mut recruit) => {
                     recruit.name = self.free_name(&recruit.name);
-                    self.act(moment, Do::Add(vec![recruit]))
+                    self.act(moment, EventKind::Add(vec![recruit]))
                 }
             },
             Message::Add(fields) => self.add(moment, &fields),
@@ -73,12 +73,12 @@ impl Game {
             Message::Status { unit, status, on } => {
                 let list = vec![status];
                 let (put_on, lift) = if on { (list, Vec::new()) } else { (Vec::new(), list) };
-                self.act(moment, Do::Set(Box::new(Change { unit, put_on, lift, ..Change::default() })))
+                self.act(moment, EventKind::Set(Box::new(UnitEdit { unit, put_on, lift, ..UnitEdit::default() })))
             }
             Message::Change(unit, fields) => self.change_unit(moment, unit, &fields),
             Message::Remove(unit, fields) => {
                 let word = fields.get("word").map(|word| word.trim()).filter(|word| !word.is_empty()).unwrap_or(text::TAKEN_OFF).to_owned();
-                self.act(moment, Do::Remove { unit, word })
+                self.act(moment, EventKind::Remove { unit, word })
             }
         }
     }
@@ -92,29 +92,29 @@ impl Game {
         (2..).map(|n| format!("{name} {n}")).find(|name| !taken(name)).unwrap_or_default()
     }
 
-    fn add(&mut self, moment: &Moment, fields: &Map<String, String>) -> Vec<Command> {
+    fn add(&mut self, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let first = || self.pack.kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
-        let recruit = Recruit { kind, name: field("name"), side: field("side"), group: field("group"), ..Recruit::default() };
+        let recruit = NewUnit { kind, name: field("name"), side: field("side"), group: field("group"), ..NewUnit::default() };
         let count = field("count").parse::<usize>().unwrap_or(1).clamp(1, 30);
-        let one = |nth: usize| Recruit {
+        let one = |nth: usize| NewUnit {
             name: if count > 1 { format!("{} {nth}", recruit.name) } else { recruit.name.clone() },
             ..recruit.clone()
         };
-        let todo = self.act(moment, Do::Add((1..=count).map(one).collect()));
+        let todo = self.act(moment, EventKind::Add((1..=count).map(one).collect()));
         if self.wrong.is_empty() {
             self.hand.unit = Some(format!("u{}", self.table.state().units.len() + 1));
         }
         todo
     }
 
-    fn import(&mut self, moment: &Moment, file: &str, text: &str) -> Vec<Command> {
+    fn import(&mut self, moment: &Now, file: &str, text: &str) -> Vec<Command> {
         let Some(setup) = self.table.setup() else { return Vec::new() };
         let read =
             if file.to_lowercase().ends_with(".toml") { adjutant_game::recruits_from_toml } else { adjutant_game::recruits_from_csv };
         match read(&self.pack, setup, text) {
-            Ok(recruits) => self.act(moment, Do::Add(recruits)),
+            Ok(recruits) => self.act(moment, EventKind::Add(recruits)),
             Err(faults) => {
                 let more = faults.len().saturating_sub(12);
                 let shown: Vec<String> = faults.into_iter().take(12).chain((more > 0).then(|| text::more_faults(more))).collect();
@@ -124,17 +124,17 @@ impl Game {
     }
 
     /// Changes what differs from what the unit is.
-    fn change_unit(&mut self, moment: &Moment, id: String, fields: &Map<String, String>) -> Vec<Command> {
+    fn change_unit(&mut self, moment: &Now, id: String, fields: &Map<String, String>) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
         let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
         let side = self.table.sides().get(unit.side).cloned().unwrap_or_default();
-        let mut change = Change {
+        let mut change = UnitEdit {
             unit: id.clone(),
             name: differs("name", &unit.name),
             side: differs("side", &side),
             group: differs("group", &unit.group),
             notes: differs("notes", &unit.notes),
-            ..Change::default()
+            ..UnitEdit::default()
         };
         for (field, value) in self.pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
             let is = value.map(|value| written(&self.pack, value)).unwrap_or_default();
@@ -142,10 +142,10 @@ impl Game {
                 change.has.insert(field.id.to_string(), text);
             }
         }
-        if change == (Change { unit: id, ..Change::default() }) {
+        if change == (UnitEdit { unit: id, ..UnitEdit::default() }) {
             return vec![Command::Say(text::NOTHING_CHANGED.to_owned())];
         }
-        self.act(moment, Do::Set(Box::new(change)))
+        self.act(moment, EventKind::Set(Box::new(change)))
     }
 }
 

@@ -4,10 +4,10 @@
 use super::game::Game;
 use super::re;
 use crate::body::Body;
-use crate::message::{Answer, Command, Moment};
-use crate::parts::ask::Given;
+use crate::message::{Command, Now, Reply};
+use crate::parts::ask::EnteredFace;
 use crate::words::table as text;
-use adjutant_game::{Chain, Chains, Cut, Do, Event, NoLink, Seal, Shown};
+use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 
 /// How many throws a chain serves.
 const LENGTH: u32 = 500;
@@ -68,7 +68,7 @@ impl Game {
 
     /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is
     /// exchanged only where the player accepts a log that was cut.
-    pub fn seal(&mut self, moment: &Moment, accept: bool) -> Vec<Command> {
+    pub fn seal(&mut self, moment: &Now, accept: bool) -> Vec<Command> {
         let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
         if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
             return Vec::new();
@@ -85,7 +85,7 @@ impl Game {
             Ok(seal) => seal,
             Err(why) => return self.no_link(why),
         };
-        if let Err(refusal) = self.table.act(&self.stamp(moment), Do::Seal(seal.clone())) {
+        if let Err(refusal) = self.table.act(&self.stamp(moment), EventKind::Seal(seal.clone())) {
             return self.refuse([refusal.0]);
         }
         self.store(chains, Some(Leaving::Seal(seal)))
@@ -101,19 +101,19 @@ impl Game {
     }
 
     /// The store answered.
-    pub fn chains_stored(&mut self, answer: Answer) -> Vec<Command> {
+    pub fn chains_stored(&mut self, answer: Reply) -> Vec<Command> {
         let Some(net) = &mut self.net else { return Vec::new() };
         let Some(Storing { text: stored, before, then }) = net.seals.storing.take() else { return Vec::new() };
         match answer {
-            Answer::Done => {
+            Reply::Done => {
                 net.seals.kept = Some(stored);
                 match then {
-                    Some(Leaving::Seal(seal)) => self.send_act(&Do::Seal(seal)),
+                    Some(Leaving::Seal(seal)) => self.send_act(&EventKind::Seal(seal)),
                     Some(Leaving::Link(call)) => self.link_stored(before, &call),
                     None => self.tend(),
                 }
             }
-            Answer::Other(found) => {
+            Reply::Other(found) => {
                 // Another window of this player has shown a link meanwhile: what it remembers counts.
                 net.seals = Seals::read(found);
                 match then {
@@ -121,7 +121,7 @@ impl Game {
                     _ => self.tend(),
                 }
             }
-            Answer::Failed(why) => {
+            Reply::Failed(why) => {
                 // What is not kept does not leave the device; it is tried again with the next line or connection.
                 net.seals.chains = before;
                 self.refuse([crate::words::cannot_keep(&why)])
@@ -139,7 +139,7 @@ impl Game {
         let Some(net) = &self.net else { return Vec::new() };
         // The mark is on all lines until now, and some may have come while the chain was being kept.
         match net.seals.chains.clone().show(&self.table, &self.me) {
-            Ok(Shown { link, mark }) => self.send_act(&Do::Reveal { link, mark }),
+            Ok(RevealedLink { link, mark }) => self.send_act(&EventKind::Reveal { link, mark }),
             Err(why) => self.no_link(why),
         }
     }
@@ -229,11 +229,11 @@ impl Game {
     pub fn remember_log(&mut self, event: &Event) -> Vec<Command> {
         let Some(net) = &self.net else { return Vec::new() };
         let step = match &event.what {
-            Do::Reveal { .. } | Do::Seal(_) => event.by == self.me,
-            Do::Play(played) => played.call.is_some(),
+            EventKind::Reveal { .. } | EventKind::Seal(_) => event.by == self.me,
+            EventKind::Play(played) => played.call.is_some(),
             _ => false,
         };
-        if net.seals.chains.is_empty() || !(step || matches!(event.what, Do::Withdraw { .. })) {
+        if net.seals.chains.is_empty() || !(step || matches!(event.what, EventKind::Withdraw { .. })) {
             return Vec::new();
         }
         if let Err(todo) = self.check_log() {
@@ -248,9 +248,9 @@ impl Game {
     }
 
     /// Throws the open call, whose links are all there.
-    pub fn send_sealed(&mut self, given: Option<Given>) -> Vec<Command> {
+    pub fn send_sealed(&mut self, given: Option<EnteredFace>) -> Vec<Command> {
         let mut body = Body::new().with("sealed", &true);
-        if let (Some(Given::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
+        if let (Some(EnteredFace::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
             desk.said.insert(key, answer);
             body = body.with("answers", &desk.said);
         }

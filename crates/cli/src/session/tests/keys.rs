@@ -1,11 +1,11 @@
 //! Whole ways through a session, key by key.
 
 use super::{Game, chain_reaction, panzer8, press, screens, unit};
-use crate::session::chances::Chances;
+use crate::session::odds::Chances;
 use crate::session::state::Tone;
 use crate::session::update::{Message, update};
-use adjutant_dice::Source;
-use adjutant_game::{Do, Event};
+use adjutant_dice::ThrownBy;
+use adjutant_game::{Event, EventKind};
 
 fn last_event(bench: &super::Bench) -> Event {
     serde_json::from_str(bench.stored().table.lines().last().unwrap()).unwrap()
@@ -40,9 +40,9 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     assert!(fault(&bench.state).contains("0 of 1 dice are there"), "{:?}", bench.state.notice);
     bench.press("8<back>0<enter>2<enter>");
     assert_eq!(screens(&bench.state), ["result"]);
-    let Do::Play(played) = last_event(&bench).what else { panic!("no play") };
+    let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
     let came: Vec<_> = played.came.iter().map(|heard| (heard.dice.clone().unwrap(), heard.from)).collect();
-    assert_eq!(came, [(vec![10], Source::Typed), (vec![2], Source::Typed)]);
+    assert_eq!(came, [(vec![10], ThrownBy::Typed), (vec![2], ThrownBy::Typed)]);
     assert_eq!(played.given.get("close").map(String::as_str), Some("yes"));
     assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&1), "out of action");
     assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
@@ -60,7 +60,7 @@ fn a_pending_test_is_thrown_and_the_next_one_follows() {
     assert!(fault(&bench.state).contains("Reason is missing"));
     bench.press("he holds his fire<enter>");
     assert_eq!(bench.state.table().state().pending.len(), due - 1);
-    assert!(matches!(last_event(&bench).what, Do::Skip { reason, .. } if reason == "he holds his fire"));
+    assert!(matches!(last_event(&bench).what, EventKind::Skip { reason, .. } if reason == "he holds his fire"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn who_loses_a_race_is_told_and_no_die_is_thrown_twice() {
     let came = bench.state.form().unwrap().play.came.clone();
     assert_eq!(came.len(), 1);
     bench.press("<enter>");
-    let Do::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
     assert_eq!(played.came, came, "the die that was thrown counts");
 }
 
@@ -130,7 +130,8 @@ fn units_are_added_changed_and_taken_off() {
 #[test]
 fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     let game = Game::new("combat-leader", "The crossroads", ["Red", "Blue"], &[]);
-    let mut bench = game.act(Do::Add(vec![unit("soldier", "Novak", "Red", "", ""), unit("soldier", "Hale", "Blue", "", "")])).bench("Anna");
+    let mut bench =
+        game.act(EventKind::Add(vec![unit("soldier", "Novak", "Red", "", ""), unit("soldier", "Hale", "Blue", "", "")])).bench("Anna");
     let jam = (1..).zip(&bench.state.table().pack().decks[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
     bench.press("<enter>accuracy<enter><enter>hale<enter>");
     let place = bench.state.form().unwrap().entries.list.iter().position(|entry| entry.key == "mod_fp").unwrap();
@@ -150,7 +151,7 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     bench.press(&format!("{jam}<enter>"));
     assert!(fault(&bench.state).contains("drawn already"));
     bench.press("<back><back>8<enter>");
-    let Do::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
+    let EventKind::Play(played) = last_event(&bench).what else { panic!("no play: {:?}", bench.state.notice) };
     assert_eq!(played.came.len(), 3);
     assert!(bench.seen(100, 30).contains("58/60"), "{}", bench.seen(100, 30));
 }
@@ -164,7 +165,7 @@ fn odds_that_take_long_do_not_hold_up_the_keys() {
     assert!(bench.state.weighing && bench.seen(100, 30).contains("weighing"));
     bench.state.jobs = None;
     let (tell, told) = std::sync::mpsc::channel();
-    crate::session::chances::serve(&wanted, &tell);
+    crate::session::odds::serve(&wanted, &tell);
     let answers: Vec<Message> = told.try_iter().collect();
     assert_eq!(answers.len(), 1, "only the last form is weighed");
     answers.into_iter().for_each(|answer| update(&mut bench.state, answer));
@@ -188,8 +189,8 @@ fn attacks_declared_together_are_held_and_land() {
         unit("unit", "4-4-7 squad", "Russian", "hex G5", "type=squad fp=4 half_fp=2 morale=7 elr=3"),
         unit("unit", "Half-squad", "German", "hex G5", "type=half-squad fp=2 morale=7 elr=4"),
     ];
-    let ambush = adjutant_game::Play::of("ambush").who("attacker", "u2").who("defender", "u1");
-    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(Do::Add(squads));
+    let ambush = adjutant_game::PlayRequest::of("ambush").who("attacker", "u2").who("defender", "u1");
+    let game = Game::new("asl-starter-kit", "The factory", ["Russian", "German"], &[]).act(EventKind::Add(squads));
     let mut bench = game.play("Anna", ambush, &[3, 4]).bench("Anna");
     bench.press("t");
     assert_eq!(screens(&bench.state), ["form"], "{:?}", bench.state.notice);
@@ -205,7 +206,7 @@ fn attacks_declared_together_are_held_and_land() {
 #[test]
 fn wide_letters_keep_the_columns() {
     let units = vec![unit("element", "戦車一号", "Axis", "", "hesa=5"), unit("element", "Pak", "Axis", "", "hesa=4")];
-    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[]).act(Do::Add(units)).bench("Zoë");
+    let bench = Game::new("panzer8", "Ölberg", ["Allies", "Axis"], &[]).act(EventKind::Add(units)).bench("Zoë");
     // A wide letter fills two cells, the second of which is blank in the buffer.
     let column = |row: &str| row.split("hesa").next().map(|before| before.chars().count());
     let seen = bench.seen(80, 24);
@@ -218,11 +219,11 @@ fn wide_letters_keep_the_columns() {
 fn options_memory_seats_and_phases_go_through_the_log() {
     let mut bench = chain_reaction();
     bench.press("m <enter>");
-    assert!(matches!(last_event(&bench).what, Do::Option { .. }), "{:?}", bench.state.notice);
+    assert!(matches!(last_event(&bench).what, EventKind::Option { .. }), "{:?}", bench.state.notice);
     bench.press("J<right><enter>");
-    assert!(matches!(last_event(&bench).what, Do::Join { .. }));
+    assert!(matches!(last_event(&bench).what, EventKind::Join { .. }));
     bench.press("n<enter>");
-    assert!(matches!(last_event(&bench).what, Do::Phase(_)));
+    assert!(matches!(last_event(&bench).what, EventKind::Phase(_)));
     bench.press("n<esc>");
     assert!(screens(&bench.state).is_empty());
 }

@@ -11,11 +11,11 @@ use super::look::Look;
 use super::state::{Screen, State};
 use super::update::{Message, update};
 use super::view::view;
-use crate::desk::{Desk, Kept};
-use crate::shelf::Shelf;
-use adjutant_dice::{Random, Typed};
-use adjutant_game::{Begin, Do, Play, Recruit, Seat, Stamp, Table};
-use adjutant_store::{NewTable, Place, TableId};
+use crate::open_store::{OpenTable, TableStore};
+use crate::pack_registry::PackRegistry;
+use adjutant_dice::{EnteredInput, RandomInput};
+use adjutant_game::{Begin, EventKind, NewUnit, PlayRequest, Seat, Stamp, Table};
+use adjutant_store::{NewTable, StoreLocation, TableId};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -28,10 +28,10 @@ pub struct Bench {
 }
 
 /// A unit: kind, name, side, group, and what it has, written `rep=4 star=yes`.
-fn unit(kind: &str, name: &str, side: &str, group: &str, has: &str) -> Recruit {
+fn unit(kind: &str, name: &str, side: &str, group: &str, has: &str) -> NewUnit {
     let pair = |text: &str| text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
     let has = has.split_whitespace().map(pair).collect();
-    Recruit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..Recruit::default() }
+    NewUnit { kind: kind.into(), name: name.into(), side: side.into(), group: group.into(), has, ..NewUnit::default() }
 }
 
 fn stamp(by: &str) -> Stamp {
@@ -51,51 +51,51 @@ impl Game {
         Game(table)
     }
 
-    fn act(mut self, what: Do) -> Game {
+    fn act(mut self, what: EventKind) -> Game {
         let line = self.0.act(&stamp("Anna"), what).unwrap();
         self.0.apply(&line.text).unwrap();
         self
     }
 
     fn join(self, who: &str, side: &str) -> Game {
-        self.act(Do::Join { who: who.into(), role: Seat::Player { side: side.into() } })
+        self.act(EventKind::Join { who: who.into(), role: Seat::Player { side: side.into() } })
     }
 
-    fn play(mut self, by: &str, play: Play, dice: &[u32]) -> Game {
-        let line = self.0.play(&stamp(by), &play, &mut Typed::new().with_dice(dice.iter().copied())).unwrap();
+    fn play(mut self, by: &str, play: PlayRequest, dice: &[u32]) -> Game {
+        let line = self.0.play(&stamp(by), &play, &mut EnteredInput::new().with_dice(dice.iter().copied())).unwrap();
         self.0.apply(&line.text).unwrap();
         self
     }
 
     fn bench(self, me: &str) -> Bench {
         let folder = tempfile::tempdir().unwrap();
-        let store = adjutant_store::open(&Place::default_in(folder.path())).unwrap();
+        let store = adjutant_store::open(&StoreLocation::default_in(folder.path())).unwrap();
         let name = self.0.setup().unwrap().name.clone();
         let lines: Vec<&str> = self.0.lines().collect();
         store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: &self.0.pack().id, lines: &lines }).unwrap();
         let kept = open(folder.path(), &name);
-        let state = State::new(kept, me.into(), Look { colours: true }, Random::seeded(7));
+        let state = State::new(kept, me.into(), Look { colours: true }, RandomInput::seeded(7));
         Bench { folder, state }
     }
 }
 
-fn open(folder: &std::path::Path, name: &str) -> Kept {
-    let shelf = Shelf::new(&[], None);
-    let store: Arc<dyn adjutant_store::Store> = adjutant_store::open(&Place::default_in(folder)).unwrap().into();
-    let mut kept = Desk { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"));
+fn open(folder: &std::path::Path, name: &str) -> OpenTable {
+    let shelf = PackRegistry::new(&[], None);
+    let store: Arc<dyn adjutant_store::Store> = adjutant_store::open(&StoreLocation::default_in(folder)).unwrap().into();
+    let mut kept = TableStore { shelf: &shelf, store }.table(name).unwrap_or_else(|verdict| panic!("{verdict:?}"));
     kept.sealed = Some(folder.join("sealed"));
     kept
 }
 
 impl Bench {
     /// The table as it stands in the store, opened anew.
-    pub fn stored(&self) -> Kept {
+    pub fn stored(&self) -> OpenTable {
         open(self.folder.path(), &self.state.table().setup().unwrap().name)
     }
 
     /// A second session at the same table.
     pub fn beside(&self, me: &str) -> State {
-        State::new(self.stored(), me.into(), Look { colours: true }, Random::seeded(8))
+        State::new(self.stored(), me.into(), Look { colours: true }, RandomInput::seeded(8))
     }
 
     pub fn press(&mut self, keys: &str) {
@@ -161,17 +161,17 @@ pub fn seen(state: &State, width: u16, height: u16) -> String {
 
 /// A Panzer8 game with a shot fired.
 pub fn panzer8() -> Bench {
-    let fire = Play::of("fire").who("firer", "u1").who("target", "u3").given("ammo", "hesa").given("soft", "yes");
+    let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u3").given("ammo", "hesa").given("soft", "yes");
     Game::new("panzer8", "Hill 112", ["Allies", "Axis"], &[])
         .join("Anna", "Allies")
         .join("Bert", "Axis")
-        .act(Do::Add(vec![
+        .act(EventKind::Add(vec![
             unit("element", "Rifles", "Allies", "1st platoon", "type=inf hesa=5 def=5"),
             unit("element", "Churchill", "Allies", "", "type=mech hesa=6 ap=6 def=8 quality=1"),
             unit("element", "Grenadiers", "Axis", "the orchard", "type=inf hesa=5 def=5 quality=1"),
             unit("element", "Pak 40", "Axis", "the orchard", "type=csw ap=8 hesa=4 def=4 quality=1"),
         ]))
-        .act(Do::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }))
+        .act(EventKind::Phase(adjutant_game::PhaseStep { to: "action".into(), ..Default::default() }))
         .play("Anna", fire, &[9, 4])
         .bench("Anna")
 }
@@ -180,7 +180,7 @@ pub fn panzer8() -> Bench {
 pub fn chain_reaction() -> Bench {
     Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[("shooting", "yes")])
         .join("Anna", "Patrol")
-        .act(Do::Add(vec![
+        .act(EventKind::Add(vec![
             unit("figure", "Sgt. Lee", "Patrol", "first section", "rep=5 star=yes leader=yes impact=3"),
             unit("figure", "Pvt. Cole", "Patrol", "first section", "rep=4 impact=2"),
             unit("figure", "Pvt. Diaz", "Patrol", "first section", "rep=3 impact=2"),
@@ -188,7 +188,11 @@ pub fn chain_reaction() -> Bench {
             unit("figure", "Figure 2", "Enemy", "the barn", "rep=3 impact=2"),
             unit("pef", "PEF 2", "Enemy", "", ""),
         ]))
-        .play("Anna", Play::of("in-sight").who("figure", "u2").who("figure", "u4").who("figure", "u5"), &[1, 2, 5, 6, 3, 4, 6, 6, 1, 5, 6])
+        .play(
+            "Anna",
+            PlayRequest::of("in-sight").who("figure", "u2").who("figure", "u4").who("figure", "u5"),
+            &[1, 2, 5, 6, 3, 4, 6, 6, 1, 5, 6],
+        )
         .bench("Anna")
 }
 

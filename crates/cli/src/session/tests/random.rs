@@ -3,7 +3,7 @@
 
 use super::{Bench, chain_reaction, panzer8, screens, seen};
 use crate::session::update::{Message, update};
-use adjutant_dice::{DiceAsk, Random, Seam};
+use adjutant_dice::{DiceRequest, InputSource, RandomInput};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 const KEYS: &[KeyCode] = &[
@@ -43,11 +43,11 @@ const WAYS: &[&str] = &[
     "m <down><right><enter>",
 ];
 
-struct Dice(Random);
+struct Dice(RandomInput);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        let ask = DiceAsk { key: "", what_for: "", count: 1, sides: n as u32 };
+        let ask = DiceRequest { key: "", what_for: "", count: 1, sides: n as u32 };
         self.0.throw(&ask).unwrap()[0] as usize - 1
     }
 
@@ -63,7 +63,7 @@ impl Dice {
 /// Presses so many keys; how many lines that came to.
 fn storm(mut bench: Bench, seed: u64, count: usize) -> usize {
     let before = bench.state.table().lines().len();
-    let mut dice = Dice(Random::seeded(seed));
+    let mut dice = Dice(RandomInput::seeded(seed));
     let sizes = [(80, 24), (30, 9), (100, 30), (140, 40), (61, 13), (1, 1)];
     for n in 0..count {
         match dice.below(40) {

@@ -2,7 +2,7 @@
 
 use super::{Game, panzer8, press, screens, seen, stamp, unit};
 use crate::session::update::{Message, update};
-use adjutant_game::{Do, Event, Play, Table};
+use adjutant_game::{Event, EventKind, PlayRequest, Table};
 
 fn lines(state: &crate::session::state::State) -> Vec<Event> {
     state.table().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -28,11 +28,11 @@ fn a_throw_is_called_and_the_last_link_makes_it() {
     assert_eq!(screens(&bert), ["result"]);
     update(&mut bench.state, Message::Changed);
     assert_eq!(lines(&bench.state), lines(&bert));
-    assert!(matches!(lines(&bert).last().unwrap().what, Do::Play(_)));
+    assert!(matches!(lines(&bert).last().unwrap().what, EventKind::Play(_)));
     assert!(bench.state.last.as_ref().is_some_and(|told| told.n == bert.last.as_ref().unwrap().n), "both are told");
     // A call that nobody answers is taken back.
     bench.press("<enter>rally<enter>tw");
-    assert!(matches!(lines(&bench.state).last().unwrap().what, Do::Withdraw { .. }), "{:?}", bench.state.notice);
+    assert!(matches!(lines(&bench.state).last().unwrap().what, EventKind::Withdraw { .. }), "{:?}", bench.state.notice);
     adjutant_game::verify(std::sync::Arc::new(bert.table().pack().clone()), bench.state.table().lines(), None).unwrap();
 }
 
@@ -69,12 +69,13 @@ fn a_log_that_was_cut_gets_no_second_link() {
     let mut forked = Game(Table::open(bert.table().pack().clone().into(), &before).unwrap());
     let line = forked.0.withdraw(&stamp("Anna")).unwrap();
     forked.0.apply(&line.text).unwrap();
-    let line = forked.0.call(&stamp("Anna"), &Play::of("rally").who("element", "u1"), &mut adjutant_dice::Typed::new()).unwrap();
+    let line =
+        forked.0.call(&stamp("Anna"), &PlayRequest::of("rally").who("element", "u1"), &mut adjutant_dice::EnteredInput::new()).unwrap();
     forked.0.apply(&line.text).unwrap();
     let mut other = forked.bench("Bert");
     other.state.kept.sealed.clone_from(&bert.kept.sealed);
     other.press("o");
-    assert!(!lines(&other.state).iter().any(|event| event.by == "Bert" && matches!(event.what, Do::Reveal { .. })));
+    assert!(!lines(&other.state).iter().any(|event| event.by == "Bert" && matches!(event.what, EventKind::Reveal { .. })));
     let seen = other.seen(140, 40);
     assert!(seen.contains("cut or forked"), "{seen}");
     // Who has not the secrets of a player who throws sealed does not sit down in that name either.
@@ -103,7 +104,7 @@ fn a_ready_unit_fills_the_form_and_what_was_typed_stays() {
 #[test]
 fn cards_are_taken_out_and_put_back_by_hand() {
     let mut bench = Game::new("combat-leader", "Night", ["Blue", "Red"], &[])
-        .act(Do::Add(vec![unit("soldier", "Smith", "Blue", "", "")]))
+        .act(EventKind::Add(vec![unit("soldier", "Smith", "Blue", "", "")]))
         .join("Anna", "Blue")
         .bench("Anna");
     let left = |state: &crate::session::state::State| state.table().decks()[0].left;

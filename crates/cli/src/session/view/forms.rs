@@ -2,16 +2,16 @@
 //! dice, what came of a throw, and forms for what is done by hand.
 
 use super::{keep_in_view, pane, rows_into};
-use crate::session::chances::Chances;
 use crate::session::entries::{Entries, Entry, Kind};
 use crate::session::form::Form;
 use crate::session::look::{Look, fit, pad, wrap};
+use crate::session::odds::Chances;
 use crate::session::picker::Picker;
+use crate::session::result_view::{ResultView, Row};
+use crate::session::rolling::Ask;
 use crate::session::state::{Screen, State};
-use crate::session::throwing::Ask;
-use crate::session::told::{Row, Told};
 use adjutant_dice::{Accepts, Wanted};
-use adjutant_engine::{Chance, Report, Spread};
+use adjutant_engine::{Chance, Distribution, OddsReport};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -206,7 +206,7 @@ fn odds_rows(state: &State, width: usize) -> Vec<Line<'static>> {
 }
 
 /// One part for each way in which questions on the way may be answered.
-fn report_rows(state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
+fn report_rows(state: &State, report: &OddsReport, width: usize) -> Vec<Line<'static>> {
     let look = state.look;
     let table = state.table();
     let asked =
@@ -230,11 +230,11 @@ fn report_rows(state: &State, report: &Report, width: usize) -> Vec<Line<'static
 }
 
 /// What can come, in the order of the sheet, with its chance.
-fn spread_list<'a>(state: &State, spread: &'a Spread) -> Vec<(String, &'a Chance)> {
+fn spread_list<'a>(state: &State, spread: &'a Distribution) -> Vec<(String, &'a Chance)> {
     let name = |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
     let place = |id: &str| state.table().pack().results.iter().position(|result| result.id == id);
     let two = spread.results.iter().any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
-    let mut results: Vec<&adjutant_engine::Chanced> = spread.results.iter().collect();
+    let mut results: Vec<&adjutant_engine::OutcomeChance> = spread.results.iter().collect();
     results.sort_by_key(|result| (result.of.clone(), place(&result.id)));
     let mut list: Vec<(String, &Chance)> = Vec::new();
     for result in results {
@@ -352,7 +352,7 @@ fn answer_rows(look: Look, ask: &Ask, accepts: &Accepts) -> Vec<Line<'static>> {
 }
 
 /// What came of a throw.
-pub fn told(state: &State, frame: &mut Frame<'_>, area: Rect, told: &Told, down: usize, focus: bool) {
+pub fn told(state: &State, frame: &mut Frame<'_>, area: Rect, told: &ResultView, down: usize, focus: bool) {
     let look = state.look;
     let inner = pane(look, frame, area, &told.title, &format!("event {}", told.n), focus);
     let mut rows = Vec::new();

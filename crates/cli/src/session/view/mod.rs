@@ -164,10 +164,10 @@ fn said(state: &State, frame: &mut Frame<'_>, area: Rect) {
         (Some((Tone::Done, text)), _) => (look.good(), format!("✓ {text}")),
         (_, Some(asked)) => {
             let what = match asked.want {
-                adjutant_game::Want::Undo => format!("undo event {}", asked.event),
-                adjutant_game::Want::Redo => format!("redo event {}", asked.event),
-                adjutant_game::Want::Withdraw => format!("take back the call of event {}", asked.event),
-                adjutant_game::Want::Release => format!("let the seal of event {} out of the circle", asked.event),
+                adjutant_game::ConsentFor::Undo => format!("undo event {}", asked.event),
+                adjutant_game::ConsentFor::Redo => format!("redo event {}", asked.event),
+                adjutant_game::ConsentFor::Withdraw => format!("take back the call of event {}", asked.event),
+                adjutant_game::ConsentFor::Release => format!("let the seal of event {} out of the circle", asked.event),
             };
             (look.status(), format!("? {} asks to {what}: y consents, x refuses", asked.by))
         }

@@ -4,7 +4,7 @@ use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, wrap};
 use crate::session::sealed;
 use crate::session::state::{Focus, State, UNDONE};
-use adjutant_game::Pending;
+use adjutant_game::PendingTest;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -77,7 +77,7 @@ fn called(state: &State, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A pending test: the chart and for whom, and why.
-fn words(state: &State, pending: &Pending) -> (String, String) {
+fn words(state: &State, pending: &PendingTest) -> (String, String) {
     let (table, due) = (state.table(), &pending.due);
     let title = table.pack().chart(&due.chart).map_or(due.chart.as_str(), |chart| chart.title.as_str());
     let names: Vec<&str> =

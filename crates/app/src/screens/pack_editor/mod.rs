@@ -1,0 +1,365 @@
+//! The pack desk: write or paste a pack, see all faults with their place and the running chart beside it, as one types. The
+//! text is kept on the device as it is written. A text may be anything: it is read under limits, its odds within a blink or
+//! not at all, and its cases in slices, so that none can make the page stand still.
+
+mod view;
+
+use super::chart;
+use crate::app::{Page, Shared};
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen};
+use crate::words::desk as text;
+use adjutant_engine::{CaseReport, try_suite};
+use adjutant_pack::{Diagnostic, Files, Grid, Pack, Suite, read_cases, read_pack};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The largest file and the most files the desk takes.
+const LARGEST: usize = 256 << 10;
+const MOST_FILES: usize = 8;
+/// How many throws the odds of an unknown pack may take.
+const MOST_THROWS: usize = 10_000;
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Begins with a pack, or with a new one if empty.
+    Start(String),
+    /// Yes, replace what lies there.
+    Replace(bool),
+    /// Another file is shown.
+    File(String),
+    /// What is in it now.
+    Text(String),
+    /// Adds a file: the fields of a form.
+    Add(adjutant_dice::Map<String, String>),
+    /// Takes a file away.
+    Drop(String),
+    /// A file from the device: its name and text.
+    Import(String, String),
+    /// Hands a file out.
+    Export(String),
+    /// Hands all out.
+    ExportAll,
+    /// Goes to a fault, by its place in the list.
+    GoTo(usize),
+    /// Shows another chart.
+    Show(String),
+    /// In the chart.
+    Chart(chart::Message),
+    /// Puts the pack on the shelf.
+    Use,
+    /// Takes it away.
+    TakeAway,
+}
+
+/// What lies on the desk, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct SavedDraft {
+    file: String,
+    files: Vec<(String, String)>,
+}
+
+/// What is known here.
+#[derive(Debug)]
+pub struct State {
+    kept: SavedDraft,
+    /// The text as the browser was given it last; what is typed is not sent back.
+    given: String,
+    /// Counts how often it was given, so that a text area is made anew.
+    turn: u64,
+    doubt: Option<String>,
+    /// Whether what lies there is a pattern that nobody has touched.
+    pattern: bool,
+    refused: Option<String>,
+    faults: Vec<Diagnostic>,
+    /// The last sound pack.
+    pack: Option<Arc<Pack>>,
+    chart: chart::State,
+    cases: Cases,
+}
+
+/// The cases, and how far they are tried.
+#[derive(Debug, Default)]
+struct Cases {
+    /// Tells a call for these from one for others.
+    number: u64,
+    suite: Suite,
+    filled: Option<Box<Pack>>,
+    /// Cases and tables tried so far, and how many at once.
+    done: usize,
+    pieces: usize,
+    trial: CaseReport,
+}
+
+impl Cases {
+    fn size(&self) -> usize {
+        self.suite.cases.len() + self.suite.grids.len()
+    }
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            kept: SavedDraft::default(),
+            given: String::new(),
+            turn: 0,
+            doubt: None,
+            pattern: false,
+            refused: None,
+            faults: Vec::new(),
+            pack: None,
+            chart: chart::State::within(|message| Outer::Desk(Message::Chart(message))),
+            cases: Cases::default(),
+        }
+    }
+}
+
+impl State {
+    /// The address leads here: what was kept lies there.
+    pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
+        if self.kept.files.is_empty() {
+            let kept = shared.settings.desk.as_deref().and_then(|text| adjutant_game::json::read::<SavedDraft>(text).ok());
+            self.kept = kept.unwrap_or_default();
+            self.kept.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
+            self.kept.files.truncate(MOST_FILES);
+        }
+        // An empty desk begins with the pattern of a new pack, so that there is something to see and to change; it is kept when it is changed.
+        if self.kept.files.is_empty() && shared.started {
+            self.lay(shared, "");
+            self.pattern = true;
+        }
+        self.show(None);
+        self.check(shared)
+    }
+
+    fn text_of(&self, name: &str) -> &str {
+        self.kept.files.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
+    }
+
+    /// Shows a file, or the same again.
+    fn show(&mut self, file: Option<&str>) {
+        if let Some(file) = file {
+            file.clone_into(&mut self.kept.file);
+        }
+        if !self.kept.files.iter().any(|(name, _)| *name == self.kept.file) {
+            self.kept.file = self.kept.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
+        }
+        self.given = self.text_of(&self.kept.file).to_owned();
+        self.turn += 1;
+    }
+
+    fn files(&self) -> Files {
+        Files::of(self.kept.files.iter().cloned())
+    }
+
+    /// Reads all that lies there, and begins with its cases.
+    fn check(&mut self, shared: &Shared) -> Vec<Command> {
+        let files = self.files();
+        let read = read_pack(&files, None);
+        let suite = read_cases(&files);
+        self.faults = read.as_ref().err().cloned().unwrap_or_default();
+        self.faults.extend(suite.as_ref().err().cloned().unwrap_or_default());
+        self.cases = Cases { number: self.cases.number + 1, pieces: 1, ..Cases::default() };
+        if let Ok(pack) = read {
+            let pack = Arc::new(pack);
+            self.cases.suite = suite.unwrap_or_default();
+            if let Some(tables) = &self.cases.suite.tables {
+                match read_pack(&files, Some(tables)) {
+                    Ok(filled) => self.cases.filled = Some(Box::new(filled)),
+                    Err(faults) => self.faults.extend(faults.into_iter().map(|fault| Diagnostic { file: "cases.toml".into(), ..fault })),
+                }
+            }
+            let shown = self.chart.shown().filter(|id| pack.chart(id).is_some()).map(str::to_owned);
+            if let Some(id) = shown.or_else(|| pack.charts.first().map(|chart| chart.id.to_string())) {
+                self.chart.show(shared, pack.clone(), &id, MOST_THROWS);
+            }
+            self.pack = Some(pack);
+        }
+        self.call()
+    }
+
+    fn call(&self) -> Vec<Command> {
+        let open = self.cases.done < self.cases.size();
+        if open { vec![Command::Soon { re: ReplyTo::new(Screen::Desk, self.cases.number.to_string()) }] } else { Vec::new() }
+    }
+
+    fn keep(&self, shared: &mut Shared) -> Command {
+        let text = (!self.kept.files.is_empty()).then(|| serde_json::to_string(&self.kept).unwrap_or_default());
+        shared.settings.set_desk(text)
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+        self.refused = None;
+        match message {
+            Message::Start(id) if self.kept.files.is_empty() || self.pattern => return self.start(shared, &id),
+            Message::Start(id) => self.doubt = Some(id),
+            Message::Replace(yes) => match self.doubt.take() {
+                Some(id) if yes => return self.start(shared, &id),
+                _ => {}
+            },
+            Message::File(name) => {
+                self.show(Some(&name));
+                return vec![self.keep(shared)];
+            }
+            Message::Text(value) => return self.put(shared, &self.kept.file.clone(), value, false),
+            Message::Add(fields) => {
+                let name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
+                let text = self.text_of(&name).to_owned();
+                return self.put(shared, &name, text, true);
+            }
+            Message::Import(name, value) => return self.put(shared, &name, value, true),
+            Message::Drop(name) => {
+                self.kept.files.retain(|(known, _)| *known != name || name == "pack.toml");
+                self.show(None);
+                let mut todo = self.check(shared);
+                todo.push(self.keep(shared));
+                return todo;
+            }
+            Message::Export(name) => return vec![download(&name, self.text_of(&name))],
+            Message::ExportAll => return self.kept.files.iter().map(|(name, text)| download(name, text)).collect(),
+            Message::GoTo(place) => return self.go_to(place),
+            Message::Show(id) => {
+                if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
+                    self.chart.show(shared, pack, &id, MOST_THROWS);
+                }
+            }
+            Message::Chart(message) => {
+                let mut todo = self.chart.update(shared, moment, message);
+                // A chart on the desk has no address of its own.
+                todo.retain(|command| !matches!(command, Command::Go { .. }));
+                return todo;
+            }
+            Message::Use => return self.take_into_use(shared),
+            Message::TakeAway => {
+                let Some(id) = self.pack.as_ref().map(|pack| pack.id.to_string()) else { return Vec::new() };
+                shared.shelf.take_away(&id);
+                return vec![Command::Remember { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
+            }
+        }
+        Vec::new()
+    }
+
+    /// Begins with a pack that is on the shelf, or with a new one.
+    fn start(&mut self, shared: &mut Shared, id: &str) -> Vec<Command> {
+        self.lay(shared, id);
+        self.show(Some("pack.toml"));
+        let mut todo = self.check(shared);
+        todo.push(self.keep(shared));
+        todo
+    }
+
+    /// Lays the files of a pack on the desk.
+    fn lay(&mut self, shared: &Shared, id: &str) {
+        let files = match adjutant_bundled_packs::files(id) {
+            Some(files) => files,
+            None => shared.shelf.files(id).unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
+        };
+        self.kept = SavedDraft {
+            file: "pack.toml".into(),
+            files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
+        };
+        adjutant_dice::sort_by_key(&mut self.kept.files, |(name, _)| name != "pack.toml");
+        (self.pack, self.doubt, self.pattern) = (None, None, false);
+    }
+
+    /// Puts a text into a file.
+    fn put(&mut self, shared: &mut Shared, name: &str, value: String, show: bool) -> Vec<Command> {
+        self.pattern = false;
+        let known = self.kept.files.iter().position(|(known, _)| known == name);
+        self.refused = match known {
+            _ if !is_file(name) => Some(text::not_a_name(name)),
+            _ if value.len() > LARGEST => Some(text::too_large(name, value.len(), LARGEST)),
+            None if self.kept.files.len() >= MOST_FILES => Some(text::too_many(MOST_FILES)),
+            _ => None,
+        };
+        if let Some(why) = &self.refused {
+            return vec![Command::Say(why.clone())];
+        }
+        match known {
+            Some(place) => self.kept.files[place].1 = value,
+            None => self.kept.files.push((name.to_owned(), value)),
+        }
+        if show {
+            self.show(Some(name));
+        }
+        let before = self.faults.len();
+        let mut todo = self.check(shared);
+        todo.push(self.keep(shared));
+        if self.faults.len() != before {
+            let said = if self.faults.is_empty() { text::SOUND.to_owned() } else { text::faults(self.faults.len()) };
+            todo.push(Command::Say(said));
+        }
+        todo
+    }
+
+    fn go_to(&mut self, place: usize) -> Vec<Command> {
+        let Some(fault) = self.faults.get(place).cloned() else { return Vec::new() };
+        if fault.file != self.kept.file && self.kept.files.iter().any(|(name, _)| *name == fault.file) {
+            self.show(Some(&fault.file));
+        }
+        let whole = self.text_of(&self.kept.file);
+        let units = |end: usize| whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum();
+        vec![Command::Select { id: self.area(), from: units(fault.place.start), to: units(fault.place.end) }]
+    }
+
+    /// The id of the text area that is shown.
+    fn area(&self) -> String {
+        format!("desk-area-{}", self.turn)
+    }
+
+    fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
+        let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else { return vec![shared.tell(text::NOT_YET)] };
+        if shared.shelf.is_shipped(&pack.id) {
+            self.refused = Some(text::shipped(&pack.id));
+            return vec![Command::Say(text::shipped(&pack.id))];
+        }
+        shared.shelf.put(&pack.id, self.files());
+        let texts: adjutant_dice::Map<&str, &str> = self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let value = serde_json::to_string(&texts).unwrap_or_default();
+        vec![Command::Remember { key: format!("own:{}", pack.id), value: Some(value) }, shared.tell(text::used(&pack.title))]
+    }
+
+    /// It is time to try more cases.
+    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
+        let Reply::Took(took) = answer else { return Vec::new() };
+        let (Some(pack), true) = (&self.pack, what == self.cases.number.to_string()) else { return Vec::new() };
+        let cases = &mut self.cases;
+        cases.pieces = if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
+        for _ in 0..cases.pieces {
+            let single = cases.suite.cases.len();
+            let part = match cases.done {
+                n if n < single => Suite { cases: vec![cases.suite.cases[n].clone()], ..Suite::default() },
+                n => match cases.suite.grids.get(n - single) {
+                    Some(grid) => Suite { grids: vec![Grid::clone(grid)], ..Suite::default() },
+                    None => break,
+                },
+            };
+            let tried = try_suite(pack, cases.filled.as_deref(), &part);
+            cases.trial.passed += tried.passed;
+            cases.trial.failures.extend(tried.failures);
+            cases.trial.coverage.join(tried.coverage);
+            cases.done += 1;
+        }
+        self.call()
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        view::page(self, shared)
+    }
+}
+
+/// Whether a pack may hold a file of this name.
+fn is_file(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let fine = name.len() <= 64 && name.chars().all(plain) && !name.starts_with('.');
+    fine && (matches!(name, "pack.toml" | "cases.toml" | "README.md") || name.ends_with(".csv"))
+}
+
+fn download(name: &str, text: &str) -> Command {
+    let kind = if name.ends_with(".csv") { "text/csv" } else { "text/plain" };
+    Command::Download { name: name.to_owned(), kind: kind.to_owned(), text: text.to_owned() }
+}

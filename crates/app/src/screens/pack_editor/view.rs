@@ -1,0 +1,229 @@
+//! How the desk looks: the text on one side, what it comes to on the other; on a phone one under the other.
+
+use super::{Message, State};
+use crate::app::{Page, Shared};
+use crate::message::{Message as Outer, ViewRegion};
+use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
+use crate::route::Route;
+use crate::words::{self, desk as text};
+use adjutant_pack::Diagnostic;
+use maud::{Markup, PreEscaped, html};
+
+/// How many faults are listed, and how much of a line is shown.
+const MOST_SHOWN: usize = 40;
+const LONGEST: usize = 72;
+/// How long after the last stroke the text is read.
+const WAIT: &str = "300";
+
+pub fn page(state: &State, shared: &Shared) -> Page {
+    let main = html! {
+        article.pack-desk {
+            header.chart-head {
+                h1 tabindex="-1" { (text::HEAD) }
+                p.lead { (text::LEAD) }
+                div #desk-start.desk-start data-region {}
+            }
+            section #desk-files.desk-files data-region aria-label=(text::FILES) {}
+            section #desk-text.desk-text data-region aria-label=(text::TEXT) {}
+            section #desk-faults.desk-faults data-region aria-label=(text::FAULTS) {}
+            section #desk-chart.desk-chart data-region aria-label=(text::CHART) {}
+            section #desk-cases.desk-cases data-region aria-label=(text::CASES) {}
+            section #desk-use.desk-use data-region aria-label=(text::USE) {}
+        }
+    };
+    let any = !state.kept.files.is_empty();
+    let only = |part: Markup| {
+        if any {
+            part
+        } else {
+            html! {}
+        }
+    };
+    let regions = vec![
+        ViewRegion::new("desk-start", start(state, shared)),
+        ViewRegion::new("desk-files", only(files(state))),
+        ViewRegion::new("desk-text", only(area(state))),
+        ViewRegion::new("desk-faults", only(faults(state))),
+        ViewRegion::new("desk-chart", only(chart(state, shared))),
+        ViewRegion::new("desk-cases", only(cases(state))),
+        ViewRegion::new("desk-use", only(in_use(state, shared))),
+    ];
+    Page { title: words::title(text::HEAD), main, regions }
+}
+
+fn send(message: Message) -> String {
+    act(&Outer::Desk(message))
+}
+
+/// Ways to begin.
+fn start(state: &State, shared: &Shared) -> Markup {
+    let begin = |id: &str| send(Message::Start(id.to_owned()));
+    let ways = html! {
+        ul.chips {
+            li { button.button.button-small type="button" data-do=(begin("")) { (icon::plus()) (text::NEW) } }
+            @for id in shared.shelf.ids() {
+                @if let Some(pack) = shared.shelf.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title) } } }
+            }
+            li {
+                label.button.button-small.file-button {
+                    (icon::import()) (text::IMPORT)
+                    input.visually-hidden type="file" accept=".toml,.csv,.md" data-do=(send(Message::Import(FILE_NAME.into(), FILE_TEXT.into())));
+                }
+            }
+        }
+        p.hint { (text::IMPORT_HINT) }
+    };
+    html! {
+        @if let Some(why) = &state.refused { p.wrong role="alert" { (why) } }
+        @if state.doubt.is_some() {
+            div.desk-doubt role="group" aria-label=(text::DOUBT) {
+                p { (text::DOUBT) }
+                button.button.button-danger type="button" data-do=(send(Message::Replace(true))) { (text::REPLACE) }
+                button.button type="button" data-do=(send(Message::Replace(false))) { (text::LEAVE) }
+            }
+        } @else if state.kept.files.is_empty() {
+            h2 { (text::START) }
+            (ways)
+        } @else {
+            details { summary { (text::START) " …" } (ways) }
+        }
+    }
+}
+
+fn files(state: &State) -> Markup {
+    let here = &state.kept.file;
+    html! {
+        div.tabs role="group" aria-label=(text::FILES) {
+            @for (name, _) in &state.kept.files {
+                @let faulty = state.faults.iter().filter(|fault| fault.file == *name).count();
+                button.tab type="button" aria-pressed=(if name == here { "true" } else { "false" }) data-do=(send(Message::File(name.clone()))) {
+                    (name) @if faulty > 0 { " " span.tab-faults { (faulty) span.visually-hidden { " " (text::FAULTS) } } }
+                }
+            }
+        }
+        details.desk-more {
+            summary { (text::ADD_FILE) " · " (text::EXPORT) }
+            form.desk-add data-do=(send(Message::Add(form_fields()))) {
+                label.field { span.field-label { (text::FILE_NAME) } input type="text" name="name" id="desk-name" maxlength="64" autocomplete="off"; }
+                button.button type="submit" { (text::ADD) }
+            }
+            div.chips {
+                button.button.button-small type="button" data-do=(send(Message::Export(here.clone()))) { (text::EXPORT) }
+                button.button.button-small type="button" data-do=(send(Message::ExportAll)) { (text::EXPORT_ALL) }
+                @if here != "pack.toml" { button.button.button-small.button-danger type="button" data-do=(send(Message::Drop(here.clone()))) { (text::DROP_FILE) } }
+            }
+            p.hint { (text::SAVED) }
+        }
+    }
+}
+
+/// The text, as it was given last. A line end at the beginning is the browser's, and it drops it.
+fn area(state: &State) -> Markup {
+    let id = state.area();
+    html! {
+        label.visually-hidden for=(id) { (text::TEXT) " " (state.kept.file) }
+        textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Text(VALUE.into()))) {
+            (PreEscaped("\n")) (state.given)
+        }
+    }
+}
+
+fn faults(state: &State) -> Markup {
+    let count = state.faults.len();
+    html! {
+        @if count == 0 { p.desk-sound role="status" { (icon::check()) (text::SOUND) } } @else {
+            h2 role="status" { (text::faults(count)) }
+            @if state.pack.is_some() { p.hint { (text::LAST_SOUND) } }
+            ol.fault-list { @for (place, fault) in state.faults.iter().take(MOST_SHOWN).enumerate() { (fault_view(state, place, fault)) } }
+            @if count > MOST_SHOWN { p.hint { (text::more_faults(count - MOST_SHOWN)) } }
+        }
+    }
+}
+
+fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
+    let whole = state.text_of(&fault.file);
+    let (line, column) = fault.line_and_column(whole);
+    let shown = if fault.place.is_empty() && fault.place.start == 0 { None } else { Some(excerpt(whole, fault, line, column)) };
+    html! {
+        li.fault {
+            button.fault-place type="button" data-do=(send(Message::GoTo(place))) { (text::place(&fault.file, line, column)) }
+            p.fault-what { (fault.message) }
+            @if let Some((before, marked, after, caret)) = shown {
+                pre.fault-line aria-hidden="true" { (before) mark { (marked) } (after) "\n" (caret) }
+            }
+            @if let Some(remedy) = &fault.remedy { p.hint { (remedy) } }
+        }
+    }
+}
+
+/// The line of a fault, cut to what can be read: before, the fault, after, and a caret under it.
+fn excerpt(whole: &str, fault: &Diagnostic, line: usize, column: usize) -> (String, String, String, String) {
+    let full: Vec<char> = whole.lines().nth(line - 1).unwrap_or("").chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let from = (column - 1).min(full.len());
+    let length = whole.get(fault.place.clone()).map_or(1, |part| part.lines().next().unwrap_or("").chars().count()).max(1);
+    let first = from.saturating_sub(LONGEST / 3);
+    let last = full.len().min(first + LONGEST);
+    let to = (from + length).min(last).max(from);
+    let text = |from: usize, to: usize| full.get(from..to).unwrap_or(&[]).iter().collect::<String>();
+    let lead = if first > 0 { "…" } else { "" };
+    let tail = if last < full.len() { "…" } else { "" };
+    let caret = format!("{}{}", " ".repeat(lead.chars().count() + from - first), "^".repeat((to - from).max(1)));
+    (format!("{lead}{}", text(first, from)), text(from, to), format!("{}{tail}", text(to, last)), caret)
+}
+
+fn chart(state: &State, shared: &Shared) -> Markup {
+    let Some(pack) = &state.pack else { return html! { h2 { (text::CHART) } p.hint { (text::NO_CHART) } } };
+    html! {
+        h2 { (text::CHART) }
+        label.field {
+            span.field-label { (text::WHICH) }
+            select id="desk-which" data-do=(send(Message::Show(VALUE.into()))) {
+                @for chart in &pack.charts { option value=(chart.id) selected[state.chart.shown() == Some(chart.id.as_str())] { (chart.title) } }
+            }
+        }
+        @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
+            div.desk-out { (out) }
+            div.desk-chances { (odds) }
+            div.desk-actions { (actions) }
+            div.desk-inputs { (form) }
+        }
+    }
+}
+
+fn cases(state: &State) -> Markup {
+    let (trial, size) = (&state.cases.trial, state.cases.size());
+    let done = state.cases.done >= size;
+    html! {
+        h2 { (text::CASES) }
+        @if size == 0 { p.hint { (text::NO_CASES) } } @else if !done {
+            p.working role="status" { (text::RUNNING) }
+            progress max=(size) value=(state.cases.done) aria-label=(text::RUNNING) {}
+        } @else {
+            p.desk-sound.desk-failed[!trial.failures.is_empty()] { @if trial.failures.is_empty() { (icon::check()) } @else { (icon::close()) } (text::passed(trial.passed, trial.failures.len())) }
+            ol.fault-list {
+                @for failure in trial.failures.iter().take(MOST_SHOWN) { li.fault { p { b { (failure.name) } } p.fault-what { (failure.message) } } }
+            }
+            @if let Some(pack) = &state.pack {
+                @let (reached, of) = trial.coverage.count(pack);
+                p { (text::reach(reached, of)) }
+                @if reached < of {
+                    details { summary { (text::MISSING) } ul.differ { @for mark in trial.coverage.missing(pack).into_iter().take(200) { li { (adjutant_engine::describe_mark(pack, mark)) } } } }
+                }
+            }
+        }
+    }
+}
+
+fn in_use(state: &State, shared: &Shared) -> Markup {
+    let Some(pack) = &state.pack else { return html! {} };
+    let own = !shared.shelf.is_shipped(&pack.id) && shared.shelf.ids().any(|id| pack.id == id);
+    html! {
+        h2 { (text::USE) }
+        p.hint { (text::USE_ABOUT) }
+        @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id.to_string())) { (pack.title) } } }
+        div.chips {
+            button.button type="button" disabled[!state.faults.is_empty()] data-do=(send(Message::Use)) { (if own { text::USE_AGAIN } else { text::USE }) }
+            @if own { button.button.button-quiet type="button" data-do=(send(Message::TakeAway)) { (text::TAKE_AWAY) } }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The chart in play: who takes part, what is said of the situation, the odds for exactly that, and the throw as far as it has
+//! come. What units know and what a pending test settles is filled in and shown. Once a die lies, nothing can be
+//! changed until the throw is done.
+
+use super::{play, result};
+use crate::parts::ask::{Ask, Out};
+use crate::parts::form::{Form, Known};
+use crate::words::{parts, table as text};
+use adjutant_dice::{Answer, Missing, Text, ThrownBy};
+use adjutant_dice::{Map, Set};
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
+use adjutant_game::{DueTest, PlayError, PlayRequest, RecordedInput, RuledOut, Table, Unit, UnitsByRole};
+use adjutant_pack::{Chart, FilledFrom, Input, Pack};
+use std::sync::Arc;
+
+/// The chart in play.
+#[derive(Debug)]
+pub struct ActionPanel {
+    pub form: Form,
+    /// The pending test it settles.
+    pub pending: Option<String>,
+    /// The units chosen, by role.
+    pub who: UnitsByRole,
+    /// The roles that do not matter as things stand, by their places.
+    pub idle: Vec<usize>,
+    /// Roles that somebody takes who is not on the roster.
+    pub strangers: Set<String>,
+    /// The side of those who appear, where the player says.
+    pub side: Option<String>,
+    /// Whether the player allows what a status rules out.
+    pub anyway: bool,
+    /// Whether statuses rule it out, and nothing else is wrong: the player may allow it.
+    pub ruled_out: bool,
+    /// Whether it was opened because it is due, and not by the player.
+    pub by_itself: bool,
+    /// Whether the player throws and draws himself.
+    pub own: bool,
+    /// What has come already.
+    pub came: Vec<RecordedInput>,
+    /// What was answered on the way, where a server throws.
+    pub said: Map<String, String>,
+    pub ask: Option<Ask>,
+    /// The faces that the player is taking back, until they are asked for again.
+    pub taken_back: Vec<u32>,
+    pub refused: Vec<String>,
+    pub odds: Option<Result<OddsReport, OddsError>>,
+    /// What must be said before anything can be thrown, by the names of the inputs.
+    pub missing: Vec<String>,
+}
+
+impl ActionPanel {
+    /// A chart of the pack; none where it has no such chart.
+    pub fn new(pack: Arc<Pack>, chart: &str) -> Option<ActionPanel> {
+        let mut form = Form::new(pack, chart)?;
+        form.members = Vec::new();
+        Some(ActionPanel {
+            form,
+            pending: None,
+            who: UnitsByRole::new(),
+            idle: Vec::new(),
+            strangers: Set::new(),
+            side: None,
+            anyway: false,
+            ruled_out: false,
+            by_itself: false,
+            own: false,
+            came: Vec::new(),
+            said: Map::new(),
+            ask: None,
+            taken_back: Vec::new(),
+            refused: Vec::new(),
+            odds: None,
+            missing: Vec::new(),
+        })
+    }
+
+    pub fn chart(&self) -> &Chart {
+        self.form.chart()
+    }
+
+    /// What is wanted thrown.
+    pub fn play(&self) -> PlayRequest {
+        PlayRequest {
+            chart: self.chart().id.to_string(),
+            who: self.who.clone(),
+            given: self.form.given.clone(),
+            pending: self.pending.clone(),
+            side: self.side.clone(),
+            deck_of: None,
+            anyway: self.anyway,
+            came: self.came.clone(),
+        }
+    }
+
+    /// Whether luck has entered: then nothing is changed any more.
+    pub fn begun(&self) -> bool {
+        self.came.iter().any(|heard| heard.answer.is_none())
+    }
+
+    /// How the player gets out of what is asked. An answer, and dice and cards of his own, can be taken back; what we threw stays.
+    pub fn out(&self) -> Out {
+        let own = |heard: &RecordedInput| heard.answer.is_some() || heard.from == ThrownBy::Typed;
+        match self.came.last() {
+            _ if !self.begun() => Out::Leave,
+            Some(last) if own(last) => Out::Back,
+            _ => Out::None,
+        }
+    }
+
+    /// Asks for something, with what has come so far in view.
+    pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
+        let so_far = if self.begun() { table.account_so_far(me, &self.play()) } else { None };
+        let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
+        ask.put_back(&std::mem::take(&mut self.taken_back));
+        self.ask = Some(ask);
+    }
+
+    /// The account as far as the throw has come; none where nothing lies yet.
+    pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
+        let mut account = self.begun().then(|| table.account_so_far(me, &self.play())).flatten()?;
+        result::name_members(table, &mut account);
+        Some(account)
+    }
+
+    /// The pending test, if it is still due.
+    pub fn due<'t>(&self, table: &'t Table) -> Option<&'t DueTest> {
+        let id = self.pending.as_ref()?;
+        table.pending().map(|pending| &pending.due).find(|due| due.id == *id)
+    }
+
+    /// The units in a role, settled or chosen.
+    pub fn units<'a>(&'a self, table: &'a Table, role: &str) -> &'a [String] {
+        let settled = self.due(table).and_then(|due| due.who.get(role));
+        settled.or_else(|| self.who.get(role)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a pending test settles a role.
+    pub fn is_settled(&self, table: &Table, role: &str) -> bool {
+        self.due(table).is_some_and(|due| due.who.contains_key(role))
+    }
+
+    /// Whether a role, by its place, is taken by several.
+    pub fn is_each(&self, role: usize) -> bool {
+        self.chart().each.as_ref().is_some_and(|each| each.role == role)
+    }
+
+    /// The units that can take a role: those that a status rules out last, those of the other side first once somebody acts.
+    pub fn candidates<'t>(&self, table: &'t Table, role: usize) -> Vec<&'t Unit> {
+        let chart = self.chart();
+        let who = table.taking_part(&self.play());
+        let others = || chart.roles.iter().enumerate().filter(|(place, _)| *place != role);
+        let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
+        let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
+        let mut list: Vec<&Unit> =
+            table.state().here().filter(|unit| table.can_take(chart, role, unit, &who) && !elsewhere.contains(&&unit.id)).collect();
+        let id = &chart.roles[role].id;
+        let ruled_out = |unit: &Unit| {
+            let who = UnitsByRole::from([(id.to_string(), vec![unit.id.clone()])]);
+            !table.state().ruled_out(table.pack(), &chart.id, &who).is_empty()
+        };
+        adjutant_dice::sort_by_key(&mut list, |unit| (ruled_out(unit), against == Some(unit.side), unit.side));
+        list
+    }
+
+    /// Makes ready what the form shows, and weighs the odds.
+    pub fn settle(&mut self, table: &Table, me: &str) {
+        let chart = &self.form.pack.charts[self.form.chart];
+        let in_use = self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
+        self.idle = (0..chart.roles.len()).filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
+        let mut names = Map::new();
+        let (mut members, mut waiting) = (Vec::new(), Vec::new());
+        for (place, role) in chart.roles.iter().enumerate() {
+            let units = self.units(table, &role.id).to_vec();
+            let stranger = self.strangers.contains(role.id.as_str());
+            if units.is_empty() && !stranger && !self.idle.contains(&place) && !self.candidates(table, place).is_empty() {
+                waiting.push(place);
+            }
+            if self.is_each(place) {
+                members = (0..units.len()).map(|nth| member(&units, nth)).collect();
+                for (nth, name) in members.iter().enumerate() {
+                    let nth_time = units[..nth].iter().filter(|unit| **unit == units[nth]).count();
+                    names.insert(name.clone(), text::nth_time(&play::name(table, &units[nth]), nth_time));
+                }
+                if members.is_empty() && stranger {
+                    members = vec!["1".to_owned()];
+                }
+            } else if let Some(unit) = units.first() {
+                names.insert(role.id.to_string(), play::name(table, unit));
+            }
+        }
+        (self.form.names, self.form.members, self.form.waiting) = (names, members, waiting);
+        self.weigh(table, me);
+    }
+
+    fn weigh(&mut self, table: &Table, me: &str) {
+        let play = PlayRequest { came: Vec::new(), ..self.play() };
+        (self.odds, self.missing, self.ruled_out) = (None, Vec::new(), false);
+        match table.situation_for(me, &play) {
+            Ok(situation) => {
+                let chart = self.form.chart();
+                let waits = |key: &str| chart.input(key).and_then(|input| input.role).is_some_and(|role| self.form.waiting.contains(&role));
+                self.missing = adjutant_engine::needs(&situation).into_iter().map(|need| need.key).filter(|key| !waits(key)).collect();
+                self.odds = Some(adjutant_engine::odds(&situation, &OddsOptions::default()));
+                self.refused.clear();
+            }
+            Err(PlayError::Refused(why)) => self.refused = why,
+            Err(PlayError::Stopped(found)) => {
+                (self.refused, self.ruled_out) = (found.iter().map(RuledOut::to_string).collect(), true);
+            }
+            Err(stop) => self.refused = vec![stop.to_string()],
+        }
+    }
+
+    /// The situation as said; none where it cannot be.
+    pub fn situation<'t>(&self, table: &'t Table, me: &str) -> Option<Situation<'t>> {
+        table.situation_for(me, &PlayRequest { came: Vec::new(), ..self.play() }).ok()
+    }
+
+    /// Whether it can be thrown as it stands.
+    pub fn is_ready(&self) -> bool {
+        self.form.waiting.is_empty() && self.missing.is_empty() && self.refused.is_empty()
+    }
+
+    /// What is known of an input without the player's saying.
+    pub fn knows(&self, table: &Table, counted: &[(Text, Answer)], input: &Input, member: Option<&str>) -> Option<Known> {
+        let name = match (member, input.name.split_once('.')) {
+            (Some(member), Some((role, id))) => format!("{role}.{member}.{id}"),
+            _ => input.name.to_string(),
+        };
+        if let Some(value) = self.due(table).and_then(|due| due.with.get(&name)) {
+            return Some(Known { value: value.clone(), from: text::FROM_TEST.to_owned(), settled: true });
+        }
+        if input.count.is_some()
+            && let Some((_, value)) = counted.iter().find(|(name, _)| *name == input.name)
+        {
+            return Some(Known { value: value.to_string(), from: text::FROM_ROSTER.to_owned(), settled: false });
+        }
+        let role = &self.chart().roles[input.role?];
+        let unit = match member {
+            Some(member) => table.state().unit(member.split_once('#').map_or(member, |(unit, _)| unit))?,
+            None => table.state().unit(self.units(table, &role.id).first()?)?,
+        };
+        let value = of_unit(table.pack(), input.source, unit)?;
+        let value = match value.to_answer(&table.pack().words) {
+            Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
+            other => other.to_string(),
+        };
+        Some(Known { value, from: unit.name.clone(), settled: self.begun() })
+    }
+
+    /// What stands on the button: the chart and who acts.
+    pub fn title(&self, table: &Table) -> String {
+        let chart = self.chart();
+        let acts = chart.roles.iter().find_map(|role| self.units(table, &role.id).first());
+        match acts {
+            Some(unit) => format!("{} – {}", chart.title, play::name(table, unit)),
+            None => chart.title.to_string(),
+        }
+    }
+
+    /// Which role waits for a unit, in words.
+    pub fn waits_for(&self) -> Option<String> {
+        self.form.waiting.first().map(|role| parts::role(&self.form.pack, &self.chart().roles[*role].id))
+    }
+}
+
+/// The name under which a unit is one of several; one that is named twice is two.
+fn member(units: &[String], nth: usize) -> String {
+    match units[..nth].iter().filter(|unit| **unit == units[nth]).count() {
+        0 => units[nth].clone(),
+        before => format!("{}#{}", units[nth], before + 1),
+    }
+}
+
+/// What a unit gives to an input.
+fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
+    match source {
+        FilledFrom::Situation => None,
+        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
+        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+    }
+}

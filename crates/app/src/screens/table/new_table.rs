@@ -1,0 +1,305 @@
+//! A table begins: the game, one of the ways that its sheet offers, a name, names for the sides, options, and whose the decks are.
+//! Two taps are enough: what is not said is as the sheet has it.
+
+use super::re;
+use crate::app::{Page, Shared};
+use crate::body::Body;
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use crate::parts::{act, form, form_fields, icon};
+use crate::route::Route;
+use crate::screens::home::{error_sentence, new_id};
+use crate::words::{self, home, table as text};
+use adjutant_dice::Map;
+use adjutant_game::{Begin, Decks, Stamp, Table};
+use adjutant_pack::{Pack, Start};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What can be done here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Another game.
+    Pack(String),
+    /// A way to begin; empty by hand.
+    Start(String),
+    /// An option of the pack, for this table.
+    Option(String, String),
+    /// Each side its own decks.
+    Decks(bool),
+    /// On this device, or by a server.
+    Shared(bool),
+    /// It begins.
+    Begin(Map<String, String>),
+}
+
+/// What was said so far.
+#[derive(Debug, Default)]
+pub struct State {
+    pack: String,
+    start: String,
+    options: Map<String, String>,
+    per_side: bool,
+    shared: bool,
+    /// What was typed when it was to begin: a server that refuses says so later, and nothing is typed twice.
+    typed: Map<String, String>,
+    wrong: Vec<String>,
+    coming: Option<TableCard>,
+}
+
+impl State {
+    /// For a game; the first where none is named.
+    pub fn new(shared: &Shared, pack: &str) -> State {
+        let known = shared.shelf.ids().find(|id| *id == pack).or_else(|| shared.shelf.ids().next()).unwrap_or_default().to_owned();
+        let mut state = State { shared: false, ..State::default() };
+        state.choose(shared, &known);
+        state
+    }
+
+    /// Takes a game, and the first way to begin that has units, else the first.
+    fn choose(&mut self, shared: &Shared, id: &str) {
+        self.pack = id.to_owned();
+        self.typed.retain(|name, _| !name.starts_with("side"));
+        self.options = shared.settings.changed(id).cloned().unwrap_or_default();
+        let pack = shared.shelf.pack(id);
+        let first = pack.as_ref().and_then(|pack| pack.starts.iter().find(|start| !start.units.is_empty()).or(pack.starts.first()));
+        self.start = first.map(|start| start.id.to_string()).unwrap_or_default();
+        self.per_side = first.is_some_and(|start| start.decks_per_side);
+    }
+
+    fn start_of<'p>(&self, pack: &'p Pack) -> Option<&'p Start> {
+        pack.start(&self.start)
+    }
+
+    /// Something was done.
+    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+        self.wrong.clear();
+        match message {
+            Message::Pack(id) => self.choose(shared, &id),
+            Message::Start(id) => {
+                self.per_side =
+                    shared.shelf.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
+                self.start = id;
+            }
+            Message::Option(name, value) => drop(self.options.insert(name, value)),
+            Message::Decks(per_side) => self.per_side = per_side,
+            Message::Shared(yes) => self.shared = yes,
+            Message::Begin(fields) => return self.begin(shared, moment, &fields),
+        }
+        Vec::new()
+    }
+
+    fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
+        self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
+        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+    }
+
+    /// The names of the sides, as they stand in the fields.
+    fn sides(&self, pack: &Pack, fields: &Map<String, String>) -> Vec<String> {
+        let named = |place: usize| fields.get(&format!("side{place}")).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+        match self.start_of(pack) {
+            Some(start) => {
+                start.sides.iter().enumerate().map(|(place, side)| named(place).unwrap_or_else(|| side.title.to_string())).collect()
+            }
+            None => {
+                let typed = fields.get("sides").map_or("", String::as_str);
+                let sides: Vec<String> = typed.split(',').map(|side| side.trim().to_owned()).filter(|side| !side.is_empty()).collect();
+                if sides.is_empty() { home::SIDES.map(str::to_owned).to_vec() } else { sides }
+            }
+        }
+    }
+
+    fn begin(&mut self, shared: &mut Shared, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
+        self.typed.clone_from(fields);
+        let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
+        let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
+        let name = field("name").unwrap_or_else(|| pack.title.to_string());
+        let sides = self.sides(&pack, fields);
+        let mut todo = if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
+        if self.shared {
+            todo.extend(self.begin_shared(moment, &pack, name, who, sides));
+            return todo;
+        }
+        let decks = if self.per_side { Decks::PerSide } else { Decks::Shared };
+        let begin = Begin { name: name.clone(), sides, options: self.options.clone(), decks, ..Begin::default() };
+        match lines(pack.clone(), &Stamp::new(&moment.now, who), &self.start, begin) {
+            Err(why) => self.refuse([why]),
+            Ok(lines) => {
+                let card =
+                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                self.coming = Some(card.clone());
+                todo.push(Command::Keep { re: re("begin:kept"), card, after: 0, lines });
+                todo
+            }
+        }
+    }
+
+    fn begin_shared(&mut self, moment: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
+        let body = Body::new().with("name", &name).with("pack", &pack.id).with("sides", &sides).with("options", &self.options);
+        let seat = Body::new().within("player", &Body::new().with("side", &sides.first()));
+        let mut body = body.with("who", &who).within("seat", &seat);
+        if !self.start.is_empty() {
+            body = body.with("start", &self.start);
+        }
+        if self.per_side {
+            body = body.with("decks", "per_side");
+        }
+        self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
+        let call = HttpCall { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
+        vec![Command::Call { re: re("begin:shared"), call }]
+    }
+
+    /// A command was answered.
+    pub fn heard(&mut self, shared: &mut Shared, what: &str, answer: Reply) -> Vec<Command> {
+        match (what, answer) {
+            ("kept", Reply::Done) => {
+                let Some(card) = self.coming.take() else { return Vec::new() };
+                let to = Route::Table(card.id.clone()).to_string();
+                shared.tables.push(card);
+                vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }, Command::Go { to, replace: false }]
+            }
+            ("kept", Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            ("shared", Reply::Reply { status: 200 | 201, body }) => self.begun(&body),
+            ("shared", Reply::Reply { body, .. }) => {
+                let sentence = error_sentence(&body).unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+                self.refuse([sentence])
+            }
+            ("shared", _) => self.refuse([home::NO_SERVER.to_owned()]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn begun(&mut self, body: &str) -> Vec<Command> {
+        #[derive(Deserialize)]
+        struct NewTableReply {
+            id: String,
+            token: String,
+        }
+        match (adjutant_game::json::read::<NewTableReply>(body), self.coming.take()) {
+            (Ok(NewTableReply { id, token }), Some(card)) => {
+                let card = TableCard { id, token, ..card };
+                self.coming = Some(card.clone());
+                vec![Command::KeepCard { re: re("begin:kept"), card }]
+            }
+            _ => self.refuse([home::SERVER_REFUSED.to_owned()]),
+        }
+    }
+
+    /// How it looks.
+    pub fn view(&self, shared: &Shared) -> Page {
+        let send = |message: Message| act(&Outer::Table(super::Message::Begin(message)));
+        let pack = shared.shelf.pack(&self.pack);
+        let main = html! {
+            div.begin-screen {
+                h1 tabindex="-1" { (home::BEGIN) }
+                @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for why in &self.wrong { p { (why) } } } }
+                fieldset.field {
+                    legend.field-label { (home::GAME) }
+                    div.segments.segments-many {
+                        @for id in shared.shelf.ids() {
+                            @if let Some(known) = shared.shelf.pack(id) {
+                                label.segment { input type="radio" name="pack" value=(id) checked[id == self.pack] data-do=(send(Message::Pack(id.to_owned()))); span { (known.title) } }
+                            }
+                        }
+                    }
+                }
+                @if let Some(pack) = &pack {
+                    (self.starts(pack, &send))
+                    form #begin-form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
+                        div.begin-fields {
+                            label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title); }
+                            label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
+                            (self.side_fields(pack))
+                        }
+                        (self.rest(pack, shared, &send))
+                    }
+                    // Outside the form: a sticky element stays within its parent, and a form that starts low would hold it below the tab bar.
+                    div.table-act.begin-act { div.actions-row { button.button.button-main type="submit" form="begin-form" { (icon::table()) (home::BEGIN_BUTTON) } } }
+                }
+            }
+        };
+        Page::plain(words::title(home::BEGIN), main)
+    }
+
+    fn starts(&self, pack: &Arc<Pack>, send: &dyn Fn(Message) -> String) -> Markup {
+        let way = |id: &str, title: &str, about: &str| {
+            html! {
+                label.way {
+                    input type="radio" name="start" value=(id) checked[self.start == id] data-do=(send(Message::Start(id.to_owned())));
+                    span { b { (title) } @if !about.is_empty() { span.hint { (about) } } }
+                }
+            }
+        };
+        html! {
+            fieldset.field.ways {
+                legend.field-label { (text::WAY) }
+                @for start in &pack.starts { (way(&start.id, &start.title, &start.about)) }
+                (way("", text::BY_HAND, text::BY_HAND_MEANS))
+            }
+        }
+    }
+
+    fn side_fields(&self, pack: &Pack) -> Markup {
+        html! {
+            @match self.start_of(pack) {
+                Some(start) => {
+                    @for (place, side) in start.sides.iter().enumerate() {
+                        label.field {
+                            span.field-label { (text::side_n(place + 1)) @if side.run_by_sheet { " " span.tag { (text::SHEET_RUNS) } } }
+                            input type="text" name=(format!("side{place}")) maxlength="40" value=[self.typed.get(&format!("side{place}"))] placeholder=(side.title);
+                        }
+                    }
+                },
+                None => { label.field { span.field-label { (home::SIDES_LABEL) } input type="text" name="sides" maxlength="200" value=[self.typed.get("sides")] placeholder=(home::SIDES.join(", ")); } },
+            }
+        }
+    }
+
+    fn rest(&self, pack: &Pack, shared: &Shared, send: &dyn Fn(Message) -> String) -> Markup {
+        let of_start = |place: usize| {
+            let start = self.start_of(pack)?;
+            start.options.iter().find(|(known, _)| *known == place).map(|(_, value)| super::roster::written(pack, *value))
+        };
+        html! {
+            @if !pack.decks.is_empty() && self.start.is_empty() {
+                fieldset.field {
+                    legend.field-label { (text::WHOSE_DECKS) }
+                    div.segments {
+                        label.segment { input type="radio" name="decks" checked[!self.per_side] data-do=(send(Message::Decks(false))); span { (text::DECKS_SHARED) } }
+                        label.segment { input type="radio" name="decks" checked[self.per_side] data-do=(send(Message::Decks(true))); span { (text::DECKS_OWN) } }
+                    }
+                }
+            }
+            @if shared.served {
+                fieldset.field {
+                    legend.field-label { (home::WHERE) }
+                    div.segments {
+                        label.segment { input type="radio" name="where" checked[!self.shared] data-do=(send(Message::Shared(false))); span { (home::HERE) } }
+                        label.segment { input type="radio" name="where" checked[self.shared] data-do=(send(Message::Shared(true))); span { (home::SHARED) } }
+                    }
+                }
+            }
+            @if !pack.options.is_empty() {
+                details.begin-options {
+                    summary { (text::OPTIONS) }
+                    @for (place, option) in pack.options.iter().enumerate() {
+                        (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::Begin(Message::Option(option.field.id.to_string(), value)))))
+                        p.hint { (option.standing.name()) ". " (option.origin) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The lines that set a table up.
+fn lines(pack: Arc<Pack>, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<String>, String> {
+    let table = Table::empty(pack);
+    let lines = match start {
+        "" => table.begin(stamp, begin).map(|line| vec![line]),
+        start => table.begin_from(stamp, start, begin),
+    };
+    lines.map(|lines| lines.into_iter().map(|line| line.text).collect()).map_err(|refusal| refusal.0)
+}

@@ -1,0 +1,149 @@
+//! What came of an event, for the top of the screen: the result in one line, the account under it, what it means in
+//! sentences, and what changed on which unit – read off the table before and after, so that nothing is left out.
+
+use super::play;
+use crate::parts::resolution;
+use crate::words::table as text;
+use adjutant_engine::Resolution;
+use adjutant_game::{Event, EventKind, LineWording, State, Table, Unit};
+use adjutant_pack::{Pack, Value};
+
+/// What changed on a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    pub unit: String,
+    pub name: String,
+    pub what: Vec<String>,
+}
+
+/// What came of an event.
+#[derive(Clone, Debug)]
+pub struct ResultCard {
+    /// The event.
+    pub n: u64,
+    pub title: String,
+    pub headline: String,
+    pub account: Option<Resolution>,
+    pub told: Vec<String>,
+    pub changed: Vec<Changed>,
+    /// Whether it was thrown sealed; the fold has verified it.
+    pub sealed: bool,
+    /// Whether its effects wait.
+    pub held: bool,
+}
+
+impl ResultCard {
+    /// Whether several units threw: the account is long then.
+    pub fn several(&self) -> bool {
+        self.account.as_ref().is_some_and(|account| account.members.len() > 1)
+    }
+
+    /// Of the line that was put on the table last; none where there is nothing to show.
+    pub fn of(table: &Table, before: &State, line: &str, said: LineWording) -> Option<ResultCard> {
+        let event: Event = adjutant_game::json::read(line).ok()?;
+        let told = said.means;
+        let changed = changed(table, before);
+        let plain = |title: String, headline: String| ResultCard {
+            n: event.n,
+            title,
+            headline,
+            account: None,
+            told: told.clone(),
+            changed: changed.clone(),
+            sealed: false,
+            held: false,
+        };
+        match &event.what {
+            EventKind::Play(played) => {
+                let mut account = said.account?;
+                name_members(table, &mut account);
+                let who = played.who.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
+                let of = if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
+                let title = format!("{}{of}", account.title);
+                let headline = resolution::headline(&account);
+                Some(ResultCard { account: Some(account), sealed: played.call.is_some(), held: played.held, ..plain(title, headline) })
+            }
+            EventKind::Phase(step) => {
+                let title = table.pack().phases.iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+                Some(plain(text::turn(step.turn), title.unwrap_or_else(|| text::turn(step.turn))))
+            }
+            EventKind::Land { .. } => Some(plain(text::TOGETHER.to_owned(), text::LANDED.to_owned())),
+            EventKind::Undo { event } => Some(plain(text::undone_title(*event), text::UNDONE.to_owned())),
+            EventKind::Redo { event } => Some(plain(text::redone_title(*event), text::REDONE.to_owned())),
+            EventKind::Start { .. } => Some(plain(String::new(), text::BEGINS.to_owned())),
+            _ => None,
+        }
+    }
+
+    /// Of a table that was just opened: its last event, if it was a throw.
+    pub fn last(table: &Table) -> Option<ResultCard> {
+        let line = table.lines().last()?;
+        let event: Event = adjutant_game::json::read(line).ok()?;
+        let EventKind::Play(_) = event.what else { return None };
+        ResultCard::again(table, event.n)
+    }
+
+    /// Of an event that is past: what changed then is not told again.
+    pub fn again(table: &Table, n: u64) -> Option<ResultCard> {
+        let line = table.lines().nth(usize::try_from(n.checked_sub(1)?).ok()?)?;
+        let means = table.told(n).unwrap_or_default();
+        let account = table.account_of(n).ok().flatten();
+        ResultCard::of(table, table.state(), line, LineWording { means, account, ..LineWording::default() })
+    }
+}
+
+/// Units by their names instead of their ids.
+pub(super) fn name_members(table: &Table, account: &mut Resolution) {
+    let name = |id: &str| play::name(table, id.split_once('#').map_or(id, |(unit, _)| unit));
+    for member in &mut account.members {
+        member.name = name(&member.name).into();
+    }
+    for throw in &mut account.throws {
+        throw.of = throw.of.as_ref().map(|of| name(of).into());
+    }
+    for id in account.order.iter_mut().flatten() {
+        *id = name(id).into();
+    }
+}
+
+/// What is otherwise than before, unit by unit.
+fn changed(table: &Table, before: &State) -> Vec<Changed> {
+    let (pack, after) = (table.pack(), table.state());
+    let mut list = Vec::new();
+    for unit in &after.units {
+        let what = match before.unit(&unit.id) {
+            Some(was) => differs(pack, was, unit),
+            None if unit.gone.is_some() => continue,
+            None => vec![text::appears(table.sides().get(unit.side).map_or("", String::as_str))],
+        };
+        if !what.is_empty() {
+            list.push(Changed { unit: unit.id.clone(), name: unit.name.clone(), what });
+        }
+    }
+    for gone in before.units.iter().filter(|unit| after.unit(&unit.id).is_none()) {
+        list.push(Changed { unit: gone.id.clone(), name: gone.name.clone(), what: vec![text::TAKEN_BACK.to_owned()] });
+    }
+    list
+}
+
+fn differs(pack: &Pack, was: &Unit, is: &Unit) -> Vec<String> {
+    let mut what = Vec::new();
+    let title = |status: &usize| pack.statuses[*status].title.to_string();
+    what.extend(is.statuses.iter().filter(|status| !was.statuses.contains(status)).map(|status| text::now(&title(status))));
+    what.extend(was.statuses.iter().filter(|status| !is.statuses.contains(status)).map(|status| text::no_longer(&title(status))));
+    for ((field, old), new) in pack.kinds[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes) {
+        if old != new {
+            let show = |value: &Option<Value>| play::shown(pack, field, value.or(field.start));
+            what.push(text::becomes(&field.label, &show(old), &show(new)));
+        }
+    }
+    match (&was.gone, &is.gone) {
+        (None, Some(word)) => what.push(text::left(word)),
+        (Some(_), None) => what.push(text::BACK_AGAIN.to_owned()),
+        _ => {}
+    }
+    if was.group != is.group {
+        what.push(text::group(&is.group));
+    }
+    what
+}

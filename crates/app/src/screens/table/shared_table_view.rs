@@ -1,0 +1,147 @@
+//! How playing together looks: who is here, invitations as links and as pictures to scan, sealed throws.
+
+use super::game::Game;
+use super::more::Message as More;
+use super::more_view::send;
+use super::shared_table::{Connection, SharedTable};
+use crate::app::Shared;
+use crate::message::Message as Outer;
+use crate::parts::{act, icon};
+use crate::route::Route;
+use crate::words::table as text;
+use maud::{Markup, html};
+
+impl Game {
+    /// Who is here, for the head.
+    pub fn here_view(&self) -> Markup {
+        let Some(net) = &self.net else {
+            return html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } };
+        };
+        html! {
+            span.turn-me.here data-wire=(wire(net.wire)) {
+                span.here-dot aria-hidden="true" {}
+                @if net.wire == Connection::Open { (text::here(&net.here.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(wire(net.wire))) }
+            }
+        }
+    }
+
+    /// Playing together.
+    pub fn together_view(&self, shared: &Shared) -> Markup {
+        html! {
+            section aria-labelledby="more-together" {
+                h2 #more-together { (text::TOGETHER_HEAD) }
+                @match &self.net {
+                    None => {
+                        @if shared.served {
+                            p.hint { (text::SHARE_HINT) }
+                            button.button type="button" data-do=(send(More::Share)) { (icon::link()) (text::SHARE) }
+                        } @else { p.hint { (crate::words::home::NO_SERVER_HERE) } }
+                    },
+                    Some(net) => { (self.invite_view(net, shared)) (self.sealed_view()) },
+                }
+            }
+        }
+    }
+
+    fn invite_view(&self, net: &SharedTable, shared: &Shared) -> Markup {
+        let Some(all) = &net.invitations else {
+            return html! { @if net.manages { button.button type="button" data-do=(send(More::Invite)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
+        };
+        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), format!("side:{side}")));
+        let others = [(text::UMPIRE, &all.umpire, "umpire"), (text::SPECTATOR, &all.spectator, "spectator")];
+        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which.to_owned()));
+        html! {
+            p.hint { (text::INVITE_HINT) }
+            @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.place.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
+            ul.invitations {
+                @for (title, key, which) in sides.chain(others).filter(|(_, key, _)| !key.is_empty()) {
+                    @let link = shared.link(&Route::Join(self.card.id.clone(), key.clone()));
+                    li {
+                        b { (title) }
+                        div.invite-row {
+                            button.button.button-small type="button" data-do=(act(&Outer::Copy(link.clone()))) { (icon::link()) (text::COPY_LINK) }
+                            button.button.button-small type="button" data-do=(send(More::Send(key.clone()))) { (text::SEND_LINK) }
+                            button.button.button-small type="button" aria-expanded=(if net.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::Scan(key.clone()))) { (text::SCAN) }
+                            button.button.button-quiet type="button" data-do=(send(More::Rotate(which))) { (text::ROTATE) }
+                        }
+                        @if net.scanned.as_ref() == Some(&key) { (scan(&link, &title)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn sealed_view(&self) -> Markup {
+        let circle = self.table.sealed_circle();
+        let mine = circle.iter().any(|member| member.name == self.me);
+        html! {
+            h3 { (text::SEALED_HEAD) }
+            p.hint { (text::SEALED_HINT) }
+            @if !circle.is_empty() {
+                ul.people { @for member in circle { li {
+                    span { b { (member.name) } " " (text::links_left(member.left())) }
+                    button.button.button-small type="button" data-do=(send(More::Release(member.name.clone()))) { (text::RELEASE) }
+                } } }
+            }
+            @if !mine { button.button type="button" data-do=(send(More::Seal)) { (text::SEAL) } }
+            @else if self.my_chain().is_none() { p.wrong { (text::NO_CHAIN) } }
+            @else if self.my_chain() == Some(0) {
+                button.button type="button" data-do=(send(More::Seal)) { (text::SEAL_ANEW) }
+            }
+            @else if circle.len() < 2 { p { (text::SEAL_WAITS) } }
+        }
+    }
+
+    /// That the log was cut, and what to do.
+    pub fn cut_view(&self) -> Markup {
+        let Some(cut) = self.net.as_ref().and_then(|net| net.seals.cut.as_ref()) else { return html! {} };
+        html! {
+            div.wrong.table-wrong role="alert" {
+                p { (cut) }
+                p { (text::CUT_HINT) }
+                button.button.button-small type="button" data-do=(send(More::AcceptCut)) { (text::ACCEPT_CUT) }
+            }
+        }
+    }
+
+    /// A sealed throw under way.
+    pub fn open_call_view(&self) -> Markup {
+        let Some(call) = self.table.open_call() else { return html! {} };
+        let chart = self.pack.chart(&call.wish.chart).map_or(call.wish.chart.as_str(), |chart| chart.title.as_str());
+        let owes: Vec<&str> = call.owes().collect();
+        html! {
+            p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }
+            div.actions-row {
+                @if owes.is_empty() { button.button.button-main type="button" data-do=(send(More::Finish)) { (icon::die()) (text::FINISH) } }
+                button.button type="button" data-do=(send(More::Withdraw)) { (text::WITHDRAW) }
+            }
+        }
+    }
+}
+
+fn wire(wire: Connection) -> &'static str {
+    match wire {
+        Connection::Opening => "opening",
+        Connection::Open => "open",
+        Connection::Lost => "lost",
+        Connection::Refused => "refused",
+    }
+}
+
+/// A link as a picture that a phone reads.
+fn scan(link: &str, title: &str) -> Markup {
+    let Ok(code) = qrcode::QrCode::with_error_correction_level(link, qrcode::EcLevel::L) else { return html! { p { (link) } } };
+    let width = code.width();
+    let mut path = String::new();
+    for (place, colour) in code.to_colors().iter().enumerate() {
+        if *colour == qrcode::Color::Dark {
+            path += &format!("M{} {}h1v1h-1z", place % width + 4, place / width + 4);
+        }
+    }
+    html! {
+        svg.scan viewBox=(format!("0 0 {0} {0}", width + 8)) role="img" aria-label=(text::scan(title)) shape-rendering="crispEdges" {
+            rect width="100%" height="100%" fill="#fff" {}
+            path d=(path) fill="#000" {}
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A throw that has begun and is not done: a die lies, and something is asked before the rest comes. It is kept with the table, so that
+//! a page that is loaded again finds the dice where they lay, and nobody throws anew what he has seen.
+
+use super::action_panel::ActionPanel;
+use super::game::Game;
+use crate::app::Shared;
+use crate::message::Command;
+use crate::parts::luck::Fresh;
+use adjutant_dice::Map;
+use adjutant_game::{PlayError, RecordedInput, Stamp, UnitsByRole};
+use serde::{Deserialize, Serialize};
+
+/// What is kept of it.
+#[derive(Serialize, Deserialize)]
+struct UnfinishedRoll {
+    chart: String,
+    who: UnitsByRole,
+    given: Map<String, String>,
+    pending: Option<String>,
+    side: Option<String>,
+    #[serde(default)]
+    anyway: bool,
+    strangers: Vec<String>,
+    own: bool,
+    came: Vec<RecordedInput>,
+}
+
+impl UnfinishedRoll {
+    fn of(desk: &ActionPanel) -> UnfinishedRoll {
+        let play = desk.play();
+        UnfinishedRoll {
+            chart: play.chart,
+            who: play.who,
+            given: play.given,
+            pending: play.pending,
+            side: play.side,
+            anyway: play.anyway,
+            strangers: desk.strangers.iter().cloned().collect(),
+            own: desk.own,
+            came: play.came,
+        }
+    }
+}
+
+impl Game {
+    /// Keeps the throw as far as it has come, or strikes it out when it is done. What a server throws is the server's to keep.
+    pub fn keep_begun(&self, shared: &mut Shared) -> Option<Command> {
+        if self.net.is_some() || self.waiting.is_some() {
+            return None;
+        }
+        let desk = self.desk.as_ref().filter(|desk| desk.begun());
+        let value = desk.and_then(|desk| serde_json::to_string(&UnfinishedRoll::of(desk)).ok());
+        if shared.throws.get(&self.card.id) == value.as_ref() {
+            return None;
+        }
+        match &value {
+            Some(text) => shared.throws.insert(self.card.id.clone(), text.clone()),
+            None => shared.throws.remove(&self.card.id),
+        };
+        Some(Command::Remember { key: format!("throw:{}", self.card.id), value })
+    }
+
+    /// Lays a throw that was kept on the desk again; one that the table does not take any more is passed over.
+    pub fn take_up_begun(&mut self, shared: &Shared) {
+        let kept = shared.throws.get(&self.card.id).filter(|_| self.net.is_none());
+        let Some(begun) = kept.and_then(|text| adjutant_game::json::read::<UnfinishedRoll>(text).ok()) else { return };
+        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &begun.chart) else { return };
+        (desk.who, desk.form.given, desk.pending, desk.side) = (begun.who, begun.given, begun.pending, begun.side);
+        (desk.strangers, desk.own, desk.came) = (begun.strangers.into_iter().collect(), begun.own, begun.came);
+        desk.anyway = begun.anyway;
+        desk.settle(&self.table, &self.me);
+        // Nothing new is thrown: whatever is missing is asked for.
+        let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &desk.play(), &mut Fresh::new([0; 32], true, None));
+        let stop = match tried {
+            Err(PlayError::Refused(_) | PlayError::Stopped(_)) => return,
+            Err(stop) => Some(stop),
+            Ok(_) => None,
+        };
+        self.desk = Some(desk);
+        if let Some(stop) = stop {
+            self.stopped(stop);
+            self.wrong.clear();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The desk at which tables are kept and opened: the store that was named, the tables in it by name or id, and one
+//! open table with the way a new line takes: first into the store, then onto the table. So a store that fails
+//! leaves the table as it was, and what stands on the table is always kept.
+
+use crate::output::CommandOutput;
+use crate::pack_registry::PackRegistry;
+use adjutant_game::{Applied, LogLine, Stamp, Table};
+use adjutant_pack::nearest;
+pub use adjutant_server::utc;
+use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A store and the packs its tables are played by.
+pub struct TableStore<'s> {
+    pub shelf: &'s PackRegistry,
+    pub store: Arc<dyn Store>,
+}
+
+/// A table that is kept in a store.
+pub struct OpenTable {
+    pub id: TableId,
+    /// Its name in the store, which may have changed since it began.
+    pub name: String,
+    pub table: Table,
+    /// What was put on since it was opened, and not taken away from here.
+    pub said: Vec<Applied>,
+    /// The folder in which secrets of sealed throws are kept.
+    pub sealed: Option<PathBuf>,
+    store: Arc<dyn Store>,
+}
+
+/// Why a line was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// Others were faster; the table shows now what they did.
+    #[error("somebody else has acted meanwhile: nothing was done. Look at the table again")]
+    MovedOn,
+    /// The store, or a log that does not fit.
+    #[error("{0}")]
+    Fault(String),
+}
+
+impl<'s> TableStore<'s> {
+    /// Opens the store that was named, else the one in `ADJUTANT_STORE`, else the one in the data folder.
+    pub fn open(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandOutput> {
+        let store = place(named).and_then(|place| adjutant_store::open(&place)).map_err(wrong)?;
+        Ok(TableStore { shelf, store: store.into() })
+    }
+
+    /// A table by its id, the beginning of its id, or its name.
+    pub fn find(&self, text: &str) -> Result<Summary, CommandOutput> {
+        let all = self.store.list(true).map_err(wrong)?;
+        let text = text.trim();
+        if let Some(table) = TableId::parse(text).ok().and_then(|id| all.iter().find(|table| table.id == id)) {
+            return Ok(table.clone());
+        }
+        let named = |table: &&Summary| table.name.to_lowercase() == text.to_lowercase();
+        let begins = |table: &&Summary| text.len() >= 3 && table.id.to_string().starts_with(&text.to_lowercase());
+        let mut found: Vec<&Summary> = all.iter().filter(named).collect();
+        if found.is_empty() {
+            found = all.iter().filter(begins).collect();
+        }
+        match found[..] {
+            [table] => Ok(table.clone()),
+            [] => Err(CommandOutput::wrong(&[unknown(text, &all, self.store.place())])),
+            _ => {
+                let ids: Vec<String> = found.iter().map(|table| format!("{} (event {})", table.id, table.last)).collect();
+                Err(CommandOutput::wrong(&[format!("{} tables are called `{text}`: name one by its id: {}", ids.len(), ids.join(", "))]))
+            }
+        }
+    }
+
+    /// Opens a table with the pack it is played by.
+    pub fn table(&self, text: &str) -> Result<OpenTable, CommandOutput> {
+        let summary = self.find(text)?;
+        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
+        let lines = self.store.read(&summary.id, 0).map_err(wrong)?;
+        let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
+            let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
+            CommandOutput::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
+        })?;
+        Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
+    }
+
+    /// Opens the store to look only: nothing is made, brought up to date or written, so a folder that cannot be written serves,
+    /// and a damaged file stays as it is.
+    pub fn open_to_read(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, CommandOutput> {
+        TableStore::open_at(shelf, named).map_err(wrong)
+    }
+
+    /// The same, with the fault of the store.
+    pub fn open_at(shelf: &'s PackRegistry, named: Option<&str>) -> Result<TableStore<'s>, StoreError> {
+        let place = place(named)?;
+        let store = match adjutant_store::open_to_read(&place) {
+            // An older form is read after it was brought up to date.
+            Err(StoreError::Older { .. }) => adjutant_store::open(&place),
+            other => other,
+        };
+        Ok(TableStore { shelf, store: store?.into() })
+    }
+
+    /// The lines of a table as far as they can be read, and why not further.
+    pub fn lines(&self, summary: &Summary) -> Result<(Vec<String>, Option<String>), CommandOutput> {
+        let salvage = self.store.salvage(&summary.id, 0).map_err(wrong)?;
+        let fault = salvage.fault.map(|fault| fault.to_string());
+        Ok((salvage.lines.into_iter().map(|line| line.text).collect(), fault))
+    }
+
+    /// A table to look at: as far as its log is intact, and also where the rules of its pack have changed since.
+    pub fn seen(&self, text: &str) -> Result<ReadOnlyTable, CommandOutput> {
+        let summary = self.find(text)?;
+        let pack = Arc::new(self.shelf.open(&summary.pack)?.pack);
+        let (lines, fault) = self.lines(&summary)?;
+        let mut faults: Vec<String> = fault.into_iter().collect();
+        if lines.is_empty() && !faults.is_empty() {
+            return Err(CommandOutput::faulty(String::new(), crate::output::sentences(&faults)));
+        }
+        let (table, fault) = as_far_as(pack.clone(), &lines);
+        let table = match fault {
+            None => table,
+            Some(fault) if table.lines().len() > 0 => {
+                faults.push(format!("{}: {fault}", summary.name));
+                table
+            }
+            Some(fault) => match adjutant_game::replay(pack, &lines) {
+                Ok((table, _)) => {
+                    faults.push(format!("{}: {fault}. It is shown as it was recorded", summary.name));
+                    table
+                }
+                Err(_) => return Err(CommandOutput::wrong(&[format!("the table {} cannot be read: {fault}", summary.name)])),
+            },
+        };
+        Ok(ReadOnlyTable { summary, table, faults })
+    }
+}
+
+/// A table that is only looked at.
+pub struct ReadOnlyTable {
+    pub summary: Summary,
+    pub table: Table,
+    /// What is wrong with its log or its store.
+    pub faults: Vec<String>,
+}
+
+impl ReadOnlyTable {
+    /// The end of a verb that shows it: what is wrong goes to standard error.
+    pub fn shown(&self, out: String) -> CommandOutput {
+        if self.faults.is_empty() { CommandOutput::done(out) } else { CommandOutput::faulty(out, crate::output::sentences(&self.faults)) }
+    }
+}
+
+/// The table as far as its lines fit.
+fn as_far_as(pack: Arc<adjutant_pack::Pack>, lines: &[String]) -> (Table, Option<adjutant_game::LogError>) {
+    match Table::open(pack.clone(), lines) {
+        Ok(table) => (table, None),
+        Err(fault) => {
+            let intact = (fault.event as usize).saturating_sub(1).min(lines.len());
+            (Table::open(pack.clone(), &lines[..intact]).unwrap_or_else(|_| Table::empty(pack)), Some(fault))
+        }
+    }
+}
+
+impl OpenTable {
+    /// Keeps a line and puts it on the table.
+    pub fn keep(&mut self, line: &LogLine) -> Result<(), AppendError> {
+        match self.store.append(&self.id, line.n.saturating_sub(1), &[&line.text]) {
+            Ok(_) => self.put_on(&line.text),
+            Err(StoreError::MovedOn { .. }) => self.catch_up().and(Err(AppendError::MovedOn)),
+            Err(fault) => Err(AppendError::Fault(fault.to_string())),
+        }
+    }
+
+    /// Puts on what others have added; how many lines that were.
+    pub fn catch_up(&mut self) -> Result<usize, AppendError> {
+        let known = self.table.lines().len() as u64;
+        let lines = self.store.read(&self.id, known).map_err(|fault| AppendError::Fault(fault.to_string()))?;
+        for line in &lines {
+            self.put_on(&line.text)?;
+        }
+        Ok(lines.len())
+    }
+
+    fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
+        self.said.push(self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(fault.to_string()))?);
+        Ok(())
+    }
+
+    /// Waits for what others add.
+    pub fn watch(&self) -> Result<adjutant_store::Watch, StoreError> {
+        self.store.watch(Some(&self.id))
+    }
+}
+
+pub fn sealed_folder() -> Option<PathBuf> {
+    Some(crate::pack_registry::data_folder()?.join("sealed"))
+}
+
+/// The sentence of a store, as the end of a verb.
+pub fn wrong(fault: StoreError) -> CommandOutput {
+    CommandOutput::wrong(&[fault.to_string()])
+}
+
+/// Where tables are kept.
+pub fn place(named: Option<&str>) -> Result<StoreLocation, StoreError> {
+    let set = std::env::var("ADJUTANT_STORE").ok().filter(|text| !text.is_empty());
+    match named.map(str::to_owned).or(set) {
+        Some(text) => StoreLocation::parse(&text),
+        None => match crate::pack_registry::data_folder() {
+            Some(folder) => Ok(StoreLocation::default_in(&folder)),
+            None => StoreLocation::parse("adjutant-tables.db"),
+        },
+    }
+}
+
+fn unknown(text: &str, all: &[Summary], place: &str) -> String {
+    let shown: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+    let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).collect();
+    match nearest(&shown, names.iter().copied()) {
+        Some(close) => format!("there is no table `{shown}` in {place}: did you mean `{close}`?"),
+        None if names.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant table new PACK"),
+        None => format!("there is no table `{shown}` in {place}: adjutant table list shows those there are"),
+    }
+}
+
+/// Now, and who acts: the name given, else `ADJUTANT_NAME`, else the name of the system's user.
+pub fn stamp(named: Option<&str>) -> Stamp {
+    let from = |key: &str| std::env::var(key).ok().filter(|text| !text.trim().is_empty());
+    let by = named.map(str::to_owned).or_else(|| from("ADJUTANT_NAME")).or_else(|| from("USER")).or_else(|| from("USERNAME"));
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Stamp::new(utc(seconds), by.unwrap_or_else(|| "player".into()))
+}

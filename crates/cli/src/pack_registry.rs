@@ -1,0 +1,140 @@
+//! Where packs come from: the folders named with `--packs`, those in `ADJUTANT_PACKS`, the player's data
+//! folder, and the program itself, in this order; the first of a name is taken. A player's own tables lie
+//! beside a pack as `ID.tables.toml`, in any of these folders.
+
+use crate::output::CommandOutput;
+use adjutant_pack::{Diagnostic, Files, Pack, TABLES_FILE, nearest, read_pack};
+use std::path::{Path, PathBuf};
+
+/// All places where packs are looked for.
+pub struct PackRegistry {
+    folders: Vec<(PathBuf, &'static str)>,
+    tables: Option<PathBuf>,
+}
+
+/// A pack's files and where they are from.
+pub struct FoundPack {
+    pub id: String,
+    pub files: Result<Files, Vec<Diagnostic>>,
+    pub origin: String,
+    /// The folder, for faults; none for a pack inside the program.
+    pub folder: Option<PathBuf>,
+}
+
+/// A pack that was read, with the player's own tables in it.
+pub struct OpenedPack {
+    pub pack: Pack,
+    pub origin: String,
+    pub tables: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
+}
+
+impl PackRegistry {
+    pub fn new(given: &[PathBuf], tables: Option<&Path>) -> PackRegistry {
+        let mut folders: Vec<(PathBuf, &'static str)> = given.iter().map(|dir| (dir.clone(), "--packs")).collect();
+        if let Some(list) = std::env::var_os("ADJUTANT_PACKS") {
+            folders.extend(std::env::split_paths(&list).filter(|dir| !dir.as_os_str().is_empty()).map(|dir| (dir, "ADJUTANT_PACKS")));
+        }
+        folders.extend(data_folder().map(|dir| (dir.join("packs"), "your data folder")));
+        PackRegistry { folders, tables: tables.map(Path::to_owned) }
+    }
+
+    /// Every pack that can be named, the first of each name.
+    pub fn all(&self) -> Vec<FoundPack> {
+        let mut found: Vec<FoundPack> = Vec::new();
+        for (dir, what) in &self.folders {
+            let Ok(entries) = std::fs::read_dir(dir) else { continue };
+            let mut folders: Vec<PathBuf> =
+                entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.join("pack.toml").is_file()).collect();
+            folders.sort();
+            for folder in folders {
+                let id = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                let origin = format!("{} ({what})", dir.display());
+                found.push(FoundPack { id, files: Files::from_folder(&folder), origin, folder: Some(folder) });
+            }
+        }
+        for id in adjutant_bundled_packs::IDS {
+            let files = adjutant_bundled_packs::files(id).ok_or_else(Vec::new);
+            found.push(FoundPack { id: (*id).to_owned(), files, origin: "comes with adjutant".into(), folder: None });
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        found.retain(|pack| seen.insert(pack.id.clone()));
+        found
+    }
+
+    /// A pack by its id, or by its folder or pack.toml.
+    pub fn find(&self, name: &str) -> Result<FoundPack, CommandOutput> {
+        let path = Path::new(name);
+        let folder = match path.file_name() {
+            Some(file) if file == "pack.toml" => {
+                path.parent().map(Path::to_owned).filter(|dir| !dir.as_os_str().is_empty()).or(Some(PathBuf::from(".")))
+            }
+            _ => Some(path.to_owned()),
+        };
+        let known = self.all();
+        let place = known.iter().position(|pack| pack.id == name);
+        let is_path = name.contains(['/', '\\']) || folder.as_ref().is_some_and(|dir| dir.is_dir());
+        match (place, folder) {
+            (Some(place), _) => known.into_iter().nth(place).ok_or_else(|| CommandOutput::wrong(&[format!("there is no pack `{name}`")])),
+            (None, Some(folder)) if is_path => {
+                let id =
+                    folder.canonicalize().ok().and_then(|dir| Some(dir.file_name()?.to_string_lossy().into_owned())).unwrap_or_default();
+                Ok(FoundPack { id, files: Files::from_folder(&folder), origin: folder.display().to_string(), folder: Some(folder) })
+            }
+            _ => Err(CommandOutput::wrong(&[unknown_pack(name, &known)])),
+        }
+    }
+
+    /// A pack, read and checked, or the faults that keep it from being run.
+    pub fn open(&self, name: &str) -> Result<OpenedPack, CommandOutput> {
+        let found = self.find(name)?;
+        let shown = found.folder.as_ref().map(|dir| dir.display().to_string());
+        let files = found.files.map_err(|faults| crate::check::refuse(&faults, &Files::default(), shown.as_deref(), None))?;
+        let tables = self.tables_for(&found.id, found.folder.as_deref());
+        let text = match &tables {
+            Some(path) => Some(
+                adjutant_pack::read_text(path, TABLES_FILE)
+                    .map_err(|fault| CommandOutput::wrong(&[format!("{}: {}", path.display(), fault.message)]))?,
+            ),
+            None => None,
+        };
+        match read_pack(&files, text.as_deref()) {
+            Ok(pack) => Ok(OpenedPack { pack, origin: found.origin, tables, folder: found.folder }),
+            Err(faults) => Err(crate::check::refuse(&faults, &files, shown.as_deref(), tables.as_deref().zip(text.as_deref()))),
+        }
+    }
+
+    /// The player's own tables for a pack: named by hand, beside its folder, or on any shelf.
+    fn tables_for(&self, id: &str, folder: Option<&Path>) -> Option<PathBuf> {
+        if let Some(path) = &self.tables {
+            return Some(path.clone());
+        }
+        let name = format!("{id}.tables.toml");
+        let beside = folder.and_then(|dir| dir.canonicalize().ok()).and_then(|dir| Some(dir.parent()?.join(&name)));
+        beside.into_iter().chain(self.folders.iter().map(|(dir, _)| dir.join(&name))).find(|path| path.is_file())
+    }
+
+    /// Where a new tables file for a pack would be found: beside its folder, or in the data folder.
+    pub fn tables_place(&self, id: &str, folder: Option<&Path>) -> Option<PathBuf> {
+        let name = format!("{id}.tables.toml");
+        match folder.and_then(|dir| dir.canonicalize().ok()).and_then(|dir| Some(dir.parent()?.join(&name))) {
+            Some(beside) => Some(beside),
+            None => self.folders.last().map(|(dir, _)| dir.join(name)),
+        }
+    }
+}
+
+fn unknown_pack(name: &str, known: &[FoundPack]) -> String {
+    let ids: Vec<&str> = known.iter().map(|pack| pack.id.as_str()).collect();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+    match nearest(&name, ids.iter().copied()) {
+        Some(close) => format!("there is no pack `{name}`: did you mean `{close}`?"),
+        None => format!("there is no pack `{name}`: there are {}, or name a pack's folder", ids.join(", ")),
+    }
+}
+
+/// The player's data folder: packs and their tables, games, secrets.
+pub fn data_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("adjutant"))
+}

@@ -1,0 +1,54 @@
+//! The live odds. They are worked out beside the session, in a thread of their own, because some charts take longer
+//! than a key may: what is on the screen stays until the new answer is there, and says that it is being weighed anew.
+//! Of several forms asked for meanwhile only the last is worked out.
+
+use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
+use adjutant_game::{PlayRequest, Table};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+/// A form whose odds are wanted.
+pub struct Job {
+    pub serial: u64,
+    pub table: Arc<Table>,
+    pub play: PlayRequest,
+}
+
+/// What is known of the chances.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chances {
+    /// Nothing yet.
+    Waiting,
+    /// They cannot be said; why.
+    Not(String),
+    /// They are known.
+    Known(OddsReport),
+}
+
+/// Works one out.
+pub fn work_out(job: &Job) -> Chances {
+    let situation = match job.table.situation(&job.play) {
+        Ok(situation) => situation,
+        Err(stop) => return Chances::Not(stop.to_string()),
+    };
+    match odds(&situation, &OddsOptions::default()) {
+        Ok(report) => Chances::Known(report),
+        Err(OddsError::Needs(needs)) => {
+            let names: Vec<&str> = needs.iter().map(|need| need.what_for.as_str()).collect();
+            Chances::Not(format!("Say first: {}", names.join(", ")))
+        }
+        Err(OddsError::TooLarge) => Chances::Not("There are too many ways this can go to weigh them all.".into()),
+        Err(stop) => Chances::Not(stop.to_string()),
+    }
+}
+
+/// Works out what comes, always the newest, until nobody asks any more.
+pub fn serve(jobs: &Receiver<Job>, tell: &Sender<super::update::Message>) {
+    while let Ok(first) = jobs.recv() {
+        let job = jobs.try_iter().last().unwrap_or(first);
+        let known = work_out(&job);
+        if tell.send(super::update::Message::Chances(job.serial, known)).is_err() {
+            return;
+        }
+    }
+}

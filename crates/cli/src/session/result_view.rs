@@ -1,0 +1,219 @@
+//! What came of a throw, told for the screen: the result in one line, under it the arithmetic with every modifier
+//! that counted, then what changes on whom, and what is due now.
+
+use adjutant_dice::{Answer, ThrownBy};
+use adjutant_engine::{Resolution, RollKind, RollStep};
+use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, RecordedInput, ResultRecord, Table};
+use adjutant_pack::Pack;
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    Result,
+    Head,
+    Plain,
+    Dim,
+    Effect,
+    Due,
+}
+
+/// A throw in words, row by row.
+#[derive(Clone, Debug)]
+pub struct ResultView {
+    /// Its event.
+    pub n: u64,
+    pub title: String,
+    pub rows: Vec<(Row, usize, String)>,
+}
+
+impl ResultView {
+    /// `means` is what the throw means, in the table's sentences.
+    pub fn new(table: &Table, n: u64, played: &PlayRecord, account: &Resolution, means: &[String]) -> ResultView {
+        let mut rows = Vec::new();
+        let names = Names { table };
+        names.results(played, means.is_empty(), &mut rows);
+        rows.extend(means.iter().map(|sentence| (Row::Plain, 2, sentence.clone())));
+        names.arithmetic(played, account, &mut rows);
+        names.effects(played, &mut rows);
+        ResultView { n, title: account.title.to_string(), rows }
+    }
+}
+
+struct Names<'a> {
+    table: &'a Table,
+}
+
+type Rows = Vec<(Row, usize, String)>;
+
+impl Names<'_> {
+    fn pack(&self) -> &Pack {
+        self.table.pack()
+    }
+
+    fn unit(&self, id: &str) -> String {
+        self.table.state().unit(id).map_or_else(|| id.to_owned(), |unit| unit.name.clone())
+    }
+
+    fn results(&self, played: &PlayRecord, meaning: bool, rows: &mut Rows) {
+        let means =
+            |found: &ResultRecord| self.pack().results.iter().find(|result| result.id == found.id).map(|result| result.means.to_string());
+        let mut told = Vec::new();
+        for found in &played.results {
+            let on = if found.on.is_empty() { String::new() } else { format!(" – {}", self.unit(&found.on)) };
+            rows.push((Row::Result, 0, format!("{}{on}", found.title)));
+            if !meaning {
+                continue;
+            }
+            if !found.because.is_empty() {
+                rows.push((Row::Dim, 2, found.because.clone()));
+            }
+            if let Some(means) = means(found).filter(|means| !means.is_empty() && !told.contains(&found.id)) {
+                told.push(found.id.clone());
+                rows.push((Row::Plain, 2, means));
+            }
+        }
+        let value = if played.says.is_empty() { &played.value } else { &played.says };
+        if !value.is_empty() {
+            rows.push((Row::Result, 0, value.clone()));
+        }
+        if !played.order.is_empty() && meaning {
+            let group = |ids: &Vec<String>| ids.iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(" and ");
+            rows.push((Row::Plain, 0, format!("Order: {}", played.order.iter().map(group).collect::<Vec<_>>().join(", then "))));
+        }
+    }
+
+    fn arithmetic(&self, played: &PlayRecord, account: &Resolution, rows: &mut Rows) {
+        let mut parts: Vec<(u32, Rows)> = account.throws.iter().map(|throw| (throw.at, self.throw(account, throw))).collect();
+        parts.extend(account.answers.iter().map(|said| {
+            let answer = match &said.answer {
+                Answer::Choice(word) => {
+                    self.pack().results.iter().find(|result| result.id == *word).map_or(word.to_string(), |r| r.title.to_string())
+                }
+                other => other.to_string(),
+            };
+            (said.at, vec![(Row::Plain, 0, format!("{} {answer}", said.prompt))])
+        }));
+        parts.extend(account.look_ups.iter().map(|look_up| {
+            let title = self.pack().chart(&look_up.chart).map_or(look_up.chart.to_string(), |chart| chart.title.to_string());
+            let found: Vec<String> =
+                look_up.title.iter().map(|title| title.to_string()).chain(look_up.value.map(|value| value.to_string())).collect();
+            (look_up.at, vec![(Row::Plain, 0, format!("{title}: {}", found.join(", ")))])
+        }));
+        parts.sort_by_key(|(at, _)| *at);
+        if !parts.is_empty() {
+            rows.push((Row::Head, 0, String::new()));
+        }
+        rows.extend(parts.into_iter().flat_map(|(_, rows)| rows));
+        let by_rows = self.pack().chart(&account.chart).is_some_and(|chart| !chart.read.by_conditions());
+        match (&account.score, &account.row) {
+            (Some(score), Some(row)) if by_rows => rows.push((Row::Plain, 0, format!("Score {score} → row “{row}”"))),
+            (_, Some(row)) if account.throws.is_empty() => rows.push((Row::Plain, 0, format!("Row “{row}”"))),
+            _ => {}
+        }
+        let typed = |heard: &RecordedInput| heard.from == ThrownBy::Typed && heard.answer.is_none();
+        if played.came.iter().any(typed) {
+            rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
+        }
+    }
+
+    /// One throw: what it was, what came, each modifier that counted, the sum.
+    fn throw(&self, account: &Resolution, throw: &RollStep) -> Rows {
+        let mut rows = Vec::new();
+        let inner = self.pack().chart(&throw.chart).filter(|chart| chart.id != account.chart).map(|chart| format!(" ({})", chart.title));
+        let of = throw.of.as_ref().map(|of| format!("{}: ", self.unit(of.split_once('#').map_or(of.as_str(), |(unit, _)| unit))));
+        let list = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let came = match throw.kind {
+            RollKind::Dice if throw.faces.is_empty() => format!("{}: no dice", throw.dice),
+            RollKind::Dice => format!("{}: {}", throw.dice, list(&throw.faces)),
+            RollKind::Card => match (throw.cards.last(), throw.card_titles.last()) {
+                (Some(card), Some(title)) => format!("{title} (card {card})"),
+                _ => "no card".into(),
+            },
+            RollKind::Sum => throw.natural.as_ref().map(Answer::to_string).unwrap_or_default(),
+        };
+        let kept = throw.kept.as_ref().map(|kept| format!(", counting {}", list(kept))).unwrap_or_default();
+        let test = throw.test.as_ref().map(|test| format!(" ({test})")).unwrap_or_default();
+        let title = format!("{}{}{}", of.unwrap_or_default(), throw.title, inner.unwrap_or_default());
+        rows.push((Row::Head, 0, format!("{title} · {came}{kept}{test}")));
+        for again in &throw.again {
+            let what = again.card.map(|card| format!("card {card}: ")).unwrap_or_default();
+            let shuffle = if again.reshuffled { "; the deck is reshuffled" } else { "" };
+            rows.push((Row::Dim, 2, format!("{what}{}{shuffle}", again.because)));
+        }
+        let counted: Vec<_> = throw.modifiers.iter().filter(|modifier| modifier.counted).collect();
+        let on = match throw.kind {
+            RollKind::Card => "on the card",
+            RollKind::Dice if throw.test.is_some() => "dice that count",
+            RollKind::Dice => "on the dice",
+            RollKind::Sum => "to begin with",
+        };
+        let plain = throw.kind == RollKind::Dice && throw.faces.len() == 1 && throw.test.is_none();
+        if let Some(natural) = throw.natural.as_ref().filter(|_| !counted.is_empty() && !plain) {
+            rows.push((Row::Plain, 2, format!("{:>3}  {on}", natural.to_string())));
+        }
+        for modifier in &counted {
+            let value = match (modifier.value, modifier.kind) {
+                (None, _) => "·".to_owned(),
+                (Some(value), "times") => format!("× {value}"),
+                (Some(value), "dice") => format!("{} dice", value.signed()),
+                (Some(value), _) => value.signed(),
+            };
+            rows.push((Row::Plain, 2, format!("{value:>3}  {}", modifier.label)));
+        }
+        let bare = counted.is_empty() && throw.faces.len() <= 1 && throw.test.is_none();
+        if let Some(total) = throw.total.as_ref().filter(|_| !bare) {
+            rows.push((Row::Plain, 2, format!("  = {total}")));
+        }
+        rows
+    }
+
+    fn effects(&self, played: &PlayRecord, rows: &mut Rows) {
+        let held = if played.held { " (held back until the attacks declared together land)" } else { "" };
+        let before = rows.len();
+        rows.extend(played.effects.iter().map(|effect| (Row::Effect, 0, format!("→ {}{held}", self.effect(effect)))));
+        if !played.appear.is_empty() {
+            let names: Vec<&str> = played.appear.iter().map(|recruit| recruit.name.as_str()).collect();
+            let side = played.appear.first().map_or("", |recruit| recruit.side.as_str());
+            rows.push((Row::Effect, 0, format!("→ Appear, {side}: {}", names.join(", "))));
+        }
+        for drawn in played.cards.iter().filter(|drawn| drawn.reshuffled) {
+            let title = self.pack().deck(&drawn.deck).map_or(drawn.deck.as_str(), |deck| deck.title.as_str());
+            rows.push((Row::Effect, 0, format!("→ {title} is reshuffled")));
+        }
+        rows.extend(played.next.iter().map(|due| (Row::Due, 0, self.due(due))));
+        if rows.len() > before {
+            rows.insert(before, (Row::Head, 0, String::new()));
+        }
+    }
+
+    fn effect(&self, effect: &RecordedChange) -> String {
+        let pack = self.pack();
+        let status = || pack.statuses.iter().find(|status| status.id == effect.what).map_or(effect.what.clone(), |s| s.title.to_string());
+        let memory = || pack.memory.iter().find(|memory| memory.id == effect.what).map_or(effect.what.clone(), |m| m.label.to_string());
+        let attribute = || {
+            let kind = self.table.state().unit(&effect.on).map(|unit| &pack.kinds[unit.kind]);
+            let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == effect.what));
+            field.map_or(effect.what.clone(), |field| field.label.to_string())
+        };
+        let signed = if effect.value.starts_with('-') { effect.value.clone() } else { format!("+{}", effect.value) };
+        let text = match effect.kind {
+            RecordedChangeKind::Status => format!("now {}", status()),
+            RecordedChangeKind::Lift => format!("no longer {}", status()),
+            RecordedChangeKind::Set => format!("{} is {}", attribute(), effect.value),
+            RecordedChangeKind::Add => format!("{} {signed}", attribute()),
+            RecordedChangeKind::Leaves => format!("leaves ({})", effect.what),
+            RecordedChangeKind::Remember => format!("{}: {}", memory(), effect.value),
+            RecordedChangeKind::RememberMore => format!("{} {signed}", memory()),
+            RecordedChangeKind::Note => effect.what.clone(),
+        };
+        if effect.on.is_empty() { text } else { format!("{}: {text}", self.unit(&effect.on)) }
+    }
+
+    fn due(&self, due: &DueTest) -> String {
+        let title = self.pack().chart(&due.chart).map_or(due.chart.clone(), |chart| chart.title.to_string());
+        let who: Vec<String> = due.who.values().flatten().map(|id| self.unit(id)).collect();
+        let of = if who.is_empty() { String::new() } else { format!(" of {}", who.join(", ")) };
+        let why = if due.why.is_empty() { String::new() } else { format!(" – {}", due.why) };
+        format!("{} {title}{of}{why}", if due.now { "Now:" } else { "Due:" })
+    }
+}

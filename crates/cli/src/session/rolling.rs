@@ -1,0 +1,246 @@
+//! The throw itself. A seam that throws for the player, or stops and asks him: a pad for each face, a card by its
+//! number, an answer in mid-course. What has come is kept with the form, so that no die is thrown twice – also when
+//! somebody else was faster and the line must be made anew.
+
+use super::form::Form;
+use super::state::{Screen, State};
+use adjutant_dice::{
+    Accepts, Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Missing, Question, RandomInput, SourceError, ThrownBy, Wanted,
+};
+use adjutant_game::{EventKind, PlayError, PlayRequest};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+/// What the player replies to something asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    Dice(Vec<u32>),
+    Card(u32),
+    Answer(String),
+    /// The program throws this one.
+    Ours,
+}
+
+/// Throws, or stops for the player; his last reply is used first.
+struct SessionInput<'a> {
+    luck: &'a mut RandomInput,
+    own: bool,
+    reply: Option<Reply>,
+    last: ThrownBy,
+}
+
+impl SessionInput<'_> {
+    /// Whether the program throws now.
+    fn ours(&mut self) -> bool {
+        let once = self.reply == Some(Reply::Ours);
+        if once {
+            self.reply = None;
+        }
+        self.last = ThrownBy::Ours;
+        once || !self.own
+    }
+}
+
+impl InputSource for SessionInput<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        if let Some(Reply::Dice(faces)) = &self.reply {
+            let faces = EnteredInput::new().with_dice(faces.iter().copied()).throw(ask)?;
+            (self.reply, self.last) = (None, ThrownBy::Typed);
+            return Ok(faces);
+        }
+        if self.ours() { self.luck.throw(ask) } else { Err(ask.need()) }
+    }
+
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        if let Some(Reply::Card(card)) = self.reply {
+            let card = EnteredInput::new().with_cards([card]).draw(ask)?;
+            (self.reply, self.last) = (None, ThrownBy::Typed);
+            return Ok(card);
+        }
+        if self.ours() { self.luck.draw(ask) } else { Err(ask.need()) }
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        match self.reply.take() {
+            Some(Reply::Answer(text)) => ask.accepts.read(&text).map_err(SourceError::Refused),
+            other => {
+                self.reply = other;
+                Err(ask.need())
+            }
+        }
+    }
+
+    fn source(&self) -> ThrownBy {
+        self.last
+    }
+}
+
+/// Something asked in mid-course.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub need: Missing,
+    pub faces: Vec<u32>,
+    pub typed: String,
+    pub at: usize,
+}
+
+/// What came of a key.
+pub enum Replied {
+    Not,
+    Back,
+    Reply(Reply),
+    Fault(String),
+}
+
+impl Ask {
+    pub fn new(need: Missing) -> Ask {
+        Ask { need, faces: Vec::new(), typed: String::new(), at: 0 }
+    }
+
+    pub fn key(&mut self, key: KeyEvent) -> Replied {
+        match (&self.need.wanted, key.code) {
+            (_, KeyCode::Esc) => Replied::Back,
+            (Wanted::Dice { .. } | Wanted::Card { .. }, KeyCode::Char('t')) => Replied::Reply(Reply::Ours),
+            (Wanted::Dice { count, sides }, _) => self.dice(*count as usize, *sides, key.code),
+            (Wanted::Card { .. }, _) => self.card(key.code),
+            (Wanted::Answer { accepts } | Wanted::Input { accepts }, _) => {
+                let accepts = accepts.clone();
+                self.answer(&accepts, key.code)
+            }
+        }
+    }
+
+    fn dice(&mut self, count: usize, sides: u32, code: KeyCode) -> Replied {
+        match code {
+            KeyCode::Char(c) if c.is_ascii_digit() && self.faces.len() < count => {
+                let digit = c.to_digit(10).unwrap_or(0);
+                match sides {
+                    0..=9 => return self.face(digit, sides),
+                    10 => return self.face(if digit == 0 { 10 } else { digit }, sides),
+                    _ if self.typed.len() < 6 => self.typed.push(c),
+                    _ => {}
+                }
+            }
+            KeyCode::Backspace if self.typed.is_empty() => drop(self.faces.pop()),
+            KeyCode::Backspace => drop(self.typed.pop()),
+            KeyCode::Enter | KeyCode::Char(' ') if !self.typed.is_empty() => {
+                let face = std::mem::take(&mut self.typed).parse().unwrap_or(0);
+                return self.face(face, sides);
+            }
+            KeyCode::Enter if self.faces.len() == count => return Replied::Reply(Reply::Dice(self.faces.clone())),
+            KeyCode::Enter => {
+                return Replied::Fault(format!("{} of {count} dice are there; t lets the program throw", self.faces.len()));
+            }
+            _ => {}
+        }
+        Replied::Not
+    }
+
+    fn face(&mut self, face: u32, sides: u32) -> Replied {
+        if !(1..=sides).contains(&face) {
+            return Replied::Fault(format!("{face} is not a face of a d{sides}, which has 1 to {sides}"));
+        }
+        self.faces.push(face);
+        Replied::Not
+    }
+
+    fn card(&mut self, code: KeyCode) -> Replied {
+        match code {
+            KeyCode::Char(c) if c.is_ascii_digit() && self.typed.len() < 6 => self.typed.push(c),
+            KeyCode::Backspace => drop(self.typed.pop()),
+            KeyCode::Enter => {
+                return match self.typed.parse() {
+                    Ok(card) => Replied::Reply(Reply::Card(card)),
+                    Err(_) => Replied::Fault("type the number of your card; t lets the program draw".into()),
+                };
+            }
+            _ => {}
+        }
+        Replied::Not
+    }
+
+    fn answer(&mut self, accepts: &Accepts, code: KeyCode) -> Replied {
+        let choices = match accepts {
+            Accepts::YesNo => vec!["yes".to_owned(), "no".to_owned()],
+            Accepts::Choice { words } => words.iter().map(|word| word.id.to_string()).collect(),
+            Accepts::Number { .. } => Vec::new(),
+        };
+        let chosen = |place: usize| choices.get(place).cloned().map_or(Replied::Not, |text| Replied::Reply(Reply::Answer(text)));
+        match code {
+            KeyCode::Char('y') if *accepts == Accepts::YesNo => return chosen(0),
+            KeyCode::Char('n') if *accepts == Accepts::YesNo => return chosen(1),
+            KeyCode::Up | KeyCode::Left => self.at = self.at.saturating_sub(1),
+            KeyCode::Down | KeyCode::Right => self.at = (self.at + 1).min(choices.len().saturating_sub(1)),
+            KeyCode::Enter if !choices.is_empty() => return chosen(self.at),
+            KeyCode::Enter => {
+                return match accepts.read(&self.typed) {
+                    Ok(_) => Replied::Reply(Reply::Answer(self.typed.clone())),
+                    Err(why) => Replied::Fault(why),
+                };
+            }
+            KeyCode::Backspace => drop(self.typed.pop()),
+            KeyCode::Char(c) if choices.is_empty() && self.typed.len() < 12 && !c.is_control() => self.typed.push(c),
+            KeyCode::Char(c) => {
+                let place = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1));
+                self.at = place.filter(|place| *place < choices.len()).unwrap_or(self.at);
+            }
+            _ => {}
+        }
+        Replied::Not
+    }
+}
+
+/// Throws the form that is open, with a reply if one was asked for.
+pub fn throw(state: &mut State, reply: Option<Reply>) {
+    if state.table().throws_sealed() {
+        return super::sealed::throw(state, reply);
+    }
+    let stamp = state.stamp();
+    let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
+    let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Ours };
+    let thrown = state.kept.table.play(&stamp, &play, &mut hand);
+    if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Refused(_) | PlayError::Stopped(_))) {
+        state.screens.pop();
+    }
+    match thrown {
+        Ok(line) => {
+            let EventKind::Play(played) = line.event.what.clone() else { return };
+            if state.keep(Ok(line)) {
+                state.close_form();
+                state.screens.clear();
+                state.screens.push(Screen::Result(0));
+                state.due = 0;
+            } else if let Some((form, table)) = state.form_mut() {
+                // What was thrown stays thrown: the next try goes on from it.
+                form.play.came = played.came;
+                form.fill(table);
+            }
+        }
+        Err(PlayError::Needs { needs, came }) => wanted(state, needs, came),
+        Err(stop) => state.complain(stop.to_string()),
+    }
+}
+
+/// Asks for what is missing.
+pub fn wanted(state: &mut State, needs: Vec<Missing>, came: Vec<adjutant_game::RecordedInput>) {
+    let Some((form, table)) = state.form_mut() else { return };
+    form.play.came = came;
+    form.fill(table);
+    let Some(need) = needs.first().cloned() else { return };
+    if let Wanted::Input { accepts } = &need.wanted {
+        if let Some(place) = form.entries.list.iter().position(|entry| entry.key == need.key) {
+            form.entries.at = place;
+        }
+        let text = format!("Say first: {} ({accepts})", need.what_for);
+        return state.hint(text);
+    }
+    state.notice = None;
+    state.screens.push(Screen::Ask(Box::new(Ask::new(need))));
+}
+
+/// Opens the form of a chart.
+pub fn open_form(state: &mut State, play: PlayRequest) {
+    state.screens.clear();
+    let form = Form::new(state.table(), play);
+    state.screens.push(Screen::Form(Box::new(form)));
+    state.refresh_form();
+}

@@ -1,0 +1,142 @@
+//! Luck typed in: real dice and real cards from the table, and answers given beforehand. Every face is
+//! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
+//! many means that the player and the sheet disagree on what was thrown.
+
+use crate::Map;
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use std::collections::VecDeque;
+
+/// Faces, cards and answers given beforehand, used in the order in which they are asked for.
+///
+/// An answer given once stands for every time its question is asked; given several times, they are
+/// used in order and the last stands for the rest.
+#[derive(Clone, Debug, Default)]
+pub struct EnteredInput {
+    dice: VecDeque<u32>,
+    cards: VecDeque<u32>,
+    answers: Map<String, VecDeque<String>>,
+}
+
+impl EnteredInput {
+    /// Nothing typed yet.
+    pub fn new() -> EnteredInput {
+        EnteredInput::default()
+    }
+
+    /// With these faces.
+    pub fn with_dice(mut self, faces: impl IntoIterator<Item = u32>) -> EnteredInput {
+        self.dice.extend(faces);
+        self
+    }
+
+    /// With these cards.
+    pub fn with_cards(mut self, cards: impl IntoIterator<Item = u32>) -> EnteredInput {
+        self.cards.extend(cards);
+        self
+    }
+
+    /// With this answer to the question of this name.
+    pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> EnteredInput {
+        self.answers.or_default(key.into()).push_back(answer.into());
+        self
+    }
+
+    /// That all faces and cards were used; otherwise the sentence that says what is left over.
+    pub fn finish(&self) -> Result<(), SourceError> {
+        let left = [(&self.dice, "die face", "die faces"), (&self.cards, "card", "cards")];
+        for (rest, one, many) in left {
+            if !rest.is_empty() {
+                let list: Vec<String> = rest.iter().map(u32::to_string).collect();
+                let what = if rest.len() == 1 { one } else { many };
+                let was = if rest.len() == 1 { "was" } else { "were" };
+                return Err(SourceError::Refused(format!("{} {what} too many: {} {was} not asked for", rest.len(), list.join(","))));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl InputSource for EnteredInput {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let count = ask.count as usize;
+        if ask.sides == 10 {
+            // The face marked 0 on a ten-sided die is its ten.
+            self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
+        }
+        if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
+            let text = format!("{face} is not a face of a d{}, which has 1 to {} ({})", ask.sides, ask.sides, ask.what_for);
+            return Err(SourceError::Refused(text));
+        }
+        if self.dice.len() < count {
+            return Err(ask.need());
+        }
+        Ok(self.dice.drain(..count).collect())
+    }
+
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.cards.front().copied().ok_or_else(|| ask.need())?;
+        ask.deck.can_take(card).map_err(|fault| SourceError::Refused(fault.to_string()))?;
+        self.cards.pop_front();
+        Ok(card)
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.need())?;
+        let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
+        let text = text.ok_or_else(|| ask.need())?;
+        ask.accepts.read(&text).map_err(|why| SourceError::Refused(format!("{}: {why}", ask.key)))
+    }
+
+    fn source(&self) -> ThrownBy {
+        ThrownBy::Typed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Accepts, Deck, Wanted};
+
+    const D6: DiceRequest<'_> = DiceRequest { key: "dr", what_for: "check", count: 2, sides: 6 };
+
+    #[test]
+    fn faces_are_used_in_order_and_checked() {
+        let mut typed = EnteredInput::new().with_dice([6, 1, 7, 2]);
+        assert_eq!(typed.throw(&D6).unwrap(), [6, 1]);
+        assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6, which has 1 to 6 (check)");
+    }
+
+    #[test]
+    fn nought_on_a_ten_sided_die_is_ten() {
+        let ask = DiceRequest { key: "d", what_for: "", count: 1, sides: 10 };
+        assert_eq!(EnteredInput::new().with_dice([0]).throw(&ask).unwrap(), [10]);
+        assert!(EnteredInput::new().with_dice([0, 1]).throw(&D6).is_err());
+    }
+
+    #[test]
+    fn too_few_faces_name_the_throw_and_too_many_are_refused() {
+        let mut typed = EnteredInput::new().with_dice([6]);
+        let SourceError::Need(need) = typed.throw(&D6).unwrap_err() else { panic!("expected a need") };
+        assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6 });
+        assert_eq!(typed.finish().unwrap_err().to_string(), "1 die face too many: 6 was not asked for");
+    }
+
+    #[test]
+    fn a_card_is_not_drawn_twice() {
+        let deck = Deck::without(60, [23]).unwrap();
+        let ask = CardRequest { key: "card", what_for: "", deck_id: "action", deck: &deck };
+        assert_eq!(
+            EnteredInput::new().with_cards([23]).draw(&ask).unwrap_err().to_string(),
+            "card 23 has been drawn already and is not in the deck"
+        );
+        assert!(EnteredInput::new().with_cards([61]).draw(&ask).unwrap_err().to_string().contains("cards 1 to 60"));
+    }
+
+    #[test]
+    fn a_single_answer_stands_and_several_are_used_in_order() {
+        let ask = Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo };
+        let mut typed = EnteredInput::new().with_answer("jam", "no").with_answer("jam", "yes");
+        let mut said = || typed.answer(&ask).unwrap();
+        assert_eq!([said(), said(), said()], [Answer::YesNo(false), Answer::YesNo(true), Answer::YesNo(true)]);
+    }
+}

@@ -1,0 +1,33 @@
+//! Even chances from random words. Faces and cards are made by rejection, so that each is exactly as likely as every other, and in
+//! one place, since a seed must mean the same throw in every later version, whether a generator or several players made it.
+
+use crate::{CardRequest, DiceRequest, SourceError};
+
+/// A stream of random words of 32 bits.
+pub(crate) trait RandomWords {
+    /// The next word.
+    fn word(&mut self) -> u32;
+
+    /// A number from 0 to `n` − 1, each equally likely; 0 when `n` is 0.
+    fn below(&mut self, n: u32) -> u32 {
+        let n = u64::from(n.max(1));
+        let fair = (1 << 32) / n * n;
+        loop {
+            let word = u64::from(self.word());
+            if word < fair {
+                return (word % n) as u32;
+            }
+        }
+    }
+
+    /// The faces of a throw.
+    fn faces(&mut self, ask: &DiceRequest<'_>) -> Vec<u32> {
+        (0..ask.count).map(|_| self.below(ask.sides) + 1).collect()
+    }
+
+    /// One of the cards that are left.
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let place = self.below(ask.deck.left());
+        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+    }
+}

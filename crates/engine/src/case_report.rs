@@ -1,0 +1,231 @@
+//! The cases of a pack, tried: literal faces in, account out, compared with what the case expects.
+
+use crate::coverage::Coverage;
+use crate::resolution::{Change, Resolution, ResultLine};
+use crate::run::{Interrupted, resolve};
+use crate::situation::{InputError, Situation};
+use adjutant_dice::{Answer, EnteredInput, Number, Text, Wanted};
+use adjutant_pack::{Case, CaseInputs, Expect, Grid, GridCell, Pack, Suite};
+use std::ops::Range;
+
+/// A case that did not come out as expected.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The case's sentence.
+    pub name: String,
+    /// Where it stands in cases.toml.
+    pub place: Range<usize>,
+    /// What came out otherwise.
+    pub message: String,
+}
+
+/// What trying a suite found.
+#[derive(Clone, Debug, Default)]
+pub struct CaseReport {
+    /// How many came out as expected.
+    pub passed: usize,
+    /// Those that did not.
+    pub failures: Vec<Failure>,
+    /// What the cases reached.
+    pub coverage: Coverage,
+}
+
+/// How a run came out.
+enum CaseRun {
+    Done(Box<Resolution>),
+    Stopped(Interrupted),
+    Refused(String),
+}
+
+/// Tries all cases. `filled` is the same pack read with the suite's made-up tables.
+pub fn try_suite(pack: &Pack, filled: Option<&Pack>, suite: &Suite) -> CaseReport {
+    let mut trial = CaseReport::default();
+    let chosen = |given: &CaseInputs| if given.tables { filled.unwrap_or(pack) } else { pack };
+    for case in &suite.cases {
+        let ran = run(chosen(&case.given), &case.given);
+        trial.mark(&ran);
+        let wrong = unknown_result(pack, &case.expect).or_else(|| compare(case, &ran));
+        trial.note(&case.name, &case.place, wrong);
+    }
+    for grid in &suite.grids {
+        try_grid(chosen(&grid.given), grid, &mut trial);
+    }
+    trial
+}
+
+impl CaseReport {
+    fn note(&mut self, name: &str, place: &Range<usize>, wrong: Option<String>) {
+        match wrong {
+            None => self.passed += 1,
+            Some(message) => self.failures.push(Failure { name: name.to_owned(), place: place.clone(), message }),
+        }
+    }
+
+    fn mark(&mut self, ran: &CaseRun) {
+        match ran {
+            CaseRun::Done(account) => self.coverage.add(&account.marks),
+            CaseRun::Stopped(stopped) => self.coverage.add(&stopped.account.marks),
+            CaseRun::Refused(_) => {}
+        }
+    }
+}
+
+fn run(pack: &Pack, given: &CaseInputs) -> CaseRun {
+    let mut situation = match situation(pack, given) {
+        Ok(situation) => situation,
+        Err(InputError(why)) => return CaseRun::Refused(why),
+    };
+    let mut seam = EnteredInput::new().with_dice(given.dice.iter().copied()).with_cards(given.cards.iter().copied());
+    for (key, answer) in &given.answers {
+        seam = seam.with_answer(key, answer);
+    }
+    match resolve(&mut situation, &mut seam) {
+        Ok(account) => match seam.finish() {
+            Ok(()) => CaseRun::Done(Box::new(account)),
+            Err(stop) => CaseRun::Refused(stop.to_string()),
+        },
+        Err(stopped) => match stopped.refused {
+            Some(why) => CaseRun::Refused(why),
+            None => CaseRun::Stopped(stopped),
+        },
+    }
+}
+
+fn situation<'p>(pack: &'p Pack, given: &CaseInputs) -> Result<Situation<'p>, InputError> {
+    let mut situation = Situation::new(pack, &given.chart)?;
+    for (name, text) in &given.inputs {
+        situation.give(name, text)?;
+    }
+    for (name, text) in &given.options {
+        situation.set_option(name, text)?;
+    }
+    for (name, text) in &given.memory {
+        situation.set_memory(name, text)?;
+    }
+    situation.take_out(&given.gone)?;
+    Ok(situation)
+}
+
+/// A result that the pack does not have can never come out.
+fn unknown_result(pack: &Pack, expect: &Expect) -> Option<String> {
+    let wanted = expect.result.as_ref().into_iter().chain(expect.also.iter().flatten()).chain(expect.results.iter().map(|(_, id)| id));
+    let known = || pack.results.iter().map(|outcome| outcome.id.as_str());
+    let unknown = wanted.filter(|id| *id != "none").find(|id| !known().any(|known| known == id.as_str()))?;
+    let remedy = adjutant_pack::nearest(unknown, known()).map_or(String::new(), |close| format!(": did you mean `{close}`?"));
+    Some(format!("the pack has no result `{unknown}`{remedy}"))
+}
+
+fn compare(case: &Case, ran: &CaseRun) -> Option<String> {
+    match (ran, &case.expect.refused, &case.expect.needs) {
+        (CaseRun::Refused(why), Some(part), _) if why.contains(part.as_str()) => None,
+        (CaseRun::Refused(why), Some(part), _) => Some(format!("refused with “{why}”, which does not say “{part}”")),
+        (CaseRun::Stopped(stopped), Some(part), _) if stopped.sentence().contains(part.as_str()) => None,
+        (_, Some(part), _) => Some(format!("not refused with “{part}”: {}", outcome(ran))),
+        (CaseRun::Stopped(stopped), None, Some(key)) if stopped.account.needs.iter().any(|need| need.key == *key) => {
+            differences(&case.expect, &stopped.account)
+        }
+        (_, None, Some(key)) => Some(format!("did not stop for want of `{key}`: {}", outcome(ran))),
+        (CaseRun::Done(account), None, None) => differences(&case.expect, account),
+        _ => Some(outcome(ran)),
+    }
+}
+
+fn outcome(ran: &CaseRun) -> String {
+    match ran {
+        CaseRun::Done(account) => format!("came out as {}", came_out(account)),
+        CaseRun::Stopped(stopped) => stopped.sentence(),
+        CaseRun::Refused(why) => format!("refused: {why}"),
+    }
+}
+
+fn came_out(account: &Resolution) -> String {
+    match (&account.result, account.value) {
+        (Some(result), Some(value)) => format!("{} ({value})", result.id),
+        (Some(result), None) => result.id.to_string(),
+        (None, Some(value)) => value.to_string(),
+        (None, None) => "nothing".into(),
+    }
+}
+
+/// All that differs, in one sentence; nothing if all is as expected.
+fn differences(expect: &Expect, account: &Resolution) -> Option<String> {
+    let mut wrong = Vec::new();
+    let mut same = |what: &str, wanted: Option<String>, found: String| {
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
+            wrong.push(format!("{what} {found}, not {wanted}"));
+        }
+    };
+    let none = || "none".to_owned();
+    let result = |r: &Option<ResultLine>| r.as_ref().map_or_else(none, |r| r.id.to_string());
+    same("the result is", expect.result.clone(), result(&account.result));
+    same("it lands on", expect.on.clone(), account.result.as_ref().and_then(|r| r.on.as_ref()).map_or_else(none, Text::to_string));
+    same("the score is", expect.score.clone(), account.score.as_ref().map_or_else(none, Answer::to_string));
+    same("the value is", expect.value.map(|n| n.to_string()), account.value.map_or_else(none, |n| n.to_string()));
+    for (step, total) in &expect.totals {
+        let found = account.throws.iter().rfind(|throw| throw.name == *step).and_then(|throw| throw.total.as_ref());
+        same(&format!("the total of {step} is"), Some(total.clone()), found.map_or_else(none, Answer::to_string));
+    }
+    let list = |items: Vec<String>| format!("[{}]", items.join(", "));
+    let effects = account.effects.iter().filter(|effect| effect.kind != "note").map(Change::says).collect();
+    same("the effects are", expect.effects.clone().map(list), list(effects));
+    let next = account.next.iter().filter(|next| next.others.is_none()).map(|next| next.chart.to_string()).collect();
+    same("what follows is", expect.next.clone().map(list), list(next));
+    same("what holds in addition is", expect.also.clone().map(list), list(account.also.iter().map(|r| r.id.to_string()).collect()));
+    let groups = |order: &Vec<Vec<String>>| list(order.iter().map(|group| list(group.clone())).collect());
+    let order = account.order.iter().map(|group| group.iter().map(Text::to_string).collect()).collect();
+    same("the order is", expect.order.as_ref().map(groups), groups(&order));
+    for (member, wanted) in &expect.results {
+        let found = account.members.iter().find(|known| known.name == *member).map(|known| result(&known.result));
+        same(&format!("the result of {member} is"), Some(wanted.clone()), found.unwrap_or_else(none));
+    }
+    (!wrong.is_empty()).then(|| wrong.join("; "))
+}
+
+fn try_grid(pack: &Pack, grid: &Grid, trial: &mut CaseReport) {
+    let single = (String::new(), vec![String::new()]);
+    let (across, values) = grid.across.as_ref().unwrap_or(&single);
+    for (key, cells) in &grid.rows {
+        for (value, cell) in values.iter().zip(cells) {
+            let mut given = grid.given.clone();
+            put(&mut given, across, value);
+            put(&mut given, &grid.down, key);
+            let ran = run(pack, &given);
+            trial.mark(&ran);
+            let at = if across.is_empty() { format!("{} {key}", grid.down) } else { format!("{} {key}, {across} {value}", grid.down) };
+            trial.note(&grid.name, &grid.place, compare_cell(cell, &ran).map(|why| format!("{at}: {why}")));
+        }
+    }
+}
+
+/// Puts one value of an axis into what a case gives. Faces and cards go before those given for all.
+fn put(given: &mut CaseInputs, axis: &str, value: &str) {
+    let faces = || value.split('+').filter_map(|face| face.trim().parse().ok()).collect::<Vec<u32>>();
+    match axis.split_once('.') {
+        _ if axis.is_empty() => {}
+        _ if axis == "dice" => drop(given.dice.splice(0..0, faces())),
+        _ if axis == "cards" => drop(given.cards.splice(0..0, faces())),
+        Some(("answer", key)) => given.answers.push((key.to_owned(), value.to_owned())),
+        Some(("option", key)) => given.options.push((key.to_owned(), value.to_owned())),
+        Some(("memory", key)) => given.memory.push((key.to_owned(), value.to_owned())),
+        _ => given.inputs.push((axis.to_owned(), value.to_owned())),
+    }
+}
+
+fn compare_cell(cell: &GridCell, ran: &CaseRun) -> Option<String> {
+    let more =
+        |stopped: &Interrupted| stopped.account.needs.iter().any(|need| matches!(need.wanted, Wanted::Dice { .. } | Wanted::Card { .. }));
+    match (cell, ran) {
+        (GridCell::Again, CaseRun::Stopped(stopped)) if more(stopped) => None,
+        (GridCell::Value(wanted), CaseRun::Done(account)) if account.value == Some(*wanted) => None,
+        (GridCell::Result(wanted), CaseRun::Done(account)) if account.result.as_ref().is_some_and(|r| r.id == *wanted) => None,
+        (wanted, ran) => Some(format!("expected {}: {}", cell_in_words(wanted), outcome(ran))),
+    }
+}
+
+fn cell_in_words(cell: &GridCell) -> String {
+    match cell {
+        GridCell::Again => "another card or die to be wanted".into(),
+        GridCell::Value(n) => Number::to_string(n),
+        GridCell::Result(id) => id.clone(),
+    }
+}

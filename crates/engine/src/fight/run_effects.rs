@@ -1,0 +1,141 @@
+//! What a chart does to a fight, taken from the account of a run: effects on the units in its roles, and
+//! the charts that follow. Runs that do the same are one.
+
+use crate::resolution::{Change, FollowUp, Resolution};
+use adjutant_dice::Text;
+use adjutant_pack::{Chart, Fight, Pack, Relation, Value};
+
+/// What one effect does to a unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum UnitChange {
+    Status(usize),
+    Lift(usize),
+    Set(usize, Value),
+    Add(usize, Value),
+    Leaves,
+}
+
+/// An effect on the unit in a role.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct EffectOnUnit {
+    /// The role, by its place in the chart.
+    pub role: usize,
+    /// Whether on its whole side as well.
+    pub all: bool,
+    pub change: UnitChange,
+}
+
+/// A chart that follows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FightFollowUp {
+    pub chart: usize,
+    pub now: bool,
+    /// Its roles, and which role of this chart takes them.
+    pub who: Vec<(usize, usize)>,
+    pub with: Vec<(usize, Value)>,
+    /// The role taken by others, how they stand to which role here, and which of them, with what is known.
+    pub others: Option<(usize, RelationTo, Option<OtherWhen>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RelationTo {
+    pub enemy: bool,
+    pub friend: bool,
+    pub of: usize,
+}
+
+/// The condition on others: which follow-up of the chart it stands in, and what is known of its names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct OtherWhen {
+    pub text: Text,
+    pub knowing: Vec<(Text, Value)>,
+}
+
+/// What a run does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RunEffects {
+    pub effects: Vec<EffectOnUnit>,
+    pub remember: Vec<(usize, bool, Value)>,
+    pub next: Vec<FightFollowUp>,
+    /// The decision it brings about.
+    pub decides: Option<usize>,
+    /// A deck, and how many cards of each class are left in it.
+    pub cards: Option<(usize, Vec<u32>)>,
+    /// Why it cannot be taken into a fight.
+    pub refused: Option<String>,
+}
+
+impl RunEffects {
+    pub fn of(pack: &Pack, fight: &Fight, chart: &Chart, account: &Resolution) -> RunEffects {
+        let given = |result: usize| account.result.iter().chain(&account.also).any(|known| known.id == pack.results[result].id);
+        let decides = fight.ends.iter().position(|end| end.result.is_some_and(given));
+        let mut change = RunEffects { decides, ..RunEffects::default() };
+        for effect in &account.effects {
+            change.effect(pack, chart, effect);
+        }
+        // What the fight does not follow makes no difference.
+        let followed = |next: &FightFollowUp| fight.follow.iter().any(|known| known.chart == next.chart);
+        change.next = account.next.iter().filter_map(|next| follow(pack, chart, next)).filter(followed).collect();
+        change
+    }
+
+    fn effect(&mut self, pack: &Pack, chart: &Chart, effect: &Change) {
+        let value = effect.value.as_ref().and_then(|value| Value::from_answer(value, &pack.words));
+        let status = || pack.statuses.iter().position(|status| status.id == effect.what);
+        let memory = || pack.memory.iter().position(|memory| memory.id == effect.what);
+        let role = effect.on.as_deref().and_then(|on| role_of(chart, on));
+        let attribute = || {
+            let kind = &pack.kinds[chart.roles[role?].kind];
+            kind.has.iter().position(|field| field.id == effect.what)
+        };
+        let on_unit = match effect.kind {
+            "status" => status().map(UnitChange::Status),
+            "lift" => status().map(UnitChange::Lift),
+            "set" => attribute().zip(value).map(|(attribute, value)| UnitChange::Set(attribute, value)),
+            "add" => attribute().zip(value).map(|(attribute, value)| UnitChange::Add(attribute, value)),
+            "leaves" => Some(UnitChange::Leaves),
+            "remember" | "remember_more" => {
+                self.remember.extend(memory().zip(value).map(|(memory, value)| (memory, effect.kind == "remember_more", value)));
+                None
+            }
+            "appear" => {
+                self.refused = Some(format!("{}: units that appear in the midst of a fight are not worked out", chart.title));
+                None
+            }
+            _ => None,
+        };
+        if let (Some(change), Some(role)) = (on_unit, role) {
+            self.effects.push(EffectOnUnit { role, all: effect.all, change });
+        }
+    }
+}
+
+/// The role that a text of an account means; one of several units carries its name behind a dot.
+fn role_of(chart: &Chart, text: &str) -> Option<usize> {
+    chart.role(text.split_once('.').map_or(text, |(role, _)| role))
+}
+
+fn follow(pack: &Pack, chart: &Chart, next: &FollowUp) -> Option<FightFollowUp> {
+    let place = pack.charts.iter().position(|known| known.id == next.chart)?;
+    let there = &pack.charts[place];
+    let input = |name: &str| there.inputs.iter().position(|input| input.name == name);
+    let value = |answer: &adjutant_dice::Answer| Value::from_answer(answer, &pack.words);
+    let others = next.others.as_ref().and_then(|others| {
+        let relation = Relation::ALL.iter().find(|(name, _)| *name == others.relation)?.1;
+        let (friend, enemy) = match relation {
+            Relation::Group | Relation::Side => (true, false),
+            Relation::Enemy => (false, true),
+            Relation::All => (true, true),
+        };
+        let knowing = others.knowing.iter().filter_map(|(name, answer)| Some((name.clone(), value(answer)?))).collect();
+        let when = others.when.as_ref().map(|text| OtherWhen { text: text.clone(), knowing });
+        Some((there.role(&others.role)?, RelationTo { enemy, friend, of: role_of(chart, &others.of)? }, when))
+    });
+    Some(FightFollowUp {
+        chart: place,
+        now: next.now,
+        who: next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, role_of(chart, here)?))).collect(),
+        with: next.with.iter().filter_map(|(name, answer)| Some((input(name)?, value(answer)?))).collect(),
+        others,
+    })
+}

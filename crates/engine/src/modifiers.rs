@@ -1,0 +1,115 @@
+//! Modifiers: which count, how much, and why one that holds may not count. Those that did not count
+//! stay listed, because a forgotten modifier is the classic mistake.
+
+use crate::coverage::CoveragePoint;
+use crate::resolution::{ModifierLine, RollStep};
+use crate::run::{ResolveError, Run};
+use adjutant_dice::{MOST_DICE, Number};
+use adjutant_pack::{Amount, Modifier, Step, Throw};
+
+impl Run<'_, '_, '_> {
+    /// How many dice are thrown, after the modifiers that add or take dice.
+    pub fn number_of_dice(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, ResolveError> {
+        let mut count = self.number(&throw.count)?;
+        let lines = self.weigh_all(step, true)?;
+        for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
+            let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
+            count = self.sum(count.plus(*value))?;
+            self.counted(place, number, modifier);
+        }
+        account.modifiers = lines;
+        let whole = count.floor().as_whole().unwrap_or(0);
+        if whole > i64::from(MOST_DICE) {
+            return Err(ResolveError::Refused(format!(
+                "{}: {} would be {whole} dice: at most {MOST_DICE} can be thrown",
+                self.chart.title, step.title
+            )));
+        }
+        Ok(whole.max(0) as u32)
+    }
+
+    /// The total, after the modifiers that add or multiply, in the sheet's order.
+    pub fn modify(&mut self, place: usize, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, ResolveError> {
+        let lines = self.weigh_all(step, false)?;
+        let mut total = natural;
+        for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
+            let ModifierLine { counted: true, value: Some(value), .. } = line else { continue };
+            total = match modifier.amount {
+                Amount::Times(_) => self.sum(total.times(*value))?,
+                _ => self.sum(total.plus(*value))?,
+            };
+            self.counted(place, number, modifier);
+        }
+        account.modifiers = in_sheet_order(&step.add, lines, std::mem::take(&mut account.modifiers));
+        if let Some(most) = &step.most {
+            total = total.min(self.number(most)?);
+        }
+        if let Some(least) = &step.least {
+            total = total.max(self.number(least)?);
+        }
+        Ok(total)
+    }
+
+    fn counted(&mut self, step: usize, number: usize, modifier: &Modifier) {
+        self.shared.account.marks.push(CoveragePoint::Modifier(self.place, step, number));
+        self.reading(modifier.reading);
+    }
+
+    fn sum(&self, sum: Result<Number, adjutant_dice::NumberError>) -> Result<Number, ResolveError> {
+        sum.map_err(|fault| ResolveError::Refused(format!("{}: {fault}", self.chart.title)))
+    }
+
+    /// The lines of the modifiers of the dice, or of the total: whether each holds and how much it is.
+    fn weigh_all(&self, step: &Step, of_dice: bool) -> Result<Vec<ModifierLine>, ResolveError> {
+        let mut lines = Vec::with_capacity(if of_dice { 0 } else { step.add.len() });
+        for (_, modifier) in of_sort(step, of_dice) {
+            let counted = self.holds_or(modifier.when.as_ref(), true)?;
+            let (kind, formula) = match &modifier.amount {
+                Amount::Plus(formula) => ("plus", formula),
+                Amount::Times(formula) => ("times", formula),
+                Amount::Dice(formula) => ("dice", formula),
+            };
+            // One that does not hold need not be known.
+            let value = match counted {
+                true => Some(self.number(formula)?),
+                false => formula.eval_partly(&self.slots, &mut Vec::new()).and_then(adjutant_pack::Value::number),
+            };
+            lines.push(ModifierLine { label: modifier.label.clone(), value, kind, counted, because: None });
+        }
+        let vying = of_sort(step, of_dice).zip(&lines).filter(|((_, modifier), line)| line.counted && modifier.best_of.is_some());
+        if vying.count() > 1 {
+            let modifiers: Vec<&Modifier> = of_sort(step, of_dice).map(|(_, modifier)| modifier).collect();
+            drop_all_but_best(&modifiers, &mut lines);
+        }
+        Ok(lines)
+    }
+}
+
+/// The modifiers of a step that change its dice, or those that change its total, each with its place.
+fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (usize, &Modifier)> {
+    step.add.iter().enumerate().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
+}
+
+/// Of the modifiers with the same `best_of`, only the best counts; of equals the first.
+fn drop_all_but_best(modifiers: &[&Modifier], lines: &mut [ModifierLine]) {
+    for number in 0..lines.len() {
+        let Some(group) = &modifiers[number].best_of else { continue };
+        let counting = |place: &usize| lines[*place].counted && modifiers[*place].best_of.as_ref() == Some(group);
+        let best = (0..lines.len()).filter(counting).rev().max_by_key(|place| lines[*place].value);
+        let Some(best) = best.filter(|best| *best != number && counting(&number)) else { continue };
+        lines[number].because = Some(format!("“{}” counts instead", lines[best].label).into());
+    }
+    for line in lines.iter_mut().filter(|line| line.because.is_some()) {
+        line.counted = false;
+    }
+}
+
+/// The lines of the dice and of the total, back in the order of the sheet.
+fn in_sheet_order(modifiers: &[Modifier], lines: Vec<ModifierLine>, dice: Vec<ModifierLine>) -> Vec<ModifierLine> {
+    if dice.is_empty() {
+        return lines;
+    }
+    let (mut lines, mut dice) = (lines.into_iter(), dice.into_iter());
+    let line = |modifier: &Modifier| if matches!(modifier.amount, Amount::Dice(_)) { dice.next() } else { lines.next() };
+    modifiers.iter().filter_map(line).collect()
+}

@@ -1,0 +1,435 @@
+//! Chances as they are shown: each result, each number, each thing that holds in addition.
+
+use adjutant_dice::Map;
+use adjutant_dice::{Answer, Deck, Number, Text};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
+
+/// An exact chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance {
+    ways: BigUint,
+    of: BigUint,
+}
+
+impl Chance {
+    /// So many ways of so many; nothing of nothing is no chance.
+    pub fn new(ways: BigUint, of: BigUint) -> Chance {
+        if let (Ok(few), Ok(of_few)) = (u64::try_from(&ways), u64::try_from(&of)) {
+            return Chance::of_few(few, of_few);
+        }
+        let shared = ways.gcd(&of);
+        match shared == BigUint::ZERO {
+            true => Chance { ways: BigUint::ZERO, of: BigUint::from(1_u32) },
+            false => Chance { ways: ways / &shared, of: of / shared },
+        }
+    }
+
+    /// The same where both fit a machine's word, as with dice they do.
+    fn of_few(ways: u64, of: u64) -> Chance {
+        let shared = ways.gcd(&of);
+        // Nothing of nothing has no divisor.
+        let (ways, of) = (ways.checked_div(shared).unwrap_or(0), of.checked_div(shared).unwrap_or(1));
+        Chance { ways: BigUint::from(ways), of: BigUint::from(of) }
+    }
+
+    /// Both parts, where they fit a machine's word.
+    fn few(&self) -> Option<(u64, u64)> {
+        Some((u64::try_from(&self.ways).ok()?, u64::try_from(&self.of).ok()?))
+    }
+
+    /// The same without looking for common factors; only for its float.
+    pub(crate) fn unreduced(ways: BigUint, of: BigUint) -> Chance {
+        Chance { ways, of }
+    }
+
+    /// The reduced fraction: `17/100`, `0`, `1`.
+    pub fn exact(&self) -> String {
+        match self.few() {
+            Some((ways, 1)) => ways.to_string(),
+            Some((ways, of)) => format!("{ways}/{of}"),
+            None if self.of == BigUint::from(1_u32) => self.ways.to_string(),
+            None => format!("{}/{}", self.ways, self.of),
+        }
+    }
+
+    /// Per cent, for the eye only. It is 0 only for no chance at all and 100 only for certainty.
+    pub fn percent(&self) -> f64 {
+        let percent = self.rounded();
+        match self.ways.cmp(&self.of) {
+            Ordering::Less if self.ways == BigUint::ZERO => 0.0,
+            Ordering::Less if percent <= 0.0 => (self.value() * 100.0).max(f64::MIN_POSITIVE),
+            Ordering::Less => percent.min(100.0_f64.next_down()),
+            _ => percent,
+        }
+    }
+
+    /// Per cent as the nearest float.
+    fn rounded(&self) -> f64 {
+        // Eighteen digits behind the point are more than a float can show. A mean may have some before it too.
+        let scaled = match self.few() {
+            Some((ways, of @ 1..)) => Ok(u128::from(ways) * 1_000_000_000_000_000_000 / u128::from(of)),
+            _ => u128::try_from(&self.ways * BigUint::from(10_u32).pow(18) / &self.of),
+        };
+        scaled.map_or_else(|_| self.value() * 100.0, |scaled| scaled as f64 / 1e16)
+    }
+
+    /// As a float, for the eye only; a mean may be far above one.
+    pub fn value(&self) -> f64 {
+        // Sixty-four binary digits of the quotient are more than a float can show.
+        let shift = (64 + self.of.bits()).saturating_sub(self.ways.bits());
+        let quotient = (&self.ways << shift) / &self.of;
+        let digits: f64 = quotient.iter_u64_digits().rev().fold(0.0, |sum, digit| sum * 2_f64.powi(64) + digit as f64);
+        digits / 2_f64.powi(i32::try_from(shift).unwrap_or(i32::MAX))
+    }
+
+    /// The part above the line, reduced.
+    pub fn ways(&self) -> &BigUint {
+        &self.ways
+    }
+
+    /// The part below the line, reduced.
+    pub fn of(&self) -> &BigUint {
+        &self.of
+    }
+
+    /// The sum of chances that exclude each other.
+    pub fn sum<'a>(chances: impl IntoIterator<Item = &'a Chance>) -> Chance {
+        chances
+            .into_iter()
+            .fold(Chance::new(BigUint::ZERO, BigUint::from(1_u32)), |a, b| Chance::new(&a.ways * &b.of + &b.ways * &a.of, &a.of * &b.of))
+    }
+}
+
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Shown {
+            exact: String,
+            percent: f64,
+        }
+        Shown { exact: self.exact(), percent: self.percent() }.serialize(serializer)
+    }
+}
+
+/// How a run came out, as far as chances tell it apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OddsOutcome {
+    /// The chart that gave it: the last one, when the chain is followed.
+    pub chart: Text,
+    /// The result: id, name, and whom it lands on.
+    pub result: Option<(Text, Text, Option<Text>)>,
+    /// The value.
+    pub value: Option<Number>,
+    /// What holds in addition: id, name, and the label of its line on the sheet.
+    pub also: Vec<(Text, Text, Option<Text>)>,
+    /// What each of several units got: its name, the result's id and name.
+    pub members: Vec<(Text, Text, Text)>,
+    /// The other ends, where several charts followed from one throw.
+    pub besides: Vec<OddsOutcome>,
+}
+
+impl OddsOutcome {
+    /// As far as a count tells it apart: by its result; where there is none, by what each of several units
+    /// got, else by its value.
+    pub(crate) fn into_counted(self) -> OddsOutcome {
+        let value = self.value.filter(|_| self.result.is_none() && self.members.is_empty());
+        let besides = self.besides.into_iter().map(OddsOutcome::into_counted).collect();
+        OddsOutcome { value, also: Vec::new(), besides, ..self }
+    }
+
+    /// This end and all others.
+    fn ends(&self) -> impl Iterator<Item = &OddsOutcome> {
+        std::iter::once(self).chain(&self.besides)
+    }
+
+    /// The whole outcome under one id and name, with its chance.
+    pub(crate) fn chanced(&self, root: &str, chance: Chance) -> OutcomeChance {
+        if !self.besides.is_empty() {
+            let ends: Vec<OutcomeChance> = self.ends().map(|end| end.alone(root, chance.clone())).collect();
+            let list = |what: fn(&OutcomeChance) -> String| ends.iter().map(what).collect::<Vec<_>>().join(", ").into();
+            let title = list(|end| end.on.as_ref().map_or_else(|| end.title.to_string(), |on| format!("{} ({on})", end.title)));
+            return OutcomeChance { chart: None, of: None, id: list(|end| end.id.to_string()), title, on: None, label: None, chance };
+        }
+        self.alone(root, chance)
+    }
+
+    /// Lists what this end shows, each once: results, and what holds in addition.
+    fn list(&self, root: &str, values_too: bool, results: &mut Vec<OutcomeChance>, also: &mut Vec<OutcomeChance>) {
+        let chart = Some(self.chart.clone()).filter(|chart| chart != root);
+        let blank = |id: &str, title: &str| OutcomeChance {
+            chart: chart.clone(),
+            of: None,
+            id: id.into(),
+            title: title.into(),
+            on: None,
+            label: None,
+            chance: Chance::new(BigUint::ZERO, BigUint::from(1_u32)),
+        };
+        match (&self.result, self.value) {
+            (Some((id, title, on)), _) => once(results, OutcomeChance { on: on.clone(), ..blank(id, title) }),
+            (None, _) if self.members.len() > 1 => {
+                for (member, id, title) in &self.members {
+                    once(results, OutcomeChance { of: Some(member.clone()), ..blank(id, title) });
+                }
+            }
+            (None, Some(value)) if chart.is_some() || values_too => once(results, blank(&value.to_string(), &value.to_string())),
+            (None, Some(_)) => {}
+            (None, None) => once(results, blank("none", "Nothing")),
+        }
+        for (id, title, label) in &self.also {
+            once(also, OutcomeChance { label: label.clone(), ..blank(id, title) });
+        }
+    }
+
+    /// The same without the other ends.
+    fn alone(&self, root: &str, chance: Chance) -> OutcomeChance {
+        let (id, title, on) = match (&self.result, self.value) {
+            (Some((id, title, on)), _) => (id.clone(), title.clone(), on.clone()),
+            (None, Some(value)) => (value.to_string().into(), value.to_string().into(), None),
+            (None, None) if self.members.is_empty() => ("none".into(), "Nothing".into(), None),
+            (None, None) => {
+                let list = |sign: &str, what: fn(&(Text, Text, Text)) -> &Text| {
+                    self.members.iter().map(|member| format!("{}{sign}{}", member.0, what(member))).collect::<Vec<_>>().join(", ")
+                };
+                (list("=", |member| &member.1).into(), list(": ", |member| &member.2).into(), None)
+            }
+        };
+        OutcomeChance { chart: Some(self.chart.clone()).filter(|chart| chart != root), of: None, id, title, on, label: None, chance }
+    }
+}
+
+/// A result with its chance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutcomeChance {
+    /// The chart that gave it, when the chain was followed beyond the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chart: Option<Text>,
+    /// Which of several units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Text>,
+    /// The result's id.
+    pub id: Text,
+    /// The result's name.
+    pub title: Text,
+    /// Whom it lands on: his role in the first chart, when the chain was followed and he had one there.
+    pub on: Option<Text>,
+    /// The label of its line on the sheet, for a result that holds in addition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<Text>,
+    /// How likely it is.
+    pub chance: Chance,
+}
+
+/// All chances of one chart in one situation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Distribution {
+    /// Each result; together they make exactly one, unless there are `several_ends`.
+    pub results: Vec<OutcomeChance>,
+    /// Each number the chart yields, from the least. Where there are several ends, numbers are listed as results.
+    pub values: Vec<(Number, Chance)>,
+    /// What holds in addition.
+    pub also: Vec<OutcomeChance>,
+    /// Whether one throw can lead to several end results, because more than one chart follows from it. Then each of the
+    /// `results` has the chance that it comes, alone or beside others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub several_ends: bool,
+}
+
+impl Distribution {
+    /// From weights over a total.
+    pub(super) fn new(root: &str, weights: &Map<OddsOutcome, BigUint>, total: &BigUint) -> Distribution {
+        let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
+        let mut spread = Distribution { results: Vec::new(), values: Vec::new(), also: Vec::new(), several_ends };
+        let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
+        let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
+        let mut values: Map<Number, BigUint> = Map::new();
+        for (outcome, weight) in weights {
+            // What comes more than once in one run – for several units, at several ends – counts once: that it comes at all.
+            let (mut here, mut besides) = (Vec::new(), Vec::new());
+            for end in outcome.ends() {
+                end.list(root, several_ends, &mut here, &mut besides);
+            }
+            here.into_iter().for_each(|chanced| add(&mut results, chanced, weight));
+            besides.into_iter().for_each(|chanced| add(&mut also, chanced, weight));
+            if let Some(value) = outcome.value.filter(|_| !several_ends) {
+                *values.or_default(value) += weight;
+            }
+        }
+        let settle = |list: Vec<(OutcomeChance, BigUint)>| {
+            list.into_iter().map(|(chanced, ways)| OutcomeChance { chance: Chance::new(ways, total.clone()), ..chanced }).collect()
+        };
+        (spread.results, spread.also) = (settle(results), settle(also));
+        spread.values = values.into_iter().map(|(value, ways)| (value, Chance::new(ways, total.clone()))).collect();
+        spread
+    }
+
+    /// From a plan.
+    pub(super) fn of_plan(plan: &super::Plan) -> Distribution {
+        let (ways, total) = plan.ways();
+        Distribution::planned(plan.outcomes(), ways.into_iter().map(BigUint::from), &BigUint::from(total))
+    }
+
+    /// From a plan of cards, with these cards left.
+    pub(super) fn of_cards(plan: &super::CardPlan, deck: &Deck) -> Distribution {
+        let (ways, total) = plan.big_ways(deck);
+        Distribution::planned(plan.outcomes(), ways, &total)
+    }
+
+    fn planned(outcomes: &[OddsOutcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Distribution {
+        let mut weights: Map<OddsOutcome, BigUint> = Map::new();
+        for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
+            *weights.or_default(outcome.clone()) += ways;
+        }
+        let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
+        Distribution::new(root, &weights, total)
+    }
+
+    /// The mean of the value, exactly; none if some outcome has no value.
+    pub fn mean(&self) -> Option<Mean> {
+        if Chance::sum(self.values.iter().map(|(_, chance)| chance)).exact() != "1" {
+            return None;
+        }
+        let part = |(n, chance): &(Number, Chance)| {
+            Chance::new(&chance.ways * n.numerator().unsigned_abs(), &chance.of * n.denominator().unsigned_abs())
+        };
+        let sum = |below: bool| {
+            let parts: Vec<Chance> = self.values.iter().filter(|(n, _)| (*n < Number::ZERO) == below).map(part).collect();
+            Chance::sum(&parts)
+        };
+        Some(Mean::difference(&sum(false), &sum(true)))
+    }
+
+    /// What holds in addition, each with the label of its line where another line gives the same result.
+    pub fn labelled_also(&self) -> impl Iterator<Item = (&OutcomeChance, Option<&Text>)> {
+        let same = |also: &OutcomeChance| (also.chart.clone(), also.id.clone());
+        let again = move |also: &OutcomeChance| self.also.iter().filter(|other| same(other) == same(also)).count() > 1;
+        self.also.iter().map(move |also| (also, also.label.as_ref().filter(|_| again(also))))
+    }
+
+    /// The chance that the value is at least this.
+    pub fn at_least(&self, n: Number) -> Chance {
+        Chance::sum(self.values.iter().filter(|(value, _)| *value >= n).map(|(_, chance)| chance))
+    }
+
+    /// The chance that the value is at most this.
+    pub fn at_most(&self, n: Number) -> Chance {
+        Chance::sum(self.values.iter().filter(|(value, _)| *value <= n).map(|(_, chance)| chance))
+    }
+}
+
+/// A mean, exactly; it may be below 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mean {
+    below_zero: bool,
+    size: Chance,
+}
+
+impl Mean {
+    /// What one sum has more than another.
+    fn difference(plus: &Chance, minus: &Chance) -> Mean {
+        let (a, b) = (&plus.ways * &minus.of, &minus.ways * &plus.of);
+        let (below_zero, size) = if a < b { (true, b - a) } else { (false, a - b) };
+        Mean { below_zero, size: Chance::new(size, &plus.of * &minus.of) }
+    }
+
+    /// The reduced fraction: `7/2`, `-1/3`, `0`.
+    pub fn exact(&self) -> String {
+        format!("{}{}", if self.below_zero { "-" } else { "" }, self.size.exact())
+    }
+
+    /// As a float, for the eye only.
+    pub fn value(&self) -> f64 {
+        if self.below_zero { -self.size.value() } else { self.size.value() }
+    }
+}
+
+/// Adds to a list what it does not have yet.
+fn once(list: &mut Vec<OutcomeChance>, chanced: OutcomeChance) {
+    if !list.contains(&chanced) {
+        list.push(chanced);
+    }
+}
+
+/// Adds to the entry that is the same but for its chance.
+fn add(list: &mut Vec<(OutcomeChance, BigUint)>, chanced: OutcomeChance, weight: &BigUint) {
+    match list.iter_mut().find(|(known, _)| *known == chanced) {
+        Some((_, ways)) => *ways += weight,
+        None => list.push((chanced, weight.clone())),
+    }
+}
+
+/// Chances that hold if these answers are given.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Branch {
+    /// The answers.
+    pub answers: Vec<(String, Answer)>,
+    /// The chances.
+    #[serde(flatten)]
+    pub spread: Distribution,
+}
+
+/// The chances of a chart, one branch for each way its open questions may be answered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OddsReport {
+    /// The branches; just one where no question is open.
+    pub branches: Vec<Branch>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_beyond_eighteen_is_shown_whole() {
+        let mean = Chance::new(BigUint::from(61_u32), BigUint::from(2_u32));
+        assert_eq!((mean.value(), mean.percent()), (30.5, 3050.0));
+        assert_eq!(Chance::new(BigUint::from(1_u32), BigUint::from(3_u32)).value(), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn a_few_ways_are_told_as_many_are() {
+        for (ways, of) in [(0_u64, 0_u64), (0, 7), (5, 0), (6, 8), (7, 7), (1, 3), (61, 2), (u64::MAX, 3), (12, u64::MAX)] {
+            let few = Chance::new(BigUint::from(ways), BigUint::from(of));
+            // The same chance with parts that no word holds.
+            let much = BigUint::from(u64::MAX).pow(2);
+            let many = Chance::new(BigUint::from(ways) * &much, BigUint::from(of) * &much);
+            assert_eq!((few.exact(), &few), (many.exact(), &many));
+            if of > 0 {
+                let long = BigUint::from(ways) * BigUint::from(10_u32).pow(18) / BigUint::from(of);
+                let shown = u128::try_from(long).unwrap() as f64 / 1e16;
+                assert_eq!(few.percent(), if shown == 0.0 { ways as f64 / of as f64 * 100.0 } else { shown });
+            }
+        }
+    }
+
+    #[test]
+    fn no_chance_is_shown_as_none_or_as_certain_that_is_not() {
+        let tiny = Chance::new(BigUint::from(1_u32), BigUint::from(3_743_906_242_624_487_424_u64));
+        assert!(tiny.percent() > 0.0 && tiny.percent() < 1e-16, "{}", tiny.percent());
+        let of = BigUint::from(10_u32).pow(400);
+        for (ways, words) in [(BigUint::from(1_u32), "< 0.01 %"), (&of - 1_u32, "> 99.99 %"), (of.clone(), "100 %"), (BigUint::ZERO, "0 %")]
+        {
+            assert_eq!(crate::percent_in_words(Chance::new(ways, of.clone()).percent()), words);
+        }
+    }
+
+    #[test]
+    fn a_mean_may_be_below_zero() {
+        let number = |n: i64| Number::whole(n).unwrap();
+        let part = |ways: u32| Chance::new(BigUint::from(ways), BigUint::from(6_u32));
+        let spread = |values: &[(i64, u32)]| Distribution {
+            results: Vec::new(),
+            values: values.iter().map(|(n, ways)| (number(*n), part(*ways))).collect(),
+            also: Vec::new(),
+            several_ends: false,
+        };
+        let mean = |values| spread(values).mean().map(|mean| (mean.exact(), mean.value()));
+        assert_eq!(mean(&[(-3, 1), (-1, 2), (2, 3)]), Some(("1/6".to_owned(), 1.0 / 6.0)));
+        assert_eq!(mean(&[(-3, 3), (2, 3)]), Some(("-1/2".to_owned(), -0.5)));
+        assert_eq!(mean(&[(-1, 3), (1, 3)]), Some(("0".to_owned(), 0.0)));
+        assert_eq!(mean(&[(-1, 3), (1, 2)]), None, "some outcome has no value");
+    }
+}

@@ -1,0 +1,183 @@
+//! Reading a score on the rows of a table.
+
+use crate::coverage::CoveragePoint;
+use crate::run::{ChartOutcome, ResolveError, Run};
+use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
+use adjutant_pack::{Cell, Field, NameSource, Row, Value};
+
+impl<'p> Run<'p, '_, '_> {
+    /// Reads the score and lands the result.
+    pub fn read(&mut self) -> Result<ChartOutcome, ResolveError> {
+        let read = &self.chart.read;
+        let (mut found, mut cell_read) = (ChartOutcome::default(), None);
+        if let Some(score) = &read.score {
+            found.score = Some(self.eval(score)?);
+        }
+        if let Some(score) = found.score {
+            self.set_origin(NameSource::Score, score);
+        }
+        if let Some(column) = &read.column {
+            found.column = column.place(self.eval(&column.by)?);
+        }
+        if !read.rows.is_empty() {
+            if read.user_table.is_some() {
+                self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
+            }
+            let (place, row) = self.row(found.score)?;
+            found.row = Some(row.shown.clone());
+            self.reading(row.reading);
+            let column = found.column.filter(|_| row.cells.len() > 1).unwrap_or(0);
+            if let Some(cell) = row.cells.get(column) {
+                self.shared.account.marks.push(CoveragePoint::Cell(self.place, place, column));
+                self.read_cell(cell, row, &mut found)?;
+                cell_read = Some(cell);
+            }
+        }
+        if let Some(value) = &read.value
+            && (read.rows.is_empty() || !self.names_missing_cell(value))
+        {
+            found.value = Some(self.number(value)?);
+        }
+        self.set_outcome(&found);
+        if read.rows.is_empty() && read.user_table.is_some() {
+            self.ask_user_table(&mut found)?;
+        }
+        self.say(&mut found);
+        self.land_cell(&mut found)?;
+        if let Some(cell) = cell_read {
+            self.apply(&cell.effects, &cell.next)?;
+        }
+        self.also()?;
+        Ok(found)
+    }
+
+    /// A value made of the cell has none where the cell has none.
+    fn names_missing_cell(&self, value: &adjutant_pack::Formula) -> bool {
+        value.slots().iter().any(|slot| self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none())
+    }
+
+    fn row(&self, score: Option<Value>) -> Result<(usize, &'p Row), ResolveError> {
+        for (place, row) in self.chart.read.rows.iter().enumerate() {
+            let number = score.and_then(Value::number);
+            let band = row.band.is_none_or(|band| number.is_some_and(|n| band.holds(n)));
+            let word = row.is_word.is_none_or(|word| score == Some(Value::Word(word)));
+            if band && word && self.holds_or(row.when.as_ref(), true)? {
+                return Ok((place, row));
+            }
+        }
+        let shown = score.map_or("this".to_owned(), |score| score.to_answer(&self.shared.pack.words).to_string());
+        Err(ResolveError::Refused(format!("{}: no row is for {shown}", self.chart.title)))
+    }
+
+    fn read_cell(&mut self, cell: &Cell, row: &Row, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+        if let Some(value) = &cell.value {
+            let value = self.number(value)?;
+            found.value = Some(value);
+            self.set_origin(NameSource::Cell, Value::Number(value));
+        }
+        let remark = [&cell.label, &row.label].into_iter().find(|label| !label.is_empty()).cloned();
+        if let Some(step) = cell.result_of {
+            let name = &self.chart.steps[step].name;
+            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            if let Some(value) = taken.and_then(|known| known.value).filter(|_| cell.value.is_none()) {
+                found.value = Some(value);
+                self.set_origin(NameSource::Cell, Value::Number(value));
+            }
+            let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
+            found.result = taken.and_then(|known| {
+                let outcome = self.shared.pack.results.iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
+                Some(crate::apply::result_account(outcome, None, remark.clone()))
+            });
+        }
+        if let Some(landing) = cell.landing {
+            found.landing = Some((landing, remark));
+        }
+        Ok(())
+    }
+
+    fn land_cell(&mut self, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+        if let Some((landing, remark)) = found.landing.take() {
+            found.result = Some(self.land(landing, remark)?);
+        }
+        Ok(())
+    }
+
+    fn set_origin(&mut self, origin: NameSource, value: Value) {
+        for (_, slot) in self.chart.other_names.iter().filter(|(known, _)| *known == origin) {
+            self.set(*slot, value);
+        }
+    }
+
+    /// Score and value for what results and additional lines name.
+    pub fn set_outcome(&mut self, found: &ChartOutcome) {
+        let score = found.score.unwrap_or(Value::Number(Number::ZERO));
+        self.set_origin(NameSource::Score, score);
+        self.set_origin(NameSource::Value, Value::Number(found.value.unwrap_or(Number::ZERO)));
+    }
+
+    fn say(&self, found: &mut ChartOutcome) {
+        let read = &self.chart.read;
+        let Some(value) = found.value else { return };
+        found.says = match (read.says.is_empty(), read.unit.is_empty()) {
+            (false, _) => Some(read.says.replace("{value}", &value.to_string())),
+            (true, false) => Some(format!("{value} {}", read.unit)),
+            _ => None,
+        };
+    }
+
+    /// A table that is not filled in is a question to the player, who has the book.
+    fn ask_user_table(&mut self, found: &mut ChartOutcome) -> Result<(), ResolveError> {
+        let Some(place) = self.chart.read.user_table else { return Ok(()) };
+        let pack = self.shared.pack;
+        let table = &pack.user_tables[place];
+        let results: Vec<_> =
+            self.chart.read.user_landings.iter().map(|landing| &pack.results[self.chart.landings[*landing].result]).collect();
+        let words = results.iter().map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() }).collect();
+        let mut label = table.ask.to_string();
+        if let Some(score) = found.score {
+            label.push_str(&format!(" (score {}", score.to_answer(&pack.words)));
+            let column = found.column.and_then(|column| self.chart.read.column.as_ref().map(|known| &known.heads[column]));
+            label.push_str(&column.map_or(")".to_owned(), |head| format!(", {head})")));
+        }
+        let field = Field {
+            id: table.id.clone(),
+            label: label.into(),
+            note: String::new(),
+            accepts: Accepts::Choice { words },
+            default: None,
+            start: None,
+        };
+        // The finding so far is put in the account first, so that a run that stops here has shown its sums.
+        self.shared.account.score = found.score.map(|score| score.to_answer(&pack.words));
+        let answer = self.ask_word(&table.id, &field)?;
+        let landing = self.chart.read.user_landings.iter().find(|landing| pack.results[self.chart.landings[**landing].result].id == answer);
+        if let Some(landing) = landing {
+            self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
+            found.landing = Some((*landing, Some(format!("{}, read by the player", table.title).into())));
+        }
+        Ok(())
+    }
+
+    fn ask_word(&mut self, key: &Text, field: &Field) -> Result<Text, ResolveError> {
+        self.ask(key, field)?;
+        match self.shared.account.answers.last().map(|answered| &answered.answer) {
+            Some(Answer::Choice(word)) => Ok(word.clone()),
+            _ => Err(ResolveError::Refused(format!("{key}: no result was given"))),
+        }
+    }
+
+    fn also(&mut self) -> Result<(), ResolveError> {
+        for (line, also) in self.chart.read.also.iter().enumerate() {
+            if !self.holds_or(also.when.as_ref(), true)? {
+                continue;
+            }
+            self.shared.account.marks.push(CoveragePoint::Also(self.place, line));
+            self.reading(also.reading);
+            let label = Some(also.label.clone()).filter(|label| !label.is_empty());
+            let result = self.land(also.landing, label)?;
+            self.apply(&also.effects, &also.next)?;
+            self.shared.account.also.push(result);
+        }
+        Ok(())
+    }
+}

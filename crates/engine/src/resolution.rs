@@ -1,0 +1,450 @@
+//! The account of one run: all that happened, in the order in which it happened, as plain data.
+
+use crate::coverage::CoveragePoint;
+use adjutant_dice::Map;
+use adjutant_dice::{Answer, Missing, Number, Text};
+use adjutant_pack::Pack;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+
+/// The whole account.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Resolution {
+    /// The pack's id.
+    pub pack: Text,
+    /// The fingerprint of the pack's rules.
+    pub pack_hash: Text,
+    /// The chart's id.
+    pub chart: Text,
+    /// The chart's name.
+    pub title: Text,
+    /// What was given or taken by default.
+    pub inputs: Inputs,
+    /// Every throw, draw and sum, in order, also those of charts looked up on the way.
+    pub throws: Vec<RollStep>,
+    /// Questions answered on the way.
+    pub answers: Vec<AnswerStep>,
+    /// Charts looked up on the way.
+    pub look_ups: Vec<LookUpStep>,
+    /// What was read on the rows.
+    pub score: Option<Answer>,
+    /// The column read.
+    pub column: Option<Text>,
+    /// The row read, in words.
+    pub row: Option<Text>,
+    /// The result.
+    pub result: Option<ResultLine>,
+    /// The number the chart yields.
+    pub value: Option<Number>,
+    /// The number in words.
+    pub says: Option<String>,
+    /// Results that hold in addition.
+    pub also: Vec<ResultLine>,
+    /// What changes.
+    pub effects: Vec<Change>,
+    /// What is to be thrown next.
+    pub next: Vec<FollowUp>,
+    /// Whether effects of attacks declared together land together.
+    pub lands_together: bool,
+    /// One entry for each of several units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<MemberLine>,
+    /// The order in which several units act, equals together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<Vec<Text>>,
+    /// Options that were consulted.
+    pub options: Vec<OptionLine>,
+    /// Readings that mattered.
+    pub readings: Vec<ReadingLine>,
+    /// What is missing, when the run stopped.
+    pub needs: Vec<Missing>,
+    /// What the run touched, for coverage.
+    #[serde(skip)]
+    pub marks: Vec<CoveragePoint>,
+}
+
+impl Resolution {
+    /// Calls those on whom results land by other names: at the end of a chain, by the roles with which it began.
+    pub(crate) fn call_as(&mut self, names: &Map<Text, Text>) {
+        for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
+            if let Some(name) = names.get(on.as_str()) {
+                on.clone_from(name);
+            }
+        }
+    }
+
+    /// How many throws, answers and look-ups came about so far.
+    pub(crate) fn places(&self) -> u32 {
+        let throws = self.throws.iter().map(|throw| throw.at);
+        let answers = self.answers.iter().map(|answer| answer.at);
+        throws.chain(answers).chain(self.look_ups.iter().map(|look_up| look_up.at)).max().unwrap_or(0)
+    }
+}
+
+/// Inputs and their values, in the order of their names. The names are the chart's own list where that will
+/// do, so that they are not counted one by one.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    names: Arc<[Text]>,
+    /// By name; none for one that is not known.
+    values: Vec<Option<Answer>>,
+}
+
+impl Inputs {
+    /// Of names in order, each with its value.
+    pub(crate) fn new(names: Arc<[Text]>, values: Vec<Option<Answer>>) -> Inputs {
+        Inputs { names, values }
+    }
+
+    /// Of a list in any order; a name is listed once.
+    pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
+        adjutant_dice::sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
+        let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
+        Inputs { names: names.into(), values }
+    }
+
+    /// The value of the input of this name.
+    pub fn get(&self, name: &str) -> Option<&Answer> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// All of them that are known.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Answer)> {
+        self.names.iter().zip(&self.values).filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?)))
+    }
+}
+
+impl PartialEq for Inputs {
+    fn eq(&self, other: &Inputs) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Inputs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+/// What a throw was made with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RollKind {
+    /// Dice.
+    #[default]
+    Dice,
+    /// A card.
+    Card,
+    /// Nothing: a sum.
+    Sum,
+}
+
+/// One throw, draw or sum.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RollStep {
+    /// Its place among all throws, answers and look-ups, from 1, in the order in which they came about.
+    pub at: u32,
+    /// The step's name.
+    #[serde(rename = "as")]
+    pub name: Text,
+    /// What is shown.
+    pub title: Text,
+    /// The chart it belongs to.
+    pub chart: Text,
+    /// Which of several units it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Text>,
+    /// What it was made with.
+    pub kind: RollKind,
+    /// The dice, as players write them; empty for cards and sums.
+    pub dice: Text,
+    /// The faces, in the order thrown.
+    pub faces: Vec<u32>,
+    /// The cards drawn; the last is the one read.
+    pub cards: Vec<u32>,
+    /// The names of those cards.
+    pub card_titles: Vec<Text>,
+    /// The faces that count, when only some do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Vec<u32>>,
+    /// When each die counts by itself: what passes, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
+    /// What the dice, the card or the sum gave before modifiers.
+    pub natural: Option<Answer>,
+    /// The modifiers, in the sheet's order, with those that did not count.
+    pub modifiers: Vec<ModifierLine>,
+    /// The total; none for a card that is not read as a number.
+    pub total: Option<Answer>,
+    /// Throws or cards that were not read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<RepeatLine>,
+}
+
+/// A throw or card that was not read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RepeatLine {
+    /// Why.
+    pub because: Text,
+    /// Its faces.
+    pub faces: Vec<u32>,
+    /// Its card.
+    pub card: Option<u32>,
+    /// Whether the deck was made whole.
+    pub reshuffled: bool,
+}
+
+/// A modifier.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModifierLine {
+    /// As on the sheet.
+    pub label: Text,
+    /// How much; none if it did not count and was not known.
+    pub value: Option<Number>,
+    /// `plus`, `times` or `dice`.
+    pub kind: &'static str,
+    /// Whether it counted.
+    pub counted: bool,
+    /// Why not, where its condition held and it did not count all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Text>,
+}
+
+/// A question answered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerStep {
+    /// Its place among all throws, answers and look-ups.
+    pub at: u32,
+    /// Its name.
+    pub key: Text,
+    /// The question.
+    pub prompt: Text,
+    /// The answer.
+    pub answer: Answer,
+    /// The chart that asked.
+    pub chart: Text,
+}
+
+/// A chart looked up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LookUpStep {
+    /// Its place among all throws, answers and look-ups.
+    pub at: u32,
+    /// The name it goes by.
+    #[serde(rename = "as")]
+    pub name: Text,
+    /// The chart.
+    pub chart: Text,
+    /// Its result's id.
+    pub result: Option<Text>,
+    /// Its result's name.
+    pub title: Option<Text>,
+    /// Its value.
+    pub value: Option<Number>,
+}
+
+/// A result.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ResultLine {
+    /// Its id.
+    pub id: Text,
+    /// Its name.
+    pub title: Text,
+    /// What it means.
+    pub means: Text,
+    /// The role it lands on.
+    pub on: Option<Text>,
+    /// Why it took the place of another, or the row's own remark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Text>,
+}
+
+/// Something that changes. Written out, it carries `says` as well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The role it lands on.
+    pub on: Option<Text>,
+    /// Whether on all units of its group that take part with it as well.
+    pub all: bool,
+    /// `status`, `lift`, `set`, `add`, `remember`, `leaves`, `appear`, `reshuffle` or `note`.
+    pub kind: &'static str,
+    /// The status, attribute, memory, unit kind, deck or text.
+    pub what: Text,
+    /// The amount or new value.
+    pub value: Option<Answer>,
+    /// What is known of units that appear.
+    pub newcomers: Option<Box<NewUnits>>,
+}
+
+/// What is known of units that appear.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct NewUnits {
+    /// The template they are made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// Attributes that they have besides.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub has: Map<Text, Answer>,
+    /// The role of the unit where they stand.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub place: Option<Text>,
+}
+
+impl NewUnits {
+    /// In words: ` as enemy (rep = 4) where pef stands`.
+    fn says(&self) -> String {
+        let template = self.template.as_ref().map(|id| format!(" as {id}")).unwrap_or_default();
+        let has: Vec<String> = self.has.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let has = if has.is_empty() { String::new() } else { format!(" ({})", has.join(", ")) };
+        let place = self.place.as_ref().map(|role| format!(" where {role} stands")).unwrap_or_default();
+        format!("{template}{has}{place}")
+    }
+}
+
+impl Change {
+    /// In words, as cases write it.
+    pub fn says(&self) -> String {
+        let what = &self.what;
+        let value = self.value.as_ref().map(Answer::to_string).unwrap_or_default();
+        let signed = if value.starts_with('-') { value.clone() } else { format!("+{value}") };
+        let text = match self.kind {
+            "set" => format!("{what} = {value}"),
+            "add" => format!("{what} {signed}"),
+            "remember" => format!("remember {what} = {value}"),
+            "remember_more" => format!("remember {what} {signed}"),
+            "leaves" => format!("leaves ({what})"),
+            "appear" => format!("{value} × {what} appear{}", self.newcomers.as_ref().map(|new| new.says()).unwrap_or_default()),
+            "note" => what.to_string(),
+            kind => format!("{kind} {what}"),
+        };
+        match &self.on {
+            Some(on) if self.all => format!("{on} and all with it: {text}"),
+            Some(on) => format!("{on}: {text}"),
+            None => text,
+        }
+    }
+}
+
+impl Change {
+    /// With the names that players see.
+    pub fn in_words(&self, pack: &Pack) -> String {
+        let on = self.on.as_deref().unwrap_or("");
+        let status =
+            || pack.statuses.iter().find(|status| status.id == self.what).map_or(self.what.as_str(), |status| status.title.as_str());
+        match self.kind {
+            "status" => format!("{on} is now: {}", status()),
+            "lift" => format!("{on} is no longer: {}", status()),
+            "leaves" => format!("{on} leaves the game: {}", self.what),
+            _ => self.says(),
+        }
+    }
+}
+
+impl Serialize for Change {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut written = serializer.serialize_struct("Change", 6)?;
+        written.serialize_field("on", &self.on)?;
+        if self.all {
+            written.serialize_field("all", &true)?;
+        }
+        written.serialize_field("kind", self.kind)?;
+        written.serialize_field("what", &self.what)?;
+        written.serialize_field("value", &self.value)?;
+        if let Some(newcomers) = self.newcomers.as_ref().filter(|new| ***new != NewUnits::default()) {
+            written.serialize_field("newcomers", newcomers)?;
+        }
+        written.serialize_field("says", &self.says())?;
+        written.end()
+    }
+}
+
+/// A chart to be run next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FollowUp {
+    /// Its id.
+    pub chart: Text,
+    /// Its name.
+    pub title: Text,
+    /// Why.
+    pub why: Text,
+    /// Whether before anything else.
+    pub now: bool,
+    /// Inputs already known.
+    pub with: Map<Text, Answer>,
+    /// Its roles, and who takes them.
+    pub who: Map<Text, Text>,
+    /// When it is for other units.
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub others: Option<Others>,
+}
+
+impl FollowUp {
+    /// By which roles those who take its roles were known at first, when they were known here by these names.
+    pub(crate) fn handed_on(&self, known: &Map<Text, Text>) -> Map<Text, Text> {
+        self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
+    }
+}
+
+/// Other units that take a follow-up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Others {
+    /// `group`, `side`, `enemy` or `all`.
+    pub relation: &'static str,
+    /// Seen from this role.
+    pub of: Text,
+    /// The role they take.
+    pub role: Text,
+    /// The condition each must meet, as the pack writes it.
+    pub when: Option<Text>,
+    /// What is known of this chart's names in that condition.
+    pub knowing: Map<Text, Answer>,
+}
+
+/// One of several units.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MemberLine {
+    /// The name it was given.
+    pub name: Text,
+    /// Its score.
+    pub score: Option<Answer>,
+    /// The row read.
+    pub row: Option<Text>,
+    /// Its result.
+    pub result: Option<ResultLine>,
+    /// Its value.
+    pub value: Option<Number>,
+}
+
+/// An option that was consulted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionLine {
+    /// Its name.
+    pub id: Text,
+    /// What is shown.
+    pub label: Text,
+    /// How it is set.
+    pub value: Answer,
+    /// How sure it is.
+    pub standing: &'static str,
+    /// Where it comes from.
+    pub origin: Text,
+}
+
+/// A reading that mattered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReadingLine {
+    /// Its id.
+    pub id: Text,
+    /// What it says.
+    pub text: Text,
+    /// How sure it is.
+    pub standing: &'static str,
+}

@@ -1,0 +1,437 @@
+//! The steps of a chart as they happen: dice thrown, cards drawn, players asked, sums done.
+
+use crate::coverage::CoveragePoint;
+use crate::resolution::{AnswerStep, RepeatLine, RollKind, RollStep};
+use crate::run::{ChartOutcome, ResolveError, Run};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text};
+use adjutant_pack::{Again, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, Pack, Step, StepKind, Throw, Type, Value};
+
+/// How many throws and draws one run may make; only a rule that goes on for ever needs more.
+const MOST_THROWS: u32 = 2000;
+
+/// What a throw or card gave, before modifiers; its faces stand in the account.
+struct Thrown {
+    card: Option<u32>,
+    natural: Option<Number>,
+    blank: bool,
+    count: u32,
+}
+
+impl Run<'_, '_, '_> {
+    /// One step; gives a finding when it ends the chart.
+    pub fn step(&mut self, place: usize) -> Result<Option<ChartOutcome>, ResolveError> {
+        let step = &self.chart.steps[place];
+        if !self.holds_or(step.when.as_ref(), true)? {
+            self.skip(step);
+            return Ok(None);
+        }
+        self.reading(step.reading);
+        match &step.kind {
+            StepKind::Throw(_) | StepKind::Draw(_) => self.throw_or_draw(place, step),
+            StepKind::Ask(field) => {
+                let value = self.ask(&step.name, field)?;
+                self.set_facet(step, Facet::Total, value);
+                Ok(None)
+            }
+            StepKind::WorkOut(formula) => self.work_out(place, step, formula).map(|()| None),
+            StepKind::LookUp(look_up) => {
+                let found = self.look_up(&step.name, look_up)?;
+                self.set_looked_up(&step.facets, &found);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A step that does not happen counts as nothing.
+    fn skip(&mut self, step: &Step) {
+        for rule in &step.again {
+            self.set_looked_up(&rule.facets, &ChartOutcome::default());
+        }
+        for (slot, value) in skipped(self.shared.pack, self.chart, step) {
+            if let Some(value) = value {
+                self.set(slot, value);
+            }
+        }
+    }
+
+    fn set_facet(&mut self, step: &Step, facet: Facet, value: Value) {
+        if let Some((_, slot)) = step.facets.iter().find(|(known, _)| *known == facet) {
+            self.set(*slot, value);
+        }
+    }
+
+    fn set_looked_up(&mut self, facets: &[(Facet, usize)], found: &ChartOutcome) {
+        for (facet, slot) in facets {
+            let value = match facet {
+                Facet::Value => Some(Value::Number(found.value.unwrap_or(Number::ZERO))),
+                _ => {
+                    let id = found.result.as_ref().map_or("none", |result| result.id.as_str());
+                    self.shared.pack.words.find(id).map(Value::Word)
+                }
+            };
+            if let Some(value) = value {
+                self.set(*slot, value);
+            }
+        }
+    }
+
+    /// Asks a player.
+    pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, ResolveError> {
+        let question = Question { key, prompt: &field.label, accepts: &field.accepts };
+        let answer = self.shared.seam.answer(&question)?;
+        let value = Value::from_answer(&answer, &self.shared.pack.words);
+        let value = value
+            .filter(|_| field.accepts.holds(&answer))
+            .ok_or_else(|| ResolveError::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
+        let at = self.shared.next_place();
+        self.shared.account.answers.push(AnswerStep {
+            at,
+            key: key.clone(),
+            prompt: field.label.clone(),
+            answer,
+            chart: self.chart.id.clone(),
+        });
+        Ok(value)
+    }
+
+    fn work_out(&mut self, place: usize, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), ResolveError> {
+        let value = self.eval(formula)?;
+        let words = &self.shared.pack.words;
+        let mut account = self.new_account(step, RollKind::Sum);
+        account.natural = Some(value.to_answer(words));
+        let total = match value {
+            Value::Number(n) => {
+                let total = self.modify(place, step, n, &mut account)?;
+                Value::Number(total)
+            }
+            other => other,
+        };
+        account.total = Some(total.to_answer(&self.shared.pack.words));
+        self.shared.account.throws.push(account);
+        self.set_facet(step, Facet::Total, total);
+        Ok(())
+    }
+
+    fn new_account(&mut self, step: &Step, kind: RollKind) -> RollStep {
+        RollStep {
+            at: self.shared.next_place(),
+            name: step.name.clone(),
+            title: step.title.clone(),
+            chart: self.chart.id.clone(),
+            of: self.shared.member.clone(),
+            kind,
+            ..RollStep::default()
+        }
+    }
+
+    /// Throws or draws. The entry goes before those of charts looked up on the way, and a run that stops
+    /// half-way has shown its faces.
+    fn throw_or_draw(&mut self, place: usize, step: &Step) -> Result<Option<ChartOutcome>, ResolveError> {
+        let kind = if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
+        let entry = self.shared.account.throws.len();
+        let mut account = self.new_account(step, kind);
+        let found = self.throw_until_read(place, step, &mut account);
+        if found.is_ok() || !account.faces.is_empty() || !account.cards.is_empty() {
+            self.shared.account.throws.insert(entry, account);
+        }
+        found
+    }
+
+    fn throw_until_read(&mut self, place: usize, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, ResolveError> {
+        let mut held = vec![0_u32; step.again.len()];
+        let mut whence = Site { step: account.at, asked: 0, as_begun: true };
+        let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
+        let thrown = loop {
+            // What an again rule looked up is known within that rule only.
+            for rule in &step.again {
+                self.set_looked_up(&rule.facets, &ChartOutcome::default());
+            }
+            let thrown = match &step.kind {
+                StepKind::Throw(throw) => self.throw(place, step, throw, whence, account)?,
+                StepKind::Draw(draw) => self.draw(step, draw, whence, account)?,
+                _ => return Ok(None),
+            };
+            self.set_thrown(step, &thrown, &account.faces);
+            let Some(rule) = self.again_rule(step, &held)? else { break thrown };
+            held[rule] += 1;
+            if let Some(found) = self.again(place, step, rule, &thrown, account)? {
+                return Ok(Some(found));
+            }
+            whence.as_begun &= step.again[rule].at_most.is_none();
+            let now = self.asked_anew(step);
+            let known = met.iter().position(|known| *known == now).unwrap_or_else(|| {
+                met.push(now);
+                met.len() - 1
+            });
+            whence.asked = known as u32;
+        };
+        if let Some(natural) = thrown.natural {
+            account.natural = Some(Answer::Number(natural));
+            let total = self.modify(place, step, natural, account)?;
+            account.total = Some(Answer::Number(total));
+            self.set_facet(step, Facet::Total, Value::Number(total));
+        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck }), Some(card)) = (&step.kind, thrown.card) {
+            let field = &self.shared.pack.decks[*deck].fields[*field].label;
+            return Err(ResolveError::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
+        }
+        Ok(None)
+    }
+
+    /// The inputs that this step may ask anew, as they stand.
+    fn asked_anew(&self, step: &Step) -> Vec<Option<Value>> {
+        let inputs = step.again.iter().filter_map(|again| again.ask_again.as_ref()).flat_map(|anew| &anew.inputs);
+        inputs.map(|input| self.slots.values[self.chart.inputs[*input].slot]).collect()
+    }
+
+    fn count_throw(&mut self) -> Result<(), ResolveError> {
+        self.shared.throws += 1;
+        match self.shared.throws <= MOST_THROWS {
+            true => Ok(()),
+            false => {
+                Err(ResolveError::Refused(format!("{}: stopped after {MOST_THROWS} throws: this would go on for ever", self.chart.title)))
+            }
+        }
+    }
+
+    fn throw(&mut self, place: usize, step: &Step, throw: &Throw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+        self.count_throw()?;
+        let wanted = self.number_of_dice(place, step, throw, account)?;
+        account.dice = match &throw.written {
+            Some((usual, written)) if *usual == wanted => written.clone(),
+            _ => format!("{wanted}d{}", throw.sides).into(),
+        };
+        let most = match &throw.keep {
+            Some(keep) => Some(self.number(&keep.count)?.floor().as_whole().unwrap_or(0).clamp(0, MOST_DICE.into()) as u32),
+            None => None,
+        };
+        let limit = match &throw.test {
+            Some(test) => Some(self.number(&test.limit)?),
+            None => None,
+        };
+        let mut faces = Vec::new();
+        if wanted > 0 {
+            let ask = DiceRequest { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides };
+            faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence).map_err(|stop| self.whose(stop))?;
+        }
+        if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
+            let sign = if test.low { "or less" } else { "or more" };
+            account.test = Some(format!("{limit} {sign}: {}", throw.counted));
+        }
+        let (natural, kept) = come_to(&faces, throw, most, limit);
+        (account.faces, account.kept) = (faces, kept);
+        Ok(Thrown { card: None, natural: Some(Number::from(natural)), blank: false, count: wanted })
+    }
+
+    /// A throw that is missing says for which of several units.
+    fn whose(&self, stop: SourceError) -> SourceError {
+        match (stop, &self.shared.member) {
+            (SourceError::Need(need), Some(member)) => {
+                SourceError::Need(Missing { what_for: format!("{member}: {}", need.what_for), ..need })
+            }
+            (stop, _) => stop,
+        }
+    }
+
+    fn draw(&mut self, step: &Step, draw: &Draw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+        self.count_throw()?;
+        let sheet = &self.shared.pack.decks[draw.deck];
+        let by = match &draw.read {
+            Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
+            _ => None,
+        };
+        let deck = &mut self.shared.decks[draw.deck];
+        if deck.is_empty() {
+            deck.reshuffle();
+            account.again.push(RepeatLine { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
+        }
+        let ask = CardRequest { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck };
+        let card = self.shared.seam.draw_for(&ask, whence)?;
+        deck.take(card).map_err(|fault| ResolveError::Refused(fault.to_string()))?;
+        account.cards.push(card);
+        account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());
+        let read = draw.read.as_ref().map(|(field, _)| (*field, sheet.cell(card, *field, by)));
+        let natural = read.as_ref().and_then(|(_, cell)| match cell {
+            Some(CardCell::Value(Value::Number(n))) => Some(*n),
+            _ => None,
+        });
+        if let (Some((field, _)), Some(_)) = (&read, natural) {
+            let known = &sheet.fields[*field];
+            let offset = match (&known.kind, by.and_then(Number::as_whole)) {
+                (DeckFieldKind::Numbers { from, .. }, Some(by)) => (by - i64::from(*from)).max(0) as usize,
+                _ => 0,
+            };
+            self.shared.account.marks.push(CoveragePoint::Card(draw.deck, card, known.first_cell + offset));
+        }
+        for (facet, _) in &step.facets {
+            if let Facet::Field(field) = facet
+                && sheet.cell(card, *field, None).is_some()
+            {
+                self.shared.account.marks.push(CoveragePoint::Card(draw.deck, card, sheet.fields[*field].first_cell));
+            }
+        }
+        let blank = read.is_some() && natural.is_none();
+        Ok(Thrown { card: Some(card), natural, blank, count: 0 })
+    }
+
+    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: usize, by: &adjutant_pack::Formula) -> Result<Number, ResolveError> {
+        let n = self.number(by)?;
+        let known = &sheet.fields[field];
+        let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
+        let inside = n.is_whole() && Number::from(from) <= n && n <= Number::from(to);
+        if inside {
+            Ok(n)
+        } else {
+            Err(ResolveError::Refused(format!("{}: {} has no row {n}: {from} to {to} are on the cards", self.chart.title, known.label)))
+        }
+    }
+
+    /// Puts what was thrown where expressions can name it.
+    fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
+        let number = |n: u32| Value::Number(Number::from(n));
+        let deck = match &step.kind {
+            StepKind::Draw(draw) => Some(&self.shared.pack.decks[draw.deck]),
+            _ => None,
+        };
+        for (facet, slot) in &step.facets {
+            let value = match facet {
+                Facet::Natural | Facet::Total => thrown.natural.map(Value::Number),
+                Facet::Dice => Some(number(thrown.count)),
+                Facet::Highest => Some(number(faces.iter().copied().max().unwrap_or(0))),
+                Facet::Lowest => Some(number(faces.iter().copied().min().unwrap_or(0))),
+                Facet::Doubles => Some(Value::YesNo((1..faces.len()).any(|i| faces[..i].contains(&faces[i])))),
+                Facet::Die(place) => Some(number(faces.get(*place as usize - 1).copied().unwrap_or(0))),
+                Facet::Blank => Some(Value::YesNo(thrown.blank)),
+                Facet::Card => thrown.card.map(number),
+                Facet::Field(field) => match deck.and_then(|deck| deck.cell(thrown.card?, *field, None)) {
+                    Some(CardCell::Value(value)) => Some(*value),
+                    _ => None,
+                },
+                Facet::Value | Facet::Result => None,
+            };
+            if let Some(place) = self.slots.values.get_mut(*slot) {
+                *place = value;
+            }
+        }
+    }
+
+    /// The first again rule that holds. A field that is blank on this card makes no condition hold.
+    fn again_rule(&self, step: &Step, held: &[u32]) -> Result<Option<usize>, ResolveError> {
+        for (place, rule) in step.again.iter().enumerate() {
+            if rule.at_most.is_some_and(|most| held[place] >= most) {
+                continue;
+            }
+            let holds = match rule.when.eval_partly(&self.slots, &mut Vec::new()) {
+                Some(value) => value.is_yes(),
+                None => false,
+            };
+            if holds {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an again rule does before the next throw; a finding if it ends the chart.
+    fn again(
+        &mut self,
+        place: usize,
+        step: &Step,
+        rule: usize,
+        thrown: &Thrown,
+        account: &mut RollStep,
+    ) -> Result<Option<ChartOutcome>, ResolveError> {
+        let again: &Again = &step.again[rule];
+        self.shared.account.marks.push(CoveragePoint::Again(self.place, place, rule));
+        account.again.push(RepeatLine {
+            because: again.because.clone(),
+            faces: account.faces.clone(),
+            card: thrown.card,
+            reshuffled: again.reshuffle,
+        });
+        if again.reshuffle
+            && let StepKind::Draw(draw) = &step.kind
+        {
+            self.shared.decks[draw.deck].reshuffle();
+        }
+        if let Some(look_up) = &again.look_up {
+            let found = self.look_up(&again.because, look_up)?;
+            self.set_looked_up(&again.facets, &found);
+        }
+        if let Some(stop) = &again.stop
+            && self.holds_or(stop.when.as_ref(), true)?
+        {
+            self.shared.account.marks.push(CoveragePoint::Ended(self.place, place, rule));
+            self.set_outcome(&ChartOutcome::default());
+            let result = self.land(stop.landing, Some(again.because.clone()))?;
+            return Ok(Some(ChartOutcome { result: Some(result), ..ChartOutcome::default() }));
+        }
+        if let Some(anew) = &again.ask_again
+            && self.holds_or(anew.when.as_ref(), true)?
+        {
+            for input in &anew.inputs {
+                let input = &self.chart.inputs[*input];
+                let value = self.ask(&input.name, &input.field)?;
+                self.set(input.slot, value);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What of the faces the chart looks at, by what its expressions name.
+pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit: Option<Number>) -> Relevance {
+    let names = |wanted: fn(&Facet) -> bool| step.facets.iter().any(|(facet, _)| wanted(facet));
+    if names(|facet| matches!(facet, Facet::Die(_))) {
+        return Relevance::Order;
+    }
+    if names(|facet| matches!(facet, Facet::Highest | Facet::Lowest | Facet::Doubles)) {
+        return Relevance::Faces;
+    }
+    let passing = |limit: Number, low: bool| {
+        let faces = |n: i64| n.clamp(0, throw.sides.into()) as u32;
+        match low {
+            true => faces(limit.floor().as_whole().unwrap_or(0)),
+            false => faces(i64::from(throw.sides) + 1 - limit.ceil().as_whole().unwrap_or(0)),
+        }
+    };
+    Relevance::Total {
+        keep: most.zip(throw.keep.as_ref().map(|keep| keep.lowest)),
+        pass: limit.zip(throw.test.as_ref().map(|test| test.low)).map(|(limit, low)| (passing(limit, low), low)),
+    }
+}
+
+/// What the names of a step are worth when it does not happen: a question's default, else nothing, no or 'none'.
+pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(usize, Option<Value>)> {
+    let asked = if let StepKind::Ask(field) = &step.kind { field.start } else { None };
+    let nothing = |slot: usize| match chart.names[slot].kind {
+        Type::Number => Some(Value::Number(Number::ZERO)),
+        Type::YesNo => Some(Value::YesNo(false)),
+        Type::Choice(_) => pack.words.find("none").map(Value::Word),
+    };
+    step.facets.iter().map(|(_, slot)| (*slot, asked.or_else(|| nothing(*slot)))).collect()
+}
+
+/// What faces come to before modifiers, and which of them count if only some do.
+pub(crate) fn come_to(faces: &[u32], throw: &Throw, most: Option<u32>, limit: Option<Number>) -> (u32, Option<Vec<u32>>) {
+    let mut kept = None;
+    if let (Some(keep), Some(most)) = (&throw.keep, most.map(|most| most as usize))
+        && most < faces.len()
+    {
+        let mut sorted = faces.to_vec();
+        sorted.sort_unstable();
+        if !keep.lowest {
+            sorted.reverse();
+        }
+        sorted.truncate(most);
+        kept = Some(sorted);
+    }
+    let counting = kept.as_deref().unwrap_or(faces);
+    let natural = match (&throw.test, limit) {
+        (Some(test), Some(limit)) => {
+            let passes = |face: &&u32| if test.low { Number::from(**face) <= limit } else { Number::from(**face) >= limit };
+            counting.iter().filter(passes).count() as u32
+        }
+        _ => counting.iter().sum(),
+    };
+    (natural, kept)
+}

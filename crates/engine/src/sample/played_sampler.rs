@@ -1,0 +1,81 @@
+//! A chart with too many ways for exact chances, played in full for every sample. It is slow beside a
+//! table, and the only way.
+
+use super::SampleRng;
+use crate::odds::{AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome};
+use crate::run::resolve;
+use crate::situation::Situation;
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError};
+
+/// A chart in one situation, to be played as it stands again and again.
+///
+/// ```
+/// use adjutant_engine::{OddsOptions, SampleRng, PlayedSampler, Situation};
+/// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
+/// let rally = PlayedSampler::new(&Situation::new(&pack, "rally").unwrap(), &OddsOptions::default()).unwrap();
+/// let outcome = rally.play(&mut SampleRng::of_block(7, 0)).unwrap();
+/// assert!(outcome.result.is_some());
+/// ```
+#[derive(Clone, Debug)]
+pub struct PlayedSampler<'p> {
+    situation: Situation<'p>,
+    asked: OddsOptions,
+}
+
+impl<'p> PlayedSampler<'p> {
+    /// A chain of charts is not followed in play.
+    pub fn new(situation: &Situation<'p>, asked: &OddsOptions) -> Result<PlayedSampler<'p>, OddsError> {
+        match asked.follow {
+            true => Err(OddsError::Refused("the chain of charts has too many ways, and play does not follow it: sample one chart".into())),
+            false => Ok(PlayedSampler { situation: situation.clone(), asked: asked.clone() }),
+        }
+    }
+
+    /// Plays once, with the decks as they were given.
+    pub fn play(&self, luck: &mut SampleRng) -> Result<OddsOutcome, OddsError> {
+        let mut seam = Player { luck, asked: &self.asked };
+        match resolve(&mut self.situation.clone(), &mut seam) {
+            Ok(account) => Ok(outcome(&account, &[]).into_counted()),
+            Err(stopped) => Err(stopped.refused.map_or_else(|| open_need(&stopped.account), OddsError::Refused)),
+        }
+    }
+
+    /// An outcome with its names, and no chance.
+    pub(super) fn unweighed(&self, outcome: &OddsOutcome) -> OutcomeChance {
+        outcome.chanced(&self.situation.chart().id, Chance::sum([]))
+    }
+}
+
+/// Quick luck, and answers as they were agreed.
+struct Player<'a> {
+    luck: &'a mut SampleRng,
+    asked: &'a OddsOptions,
+}
+
+impl InputSource for Player<'_> {
+    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Ok((0..ask.count).map(|_| self.luck.below(u64::from(ask.sides)) as u32 + 1).collect())
+    }
+
+    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let place = self.luck.below(u64::from(ask.deck.left()));
+        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+    }
+
+    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
+        match self.asked.answers.iter().find(|(key, _)| key == ask.key).map(|(_, taken)| taken) {
+            Some(AnswerOdds::Always(answer)) => Ok(answer.clone()),
+            Some(AnswerOdds::Weighed(answers)) => {
+                let mut place = self.luck.below(answers.iter().map(|(_, weight)| weight).sum());
+                for (answer, weight) in answers {
+                    match place.checked_sub(*weight) {
+                        Some(beyond) => place = beyond,
+                        None => return Ok(answer.clone()),
+                    }
+                }
+                Err(ask.need())
+            }
+            None => Err(ask.need()),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A line of the log and the chain of lines. The bytes of a line are kept and hashed as they are, never
+//! written anew: whoever checks a log hashes what he was given.
+
+use crate::event::{Event, EventKind};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// When and by whom, as the caller says: this crate has no clock and knows nobody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// When.
+    pub at: String,
+    /// Who.
+    pub by: String,
+}
+
+impl Stamp {
+    /// Of texts.
+    pub fn new(at: impl Into<String>, by: impl Into<String>) -> Stamp {
+        Stamp { at: at.into(), by: by.into() }
+    }
+}
+
+/// A line to be stored and then applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Its number.
+    pub n: u64,
+    /// Its text: one line of JSON.
+    pub text: String,
+    /// What it says.
+    pub event: Event,
+}
+
+/// The SHA-256 of a line's bytes, in lower-case hex.
+pub fn fingerprint(line: &str) -> String {
+    let mut hex = String::with_capacity(64);
+    fingerprint_into(line, &mut hex);
+    hex
+}
+
+/// The same, into a text that is there already: opening a log makes one for each line.
+pub(crate) fn fingerprint_into(line: &str, hex: &mut String) {
+    let mut digits = [0; 64];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(line.as_bytes())) {
+        for (digit, half) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+            *digit = b"0123456789abcdef"[usize::from(half)];
+        }
+    }
+    hex.clear();
+    hex.push_str(std::str::from_utf8(&digits).unwrap_or_default());
+}
+
+/// The line of an event.
+pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Result<LogLine, String> {
+    fine("the time", &stamp.at, 1, 40)?;
+    fine("the name of who acts", &stamp.by, 1, 60)?;
+    let event = Event { n, at: stamp.at.clone(), by: stamp.by.clone(), prev: prev.to_owned(), what };
+    let text = serde_json::to_string(&event).map_err(|fault| fault.to_string())?;
+    Ok(LogLine { n, text, event })
+}
+
+/// Reads a line.
+pub(crate) fn read(text: &str) -> Result<Event, String> {
+    let event: Event = crate::json::read(text).map_err(|fault| format!("not a line of a log: {fault}"))?;
+    fine("the time", &event.at, 1, 40)?;
+    fine("the name of who acts", &event.by, 1, 60)?;
+    Ok(event)
+}
+
+/// Why the text of a log is not byte for byte what was written. Reading it line by line would hide that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotPlain {
+    /// A line ends with CR LF.
+    #[error("line {line} ends with CR LF; the lines of a log end with LF alone")]
+    CarriageReturn {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// A line holds nothing.
+    #[error("line {line} is blank; a log has no blank lines")]
+    Blank {
+        /// Counted from 1.
+        line: usize,
+    },
+}
+
+/// Checks that a log's text consists of its lines and line feeds only. The line feed after the last line may be missing.
+pub fn is_plain(text: &str) -> Result<(), NotPlain> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    for (line, content) in (1..).zip(text.split('\n')) {
+        if content.trim().is_empty() {
+            return Err(NotPlain::Blank { line });
+        }
+        if content.ends_with('\r') {
+            return Err(NotPlain::CarriageReturn { line });
+        }
+    }
+    Ok(())
+}
+
+/// What no name or remark needs, since it makes a text look like another: control characters, ends of lines, signs that turn the order
+/// of letters about, and blanks that are not seen. Joiners stay, since there are scripts that need them.
+pub fn deceives(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// That a text has a fitting length and no control characters, which could forge lines on a screen.
+pub(crate) fn fine(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
+    let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if plain && (least..=most).contains(&text.len()) && (least == 0 || text.bytes().any(|byte| byte != b' ')) {
+        return Ok(());
+    }
+    let length = text.chars().count();
+    if length < least || (least > 0 && text.trim().is_empty()) {
+        return Err(format!("{what} is missing"));
+    }
+    if length > most {
+        return Err(format!("{what} is too long: {length} characters, at most {most}"));
+    }
+    if text.chars().any(deceives) {
+        let mut shown = String::new();
+        text.chars().filter(|c| !deceives(*c)).take(40).for_each(|c| {
+            let _ = shown.write_char(c);
+        });
+        return Err(format!("{what} holds control or hidden characters: `{shown}`"));
+    }
+    Ok(())
+}

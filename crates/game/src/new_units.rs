@@ -1,0 +1,159 @@
+//! A roster written elsewhere. A CSV has a column for each of kind, template, name, side, group, statuses, notes and count, and
+//! every other column is an attribute; a TOML has a `[[unit]]` for each line, with the attributes beside the rest.
+//! All faults come at once, each with its line.
+
+use crate::event::{Begin, NewUnit};
+use crate::roster::checked;
+use crate::state::{MOST_UNITS, unknown};
+use adjutant_pack::Pack;
+use toml::de::{DeTable, DeValue};
+
+/// One unit as it is written: where, and what under which name.
+struct UnitFields {
+    line: usize,
+    cells: Vec<(String, String)>,
+}
+
+/// What parts the cells: a comma, or, where the first line has none, what spreadsheets of other countries write.
+fn delimiter(text: &str) -> u8 {
+    let head = text.lines().next().unwrap_or_default();
+    [b',', b';', b'\t'].into_iter().find(|byte| head.as_bytes().contains(byte)).unwrap_or(b',')
+}
+
+/// A fault of a CSV in a sentence.
+fn csv_fault(fault: &csv::Error) -> String {
+    let line = fault.position().map_or(0, csv::Position::line);
+    match fault.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("line {line}: {len} cells stand here, and the first line names {expected_len}")
+        }
+        _ => format!("line {line}: {fault}"),
+    }
+}
+
+/// Units from a CSV, or all that is wrong with it. One kind and one side need not be named.
+pub fn recruits_from_csv(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter(text)).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let head: Vec<String> = match reader.headers() {
+        Ok(head) => head.iter().map(str::to_owned).collect(),
+        Err(fault) => return Err(vec![format!("line 1: {fault}")]),
+    };
+    let twice = |(place, name): (usize, &String)| (!name.is_empty() && head[..place].contains(name)).then(|| name.clone());
+    let mut faults: Vec<String> =
+        head.iter().enumerate().filter_map(twice).map(|name| format!("line 1: the column `{name}` stands twice")).collect();
+    let mut written = Vec::new();
+    for record in reader.records() {
+        match record {
+            Ok(record) => {
+                let line = record.position().map_or(0, |position| position.line() as usize);
+                let cells = head.iter().cloned().zip(record.iter().map(str::to_owned)).filter(|(_, cell)| !cell.is_empty());
+                written.push(UnitFields { line, cells: cells.collect() });
+            }
+            Err(fault) => faults.push(csv_fault(&fault)),
+        }
+    }
+    recruits(pack, setup, written, faults)
+}
+
+/// Units from a TOML, or all that is wrong with it.
+pub fn recruits_from_toml(pack: &Pack, setup: &Begin, text: &str) -> Result<Vec<NewUnit>, Vec<String>> {
+    let line = |place: usize| text.bytes().take(place).filter(|byte| *byte == b'\n').count() + 1;
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let told = |fault: &toml::de::Error| format!("line {}: {}", line(fault.span().map_or(0, |span| span.start)), fault.message());
+    let mut faults: Vec<String> = errors.iter().map(told).collect();
+    let mut written = Vec::new();
+    for (key, value) in document.get_ref() {
+        let list = match value.get_ref() {
+            DeValue::Array(list) if *key.get_ref() == "unit" => list,
+            _ => {
+                faults.push(format!("line {}: only [[unit]] stands here, not `{}`", line(key.span().start), key.get_ref()));
+                continue;
+            }
+        };
+        for item in list {
+            let DeValue::Table(table) = item.get_ref() else {
+                faults.push(format!("line {}: a unit is a table", line(item.span().start)));
+                continue;
+            };
+            let mut cells = Vec::new();
+            for (key, value) in table {
+                match text_of(value.get_ref()) {
+                    Some(text) => cells.push((key.get_ref().to_string(), text)),
+                    None => faults.push(format!(
+                        "line {}: `{}` must be a text, a number, yes or no, or a list of texts",
+                        line(value.span().start),
+                        key.get_ref()
+                    )),
+                }
+            }
+            let first = table.keys().map(|key| key.span().start).min().unwrap_or(item.span().start);
+            written.push(UnitFields { line: line(first), cells });
+        }
+    }
+    recruits(pack, setup, written, faults)
+}
+
+fn text_of(value: &DeValue<'_>) -> Option<String> {
+    Some(match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.as_str().to_owned(),
+        DeValue::Float(number) => number.as_str().to_owned(),
+        DeValue::Boolean(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        DeValue::Array(list) => list.iter().map(|item| text_of(item.get_ref())).collect::<Option<Vec<_>>>()?.join(" "),
+        _ => return None,
+    })
+}
+
+fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Vec<String>) -> Result<Vec<NewUnit>, Vec<String>> {
+    let mut found = Vec::new();
+    for UnitFields { line, cells } in written {
+        let mut recruit = NewUnit { id: "u1".into(), ..NewUnit::default() };
+        let (mut count, mut template) = (1, String::new());
+        for (name, text) in cells {
+            match name.as_str() {
+                "kind" => recruit.kind = text,
+                "template" => template = text,
+                "name" => recruit.name = text,
+                "side" => recruit.side = text,
+                "group" => recruit.group = text,
+                "notes" => recruit.notes = text,
+                "statuses" => recruit.statuses = text.split([' ', ';', ',']).filter(|id| !id.is_empty()).map(str::to_owned).collect(),
+                "count" => match text.parse::<usize>() {
+                    Ok(n) if (1..=100).contains(&n) => count = n,
+                    _ => faults.push(format!("line {line}: count: `{text}` is not accepted: a whole number from 1 to 100")),
+                },
+                _ => {
+                    recruit.has.insert(name, text);
+                }
+            }
+        }
+        match pack.template(&template) {
+            Some(template) => recruit.take_from(pack, template),
+            None if template.is_empty() => {}
+            None => {
+                let known = pack.templates.iter().map(|template| template.id.as_str());
+                faults.push(format!("line {line}: {}", unknown("template", &template, known)));
+            }
+        }
+        if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds.as_slice()) {
+            recruit.kind = kind.id.to_string();
+        }
+        if let ("", [side]) = (recruit.side.as_str(), setup.sides.as_slice()) {
+            recruit.side.clone_from(side);
+        }
+        if let Err(wrong) = checked(pack, setup, &recruit) {
+            faults.extend(wrong.into_iter().map(|why| format!("line {line}: {why}")));
+        }
+        for place in 1..=count {
+            let name = if count > 1 { format!("{} {place}", recruit.name) } else { recruit.name.clone() };
+            found.push(NewUnit { id: String::new(), name, ..recruit.clone() });
+        }
+    }
+    if found.len() > MOST_UNITS {
+        faults.push(format!("a table takes at most {MOST_UNITS} units"));
+    }
+    if faults.is_empty() && found.is_empty() {
+        faults.push("no unit is written here".into());
+    }
+    if faults.is_empty() { Ok(found) } else { Err(faults) }
+}

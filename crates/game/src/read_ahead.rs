@@ -1,0 +1,73 @@
+//! Reading ahead. Where there is a second processor it reads and hashes lines while the first folds those before; what was used goes back
+//! to be freed where it was made, which is what allocators are quick at. What is told, and in which order, is the same on one
+//! processor, and in a browser there is one.
+
+use crate::event::Event;
+use crate::log_line;
+use crate::table::LogError;
+
+/// What a line says, or why it says nothing, and its fingerprint.
+pub(crate) type Read = (Result<Event, String>, String);
+
+fn read(line: &&str) -> Read {
+    (log_line::read(line), log_line::fingerprint(line))
+}
+
+/// Gives each line as it was read to the listener, in order, until there is a fault or he has heard enough and gives no event back.
+pub(crate) fn read_ahead(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Result<(), LogError> {
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(ended) = by_two(lines, &mut each) {
+        return ended;
+    }
+    for line in lines {
+        if each(line, read(line))?.is_none() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Fewer lines than these are not worth a thread.
+#[cfg(not(target_arch = "wasm32"))]
+const WORTH: usize = 512;
+
+/// How many lines are handed over at once.
+#[cfg(not(target_arch = "wasm32"))]
+const BLOCK: usize = 64;
+
+/// The same on two processors, if there are two and a thread is to be had.
+#[cfg(not(target_arch = "wasm32"))]
+fn by_two(lines: &[&str], mut each: impl FnMut(&str, Read) -> Result<Option<Event>, LogError>) -> Option<Result<(), LogError>> {
+    use std::sync::mpsc;
+    if lines.len() < WORTH || std::thread::available_parallelism().is_ok_and(|processors| processors.get() < 2) {
+        return None;
+    }
+    let (send, come) = mpsc::sync_channel::<Vec<Read>>(4);
+    let (back, used) = mpsc::channel::<Vec<Event>>();
+    let reader = move || {
+        for block in lines.chunks(BLOCK) {
+            used.try_iter().for_each(drop);
+            if send.send(block.iter().map(read).collect()).is_err() {
+                return;
+            }
+        }
+        used.iter().for_each(drop);
+    };
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().spawn_scoped(scope, reader).ok()?;
+        for (block, read) in lines.chunks(BLOCK).zip(come) {
+            let mut done = Vec::with_capacity(BLOCK);
+            for (line, read) in block.iter().zip(read) {
+                match each(line, read) {
+                    Ok(Some(event)) => done.push(event),
+                    Ok(None) => return Some(Ok(())),
+                    Err(fault) => return Some(Err(fault)),
+                }
+            }
+            // The reader drops what comes back, also after its last line.
+            let _ = back.send(done);
+        }
+        drop(back);
+        Some(Ok(()))
+    })
+}

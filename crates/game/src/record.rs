@@ -1,0 +1,293 @@
+//! From an account to what is recorded: roles become units, effects on a whole group become effects on each of
+//! it, follow-ups for others become one test for each unit that they concern.
+
+use crate::event::{DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole};
+use crate::fold::affect;
+use crate::play::{PlayContext, PreparedPlay, first_unit, unit_of_member};
+use crate::state::{MOST_UNITS, Unit, unknown};
+use adjutant_dice::{Answer, Text};
+use adjutant_engine::{Change, FollowUp, Others, Resolution, ResultLine};
+use adjutant_pack::{Chart, Value};
+
+/// How many units a result may let appear.
+const MOST_APPEAR: i64 = 200;
+
+pub(crate) struct RecordBuilder<'a, 'p> {
+    pub ground: &'a PlayContext<'a>,
+    pub chart: &'p Chart,
+    pub ready: &'a PreparedPlay<'p, 'a>,
+    pub account: &'a Resolution,
+}
+
+impl RecordBuilder<'_, '_> {
+    pub fn fill(&self, played: &mut PlayRecord) -> Result<(), String> {
+        let account = self.account;
+        played.results = self.results();
+        played.value = account.value.map(|value| value.to_string()).unwrap_or_default();
+        played.says = account.says.clone().unwrap_or_default();
+        let unit = |member: &Text| unit_of_member(member).to_owned();
+        played.order = account.order.iter().map(|group| group.iter().map(unit).collect()).collect();
+        for effect in &account.effects {
+            match effect.kind {
+                "appear" => self.appear(effect, &mut played.appear)?,
+                _ => self.effect(effect, &mut played.effects),
+            }
+        }
+        played.held = account.lands_together;
+        played.next = self.next(&played.effects)?;
+        Ok(())
+    }
+
+    /// The unit that a role of the account is: `target`, or `target.u4` for one of several.
+    fn unit(&self, role: &str) -> Option<&Unit> {
+        let state = self.ground.state;
+        match role.split_once('.') {
+            Some((_, member)) => state.unit(unit_of_member(member)),
+            None => state.unit(self.ready.who.get(role)?.first()?),
+        }
+    }
+
+    fn on(&self, role: Option<&Text>) -> String {
+        role.and_then(|role| self.unit(role)).map(|unit| unit.id.clone()).unwrap_or_default()
+    }
+
+    fn results(&self) -> Vec<ResultRecord> {
+        let found = |result: &ResultLine| ResultRecord {
+            id: result.id.as_str().to_owned(),
+            title: result.title.as_str().to_owned(),
+            on: self.on(result.on.as_ref()),
+            because: result.because.as_deref().unwrap_or_default().to_owned(),
+        };
+        let account = self.account;
+        let mut list: Vec<ResultRecord> = match account.members.is_empty() {
+            true => account.result.iter().map(found).collect(),
+            false => account
+                .members
+                .iter()
+                .filter_map(|member| {
+                    let on = if self.ready.who.is_empty() { "" } else { unit_of_member(&member.name) };
+                    let (result, value) = (member.result.as_ref().map(found), member.value.map(|value| value.to_string()));
+                    let title = value.filter(|_| result.is_none());
+                    result
+                        .map(|found| ResultRecord { on: on.to_owned(), ..found })
+                        .or_else(|| Some(ResultRecord { title: title?, on: on.to_owned(), ..ResultRecord::default() }))
+                })
+                .collect(),
+        };
+        list.extend(account.also.iter().map(found));
+        list
+    }
+
+    fn effect(&self, effect: &Change, list: &mut Vec<RecordedChange>) {
+        let kind = match effect.kind {
+            "status" => RecordedChangeKind::Status,
+            "lift" => RecordedChangeKind::Lift,
+            "set" => RecordedChangeKind::Set,
+            "add" => RecordedChangeKind::Add,
+            "leaves" => RecordedChangeKind::Leaves,
+            "remember" => RecordedChangeKind::Remember,
+            "remember_more" => RecordedChangeKind::RememberMore,
+            "note" => RecordedChangeKind::Note,
+            // A reshuffle is told with the cards.
+            _ => return,
+        };
+        let value = effect.value.as_ref().map(Answer::to_string).unwrap_or_default();
+        let one = |on: String| RecordedChange { kind, on, what: effect.what.as_str().to_owned(), value: value.clone() };
+        let Some(unit) = effect.on.as_ref().and_then(|role| self.unit(role)) else { return list.push(one(String::new())) };
+        let all = effect.all.then(|| self.ground.state.here()).into_iter().flatten();
+        let with_it = all.filter(|other| other.id != unit.id && other.kind == unit.kind && unit.is_with(other));
+        for unit in [unit].into_iter().chain(with_it) {
+            let effect = one(unit.id.clone());
+            if !self.idle(unit, &effect, list) {
+                list.push(effect);
+            }
+        }
+    }
+
+    /// Whether an effect lifts what is not there, or takes away who leaves already, and so changes nothing. What waits for other attacks lands on another situation.
+    fn idle(&self, unit: &Unit, effect: &RecordedChange, before: &[RecordedChange]) -> bool {
+        if effect.kind == RecordedChangeKind::Leaves {
+            return before.iter().any(|known| known.on == unit.id && known.kind == RecordedChangeKind::Leaves);
+        }
+        if effect.kind != RecordedChangeKind::Lift || self.account.lands_together {
+            return false;
+        }
+        let pack = self.ground.pack;
+        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses[*status].id == effect.what);
+        let mut own = before.iter().filter(|known| known.on == unit.id && known.kind == RecordedChangeKind::Status).peekable();
+        if own.peek().is_none() {
+            return !is_on(unit);
+        }
+        let mut then = unit.clone();
+        own.all(|known| affect(pack, &mut then, known).is_ok()) && !is_on(&then)
+    }
+
+    /// Units that appear stand on the side that the player names; else on that of the unit that brought the chart about; else on one
+    /// that the sheet runs; else on the last side that is not the player's own.
+    fn side_of_newcomers(&self, named: Option<&String>) -> Result<String, String> {
+        let sides = &self.ground.setup.sides;
+        if let Some(named) = named {
+            let known = sides.iter().find(|side| *side == named);
+            return known.cloned().ok_or_else(|| unknown("side", named, sides.iter().map(String::as_str)));
+        }
+        if let Some(side) = self.cause() {
+            return Ok(side);
+        }
+        if let Some(side) = self.ground.setup.run_by_sheet.first() {
+            return Ok(side.clone());
+        }
+        let own = self.ground.side.unwrap_or(0);
+        let other = sides.iter().enumerate().rev().find(|(place, _)| *place != own).or(sides.iter().enumerate().next());
+        other.map(|(_, side)| side.clone()).ok_or_else(|| "the table has no sides".into())
+    }
+
+    /// The side of the unit that this play is about, or that brought it about.
+    fn cause(&self) -> Option<String> {
+        let about = self.chart.roles.iter().find_map(|role| self.unit(&role.id));
+        about.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.ready.side.cloned())
+    }
+
+    fn appear(&self, effect: &Change, list: &mut Vec<NewUnit>) -> Result<(), String> {
+        let count = match &effect.value {
+            Some(Answer::Number(n)) => n.as_whole().unwrap_or(0),
+            _ => 0,
+        };
+        if count > MOST_APPEAR {
+            return Err(format!("{count} units would appear: at most {MOST_APPEAR} do at once"));
+        }
+        let (state, pack) = (self.ground.state, self.ground.pack);
+        let Some(kind) = pack.kinds.iter().position(|kind| kind.id == effect.what) else { return Ok(()) };
+        let side = self.side_of_newcomers(self.ready.side_named)?;
+        let new = effect.newcomers.as_deref();
+        let template = new.and_then(|new| pack.template(new.template.as_ref()?));
+        let place = new.and_then(|new| self.unit(new.place.as_ref()?));
+        let title = template.map_or(&pack.kinds[kind].title, |template| &template.name);
+        let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
+        let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
+        let last = names.filter_map(number).max().unwrap_or(0).min(MOST_UNITS);
+        let group = match place {
+            Some(unit) if unit.group.is_empty() => unit.name.clone(),
+            Some(unit) => unit.group.clone(),
+            None if count > 1 => format!("group of event {}", self.ground.n),
+            None => String::new(),
+        };
+        let notes = place.map(|unit| if unit.notes.is_empty() { format!("where {} was", unit.name) } else { unit.notes.clone() });
+        let has =
+            |new: &adjutant_engine::NewUnits| new.has.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect();
+        for more in 0..usize::try_from(count).unwrap_or(0) {
+            let mut recruit = NewUnit {
+                id: format!("u{}", state.units.len() + list.len() + 1),
+                kind: effect.what.as_str().to_owned(),
+                name: format!("{title} {}", last + more + 1),
+                side: side.clone(),
+                group: group.clone(),
+                has: new.map(has).unwrap_or_default(),
+                notes: notes.clone().unwrap_or_default(),
+                ..NewUnit::default()
+            };
+            if let Some(template) = template {
+                recruit.take_from(pack, template);
+            }
+            list.push(recruit);
+        }
+        Ok(())
+    }
+
+    /// What follows, in the sheet's order; where scores order the units, in theirs.
+    fn next(&self, effects: &[RecordedChange]) -> Result<Vec<DueTest>, String> {
+        let mut list = Vec::new();
+        // Whom it concerns is seen when the effects have landed: who has left takes no test.
+        let mut after: Option<Vec<Unit>> = None;
+        for next in &self.account.next {
+            let due = self.due(next);
+            match &next.others {
+                None => list.push(due),
+                Some(others) => {
+                    if after.is_none() {
+                        after = Some(self.affected(effects)?);
+                    }
+                    self.for_others(after.as_deref().unwrap_or(&[]), next, others, &due, &mut list);
+                }
+            }
+        }
+        adjutant_dice::sort_by_key(&mut list, |due| due.order);
+        for (place, due) in list.iter_mut().enumerate() {
+            due.id = format!("{}.{}", self.ground.n, place + 1);
+            let there = self.ground.pack.chart(&due.chart);
+            if there.and_then(|chart| first_unit(self.ground.state, chart, &due.who)).is_some() {
+                due.deck_of = None;
+            }
+        }
+        Ok(list)
+    }
+
+    /// The units on which something lands, as they are then.
+    fn affected(&self, effects: &[RecordedChange]) -> Result<Vec<Unit>, String> {
+        let mut units: Vec<Unit> = Vec::new();
+        for effect in effects {
+            let Some(unit) = self.ground.state.unit(&effect.on) else { continue };
+            let place = units.iter().position(|known| known.id == unit.id).unwrap_or_else(|| {
+                units.push(unit.clone());
+                units.len() - 1
+            });
+            affect(self.ground.pack, &mut units[place], effect)?;
+        }
+        Ok(units)
+    }
+
+    /// The side whose decks were drawn from, where each has its own.
+    fn deck_of(&self) -> Option<String> {
+        let setup = self.ground.setup;
+        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks.is_empty()).cloned()
+    }
+
+    fn due(&self, next: &FollowUp) -> DueTest {
+        let unit = |(role, here): &(Text, Text)| Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]));
+        let who: UnitsByRole = next.who.iter().filter_map(unit).collect();
+        let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
+        let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));
+        let roles = self.ground.pack.chart(&next.chart).map_or(&[][..], |chart| &chart.roles);
+        let first = roles.iter().find_map(|role| self.ground.state.unit(who.get(role.id.as_str())?.first()?));
+        DueTest {
+            id: String::new(),
+            chart: next.chart.as_str().to_owned(),
+            why: next.why.as_str().to_owned(),
+            now: next.now,
+            order: order.map(|place| place as u32 + 1),
+            side: first.map(|unit| self.ground.setup.sides[unit.side].clone()).or_else(|| self.cause()),
+            deck_of: self.deck_of().filter(|_| next.now),
+            who,
+            with: next.with.iter().map(|(name, value)| (name.as_str().to_owned(), value.to_string())).collect(),
+        }
+    }
+
+    /// One test for each other unit; one with the role still open where the roster cannot tell.
+    fn for_others(&self, after: &[Unit], next: &FollowUp, others: &Others, due: &DueTest, list: &mut Vec<DueTest>) {
+        let pack = self.ground.pack;
+        let Some(there) = pack.chart(&next.chart) else { return };
+        // Thrown once for many: who takes part is for the players.
+        let for_many = there.each.as_ref().is_some_and(|each| there.roles[each.role].id == others.role);
+        let of = self.unit(&others.of).filter(|_| !for_many);
+        let Some(of) = of else { return list.push(due.clone()) };
+        let kind = there.role(&others.role).map(|role| there.roles[role].kind);
+        let related = |unit: &&Unit| match others.relation {
+            "group" => unit.is_with(of),
+            "side" => unit.side == of.side,
+            "enemy" => unit.side != of.side,
+            _ => true,
+        };
+        let knowing = |name: &str| Value::from_answer(others.knowing.get(name)?, &pack.words);
+        let concerned = |unit: &&Unit| match &others.when {
+            Some(when) => adjutant_engine::concerns(pack, self.chart, when, &knowing, &|id| unit.facet(pack, id)),
+            None => true,
+        };
+        let all = self.ground.state.here().filter(|unit| unit.id != of.id && Some(unit.kind) == kind).filter(related);
+        let then = all.map(|unit| after.iter().find(|known| known.id == unit.id).unwrap_or(unit));
+        for unit in then.filter(|unit| unit.gone.is_none() && !unit.is_out(pack)).filter(concerned) {
+            let mut due = due.clone();
+            due.who.insert(others.role.as_str().to_owned(), vec![unit.id.clone()]);
+            due.side = Some(self.ground.setup.sides[unit.side].clone());
+            list.push(due);
+        }
+    }
+}

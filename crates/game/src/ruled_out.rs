@@ -1,0 +1,81 @@
+//! Which units may not take part in a chart: those that are out, and in the first role those with a status that stops the
+//! chart. A test that is due lapses for them; a play by hand is refused, unless the player allows it.
+
+use crate::event::UnitsByRole;
+use crate::state::{State, Unit};
+use adjutant_pack::Pack;
+use std::fmt;
+
+/// A status that rules a unit out of a chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuledOut {
+    /// The unit's id.
+    pub unit: String,
+    /// Its name.
+    pub name: String,
+    /// The id of the status.
+    pub status: String,
+    /// The title of the status.
+    pub title: String,
+    /// The title of the chart.
+    pub chart: String,
+}
+
+impl fmt::Display for RuledOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: “{}” rules out {}", self.name, self.title, self.chart)
+    }
+}
+
+/// All of them in a sentence, with how to override it.
+pub(crate) fn in_a_sentence(all: &[RuledOut]) -> String {
+    format!("{}; play it with `anyway` to allow it", all.iter().map(RuledOut::to_string).collect::<Vec<_>>().join("; "))
+}
+
+impl Unit {
+    /// The status that keeps this unit out of a role of a chart, both by their places in the pack.
+    pub(crate) fn stopped_by(&self, pack: &Pack, chart: usize, role: usize) -> Option<usize> {
+        let stops = |status: &&usize| {
+            let status = &pack.statuses[**status];
+            (role == 0 && status.stops.contains(&chart)) || (status.out && pack.charts[chart].concerns(role))
+        };
+        self.statuses.iter().find(stops).copied()
+    }
+}
+
+impl State {
+    /// The units that may not take the role they are given in a chart, each once with the status that forbids it.
+    pub(crate) fn stopped(&self, pack: &Pack, chart: usize, who: &UnitsByRole) -> Vec<(&Unit, usize)> {
+        let mut found: Vec<(&Unit, usize)> = Vec::new();
+        for (role, known) in pack.charts[chart].roles.iter().enumerate() {
+            let units = who.get(known.id.as_str()).into_iter().flatten().filter_map(|id| self.unit(id));
+            for (unit, status) in units.filter_map(|unit| Some((unit, unit.stopped_by(pack, chart, role)?))) {
+                if !found.iter().any(|(known, _)| known.id == unit.id) {
+                    found.push((unit, status));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl State {
+    /// The units that may not take these roles of a chart, with the status that forbids it. Only [`PlayRequest::anyway`](crate::PlayRequest::anyway) lets them.
+    pub fn ruled_out(&self, pack: &Pack, chart: &str, who: &UnitsByRole) -> Vec<RuledOut> {
+        let Some(place) = pack.charts.iter().position(|known| known.id == chart) else { return Vec::new() };
+        self.stopped(pack, place, who).into_iter().map(|found| RuledOut::new(pack, place, found)).collect()
+    }
+}
+
+impl RuledOut {
+    pub(crate) fn new(pack: &Pack, chart: usize, (unit, status): (&Unit, usize)) -> RuledOut {
+        let status = &pack.statuses[status];
+        RuledOut {
+            unit: unit.id.clone(),
+            name: unit.name.clone(),
+            status: status.id.to_string(),
+            title: status.title.to_string(),
+            chart: pack.charts[chart].title.to_string(),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A result on a unit, with what changes and what follows. A result's own lines speak of `it`; here
+//! `it` becomes a role of the chart, so that the chart knows which attributes it needs.
+
+use super::FilledTable;
+use super::builder::{Builder, ExpectedType};
+use super::vocabulary::{self, find};
+use crate::binding::{EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding};
+use crate::pack::Pack;
+use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
+use crate::tree::{Located, Place};
+use crate::turn::Newcomers;
+use crate::value::Type;
+use adjutant_dice::Text;
+
+impl Builder<'_, '_> {
+    /// The landing of a result on a role.
+    pub fn landing(&mut self, result: &Located<String>, on: Option<usize>) -> Option<usize> {
+        let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
+        let place = find(result, "result", results, self.faults())?;
+        let (outcome, raw) = (&self.vocabulary().results[place], &self.ground.raw.results[place]);
+        if let (Some(kind), Some(role)) = (outcome.of, on)
+            && self.roles[role].kind != kind
+        {
+            let message = format!(
+                "the result `{}` is for units of kind `{}`, but lands on `{}`",
+                outcome.id,
+                self.vocabulary().kinds[kind].id,
+                self.roles[role].id
+            );
+            self.faults().add(&result.at, message, "say with on = \"…\" whom it lands on");
+            return None;
+        }
+        // A result that is for no unit lands on one only where its own lines speak of it.
+        let speaks = !raw.effects.is_empty() || !raw.next.is_empty() || !raw.instead.is_empty();
+        let on = on.filter(|_| outcome.of.is_some() || speaks);
+        if let Some(known) = self.landed.get(&(place, on)) {
+            return Some(*known);
+        }
+        let landing = self.landings.len();
+        self.landings.push(ResultBinding { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
+        self.landed.insert((place, on), landing);
+        self.pending.push(landing);
+        if !self.filling {
+            self.filling = true;
+            while let Some(pending) = self.pending.pop() {
+                self.fill_landing(pending);
+            }
+            self.filling = false;
+        }
+        Some(landing)
+    }
+
+    fn fill_landing(&mut self, landing: usize) {
+        let (place, on) = (self.landings[landing].result, self.landings[landing].on);
+        let raw = &self.ground.raw.results[place];
+        let before = (self.it, self.outcome);
+        (self.it, self.outcome) = (on, true);
+        let mut instead = Vec::new();
+        for line in &raw.instead {
+            let when = self.formula(&line.when, ExpectedType::YesNo);
+            if let (Some(when), Some(other)) = (when, self.landing(&line.result, on)) {
+                instead.push(Instead { when, landing: other, because: line.because.as_str().into() });
+            }
+        }
+        let effects = raw.effects.iter().filter_map(|effect| self.effect(effect, on)).collect();
+        let next = raw.next.iter().filter_map(|next| self.follow_up(next)).collect();
+        (self.it, self.outcome) = before;
+        self.landings[landing] = ResultBinding { result: place, on, instead, effects, next };
+    }
+
+    /// The effects and follow-ups that a row or cell has of its own.
+    pub fn extras<'r>(
+        &mut self,
+        on: Option<usize>,
+        effects: impl Iterator<Item = &'r RawEffect>,
+        next: impl Iterator<Item = &'r RawNext>,
+    ) -> (Vec<EffectRule>, Vec<FollowUpRule>) {
+        let before = (self.it, self.outcome);
+        (self.it, self.outcome) = (on, true);
+        let effects = effects.filter_map(|effect| self.effect(effect, on)).collect();
+        let next = next.filter_map(|next| self.follow_up(next)).collect();
+        (self.it, self.outcome) = before;
+        (effects, next)
+    }
+
+    fn effect(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectRule> {
+        let when = self.condition(raw.when.as_ref());
+        let on = match &raw.on {
+            Some(role) => Some(self.role(role)?),
+            None => on,
+        };
+        let before = self.it;
+        self.it = on.or(self.it);
+        let kind = self.effect_kind(raw, on);
+        self.it = before;
+        let kind = kind?;
+        let on_units =
+            matches!(kind, EffectKind::Status(_) | EffectKind::Lift(_) | EffectKind::Set(..) | EffectKind::Add(..) | EffectKind::Leaves(_));
+        if raw.all && !on_units {
+            self.faults().add(
+                &raw.at,
+                "`all` only goes with what happens to units",
+                "take it out, or use status, lift, set, add or leaves",
+            );
+        }
+        Some(EffectRule { kind, when, on, all: raw.all })
+    }
+
+    fn effect_kind(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectKind> {
+        let statuses = self.vocabulary().statuses.iter().map(|s| s.id.as_str());
+        Some(match &raw.kind {
+            RawEffectKind::Status(id) | RawEffectKind::Lift(id) => {
+                let status = find(id, "status", statuses, self.faults())?;
+                let role = self.lands(on, &raw.at)?;
+                if !self.vocabulary().statuses[status].of.contains(&self.roles[role].kind) {
+                    let message = format!("`{}` cannot have the status `{}`", self.roles[role].id, id.it);
+                    self.faults().add(&id.at, message, "add its unit kind to the status's `of`");
+                }
+                if matches!(raw.kind, RawEffectKind::Status(_)) { EffectKind::Status(status) } else { EffectKind::Lift(status) }
+            }
+            RawEffectKind::Set { what, to: amount } | RawEffectKind::Add { what, by: amount } => {
+                let role = self.lands(on, &raw.at)?;
+                let kind = &self.vocabulary().kinds[self.roles[role].kind];
+                let field = find(what, "attribute", kind.has.iter().map(|f| f.id.as_str()), self.faults())?;
+                let formula = self.formula(amount, ExpectedType::Any)?;
+                let wanted = vocabulary::kind_of(&kind.has[field].accepts, self.words);
+                self.fits(&formula, &wanted, &what.it, &amount.at);
+                self.grows(matches!(raw.kind, RawEffectKind::Add { .. }), &wanted, what);
+                if matches!(raw.kind, RawEffectKind::Set { .. }) {
+                    EffectKind::Set(what.it.as_str().into(), formula)
+                } else {
+                    EffectKind::Add(what.it.as_str().into(), formula)
+                }
+            }
+            RawEffectKind::Remember { what, to, by } => {
+                let memory = find(what, "memory", self.vocabulary().memory.iter().map(|m| m.id.as_str()), self.faults())?;
+                let amount = to.as_ref().or(by.as_ref())?;
+                let formula = self.formula(amount, ExpectedType::Any)?;
+                let wanted = vocabulary::kind_of(&self.vocabulary().memory[memory].accepts, self.words);
+                self.fits(&formula, &wanted, &what.it, &amount.at);
+                self.grows(to.is_none(), &wanted, what);
+                if to.is_some() { EffectKind::Remember(memory, formula) } else { EffectKind::RememberMore(memory, formula) }
+            }
+            RawEffectKind::Leaves(text) => {
+                self.lands(on, &raw.at)?;
+                EffectKind::Leaves(text.as_str().into())
+            }
+            RawEffectKind::Appear(new) => EffectKind::Appear(Box::new(self.newcomers(new)?)),
+            RawEffectKind::Reshuffle(deck) => {
+                EffectKind::Reshuffle(find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?)
+            }
+            RawEffectKind::Note(text) => EffectKind::Note(text.as_str().into()),
+        })
+    }
+
+    /// Units that appear: their kind, how many, what they are made from and where they stand.
+    fn newcomers(&mut self, raw: &RawNewcomers) -> Option<Newcomers> {
+        let kind = find(&raw.kind, "unit kind", self.vocabulary().kinds.iter().map(|k| k.id.as_str()), self.faults())?;
+        let templates = self.vocabulary().templates.iter().map(|template| template.id.as_str());
+        let template = raw.template.as_ref().and_then(|id| find(id, "template", templates, self.faults()));
+        if let (Some(template), Some(id)) = (template, &raw.template)
+            && self.vocabulary().templates[template].kind != kind
+        {
+            let message = format!("the template `{}` is not one of {}", id.it, crate::with_article(&self.vocabulary().kinds[kind].title));
+            self.faults().add(&id.at, message, "name a template of that kind");
+        }
+        let fields = &self.vocabulary().kinds[kind].has;
+        let mut has = Vec::new();
+        for (name, text) in &raw.has {
+            let place = find(name, "attribute", fields.iter().map(|field| field.id.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
+                let wanted = vocabulary::kind_of(&fields[place].accepts, self.words);
+                self.fits(&formula, &wanted, &name.it, &text.at);
+                has.push((name.it.as_str().into(), formula));
+            }
+        }
+        let place = match &raw.place {
+            Some(role) if role.it == "it" => Some(self.lands(self.it, &role.at)?),
+            Some(role) => Some(self.role(role)?),
+            None => None,
+        };
+        Some(Newcomers { kind, count: self.formula(&raw.count, ExpectedType::Number)?, template, has, place })
+    }
+
+    /// Only numbers grow.
+    fn grows(&self, by: bool, kind: &Type, what: &Located<String>) {
+        if by && *kind != Type::Number {
+            self.faults().add(&what.at, format!("`{}` is {kind} and cannot grow", what.it), "say what it becomes: to = \"…\"");
+        }
+    }
+
+    fn lands(&self, on: Option<usize>, at: &Place) -> Option<usize> {
+        if on.is_none() {
+            let message = format!("in chart `{}` this effect lands on nobody", self.raw.id.it);
+            self.faults().add(at, message, "add on = \"role\" to the row, or lands_on = \"role\" to the chart");
+        }
+        on
+    }
+
+    fn follow_up(&mut self, raw: &RawNext) -> Option<FollowUpRule> {
+        let charts = self.ground.raw.charts.iter().map(|c| c.id.it.as_str());
+        let chart = find(&raw.chart, "chart", charts, self.faults())?;
+        let there = &self.ground.raw.charts[chart];
+        let role_there = |builder: &Self, role: &Located<String>| {
+            find(role, "role in that chart", there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
+        };
+        let mut who = Vec::new();
+        for (role, here) in &raw.who {
+            let place = role_there(self, role);
+            let here = if here.it == "it" && self.it.is_some() { self.it } else { self.role(here) };
+            if let (Some(place), Some(here)) = (place, here) {
+                let wanted = &there.who[place].1.it;
+                if self.vocabulary().kinds[self.roles[here].kind].id != *wanted {
+                    self.faults().add(&role.at, format!("`{}` takes a unit of kind `{wanted}`", role.it), "name a role of that kind");
+                }
+                who.push((role.it.as_str().into(), here));
+            }
+        }
+        let others = self.others(raw, chart);
+        if raw.others.is_some() && others.is_none() {
+            return None;
+        }
+        let mut with = Vec::new();
+        for (name, text) in &raw.with {
+            let known = |ask: &crate::raw::RawField, role: Option<&Located<String>>| {
+                role.map_or(ask.id.it.clone(), |role| format!("{}.{}", role.it, ask.id.it))
+            };
+            let asks: Vec<(String, &adjutant_dice::Accepts)> =
+                there.asks().map(|(role, field)| (known(field, role), &field.accepts)).collect();
+            let place = find(name, "input of that chart", asks.iter().map(|(id, _)| id.as_str()), self.faults());
+            if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
+                let wanted = vocabulary::kind_of(asks[place].1, self.words);
+                self.fits(&formula, &wanted, &name.it, &text.at);
+                with.push((name.it.as_str().into(), formula));
+            }
+        }
+        let before = self.other;
+        self.other = others.as_ref().and_then(|others| there.kind_of_role(&others.role, self.ground.raw));
+        let when = self.condition(raw.when.as_ref());
+        self.other = before;
+        Some(FollowUpRule { chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
+    }
+
+    fn others(&mut self, raw: &RawNext, chart: usize) -> Option<Others> {
+        let Some(relation) = raw.others.as_ref() else {
+            for (key, given) in [("of", &raw.of), ("role", &raw.role)] {
+                if let Some(given) = given {
+                    self.faults().add(
+                        &given.at,
+                        format!("`{key}` only goes with a follow-up for others"),
+                        "add for = \"group\", or take it out",
+                    );
+                }
+            }
+            return None;
+        };
+        let place = find(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
+        let of = match &raw.of {
+            Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,
+            Some(of) => self.role(of)?,
+            None => self.lands(self.it, &relation.at)?,
+        };
+        let roles = &self.ground.raw.charts[chart].who;
+        let role = match &raw.role {
+            Some(role) => roles[find(role, "role in that chart", roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone(),
+            None if roles.len() == 1 => roles[0].0.it.clone(),
+            None => {
+                self.faults().add(&raw.at, "it is not said which role the others take", "add role = \"…\"");
+                return None;
+            }
+        };
+        Some(Others { relation: Relation::ALL[place].1, of, role: role.into() })
+    }
+}
+
+impl crate::raw::RawChart {
+    fn asks(&self) -> impl Iterator<Item = (Option<&Located<String>>, &crate::raw::RawField)> {
+        self.asks.iter().map(|ask| (ask.role.as_ref(), &ask.field))
+    }
+
+    fn kind_of_role(&self, role: &str, pack: &RawPack) -> Option<usize> {
+        let kind = &self.who.iter().find(|(id, _)| id.it == role)?.1.it;
+        pack.kinds.iter().position(|k| k.id.it == *kind)
+    }
+}
+
+/// Says which user tables are filled in, and what one that is not may be written with.
+pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[FilledTable]) {
+    for (place, table) in pack.user_tables.iter_mut().enumerate() {
+        table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);
+        let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place)) else { continue };
+        table.names =
+            chart.inputs.iter().map(|input| input.name.to_string()).chain(chart.steps.iter().map(|step| step.name.to_string())).collect();
+        table.columns = chart.read.column.as_ref().map(|column| column.ids.iter().map(Text::to_string).collect()).unwrap_or_default();
+    }
+}

@@ -1,0 +1,111 @@
+//! Cards and charts for spreadsheets: a deck in the form in which packs hold it, each chart's table as it is printed, and
+//! what is added to its throws. A spreadsheet takes a text that begins like a formula for one; such a text gets an
+//! apostrophe before it, as spreadsheets themselves write it. Numbers stay numbers.
+
+use super::grid::{self, Grid};
+use super::{ExportRequest, ExportedFiles, count, in_path};
+use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+
+/// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.throws.csv` and, where the sheet prints a
+/// table of its own, `charts/CHART.printed.csv`.
+pub fn tables(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
+    let mut parcel = ExportedFiles::default();
+    for deck in &freight.decks {
+        parcel.add(format!("cards/{}.csv", in_path(&deck.id)), written(&cards(freight.pack, deck))?);
+    }
+    let mut left_out = Vec::new();
+    for chart in &freight.charts {
+        let name = format!("charts/{}", in_path(&chart.id));
+        let before = parcel.files.len();
+        for (grid, ending) in [
+            (grid::results(freight.pack, chart), "csv"),
+            (grid::throws(freight.pack, chart), "throws.csv"),
+            (grid::printed(chart), "printed.csv"),
+        ] {
+            if let Some(grid) = grid {
+                parcel.add(format!("{name}.{ending}"), written(&grid)?);
+            }
+        }
+        if parcel.files.len() == before {
+            left_out.push(chart.title.to_string());
+        }
+    }
+    parcel.say(format!(
+        "{} and {} as plain tables",
+        count(freight.decks.len(), "deck", "decks"),
+        count(freight.charts.len() - left_out.len(), "chart", "charts")
+    ));
+    if !left_out.is_empty() {
+        parcel.say(format!("left out, having neither a table nor a throw: {}", left_out.join(", ")));
+    }
+    Ok(parcel.with_note(
+        freight.pack,
+        "spreadsheets",
+        &[
+            "The files are UTF-8, with commas between cells and one line of heads",
+            "A text that begins with = + - or @ has an apostrophe before it, so that no spreadsheet takes it for a formula; numbers have none",
+        ],
+    ))
+}
+
+/// A deck, in the form of a pack's own file: `card`, `title`, then its fields.
+fn cards(pack: &Pack, deck: &DeckSheet) -> Grid {
+    let mut heads = vec!["card".to_owned(), "title".to_owned()];
+    for field in &deck.fields {
+        match field.kind {
+            DeckFieldKind::Numbers { from, to } => heads.extend((from..=to).map(|n| format!("{}_{n}", field.id))),
+            _ => heads.push(field.id.to_string()),
+        }
+    }
+    let row = |(number, card): (usize, &adjutant_pack::Card)| {
+        let mut row = vec![number.to_string(), card.title.to_string()];
+        for field in &deck.fields {
+            let cells = match field.kind {
+                DeckFieldKind::Numbers { from, to } => (to - from) as usize + 1,
+                _ => 1,
+            };
+            row.extend((0..cells).map(|n| match card.cells.get(field.first_cell + n).and_then(Option::as_ref) {
+                None => field.blank.clone(),
+                Some(CardCell::Text(text)) => text.clone(),
+                Some(CardCell::Value(value)) => value.to_answer(&pack.words).to_string(),
+            }));
+        }
+        row
+    };
+    Grid { heads, rows: (1..).zip(&deck.cards).map(row).collect() }
+}
+
+/// A cell that no spreadsheet takes for a formula. A number is left alone, also one with a sign; an apostrophe that is the
+/// text's own is doubled, so that taking one away always gives the text.
+fn safe(cell: &str) -> String {
+    let number = cell.trim_start_matches(['+', '-']);
+    let plain = cell.len() - number.len() <= 1 && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    match cell.chars().next() {
+        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '\'') if !plain => format!("'{cell}"),
+        _ => cell.to_owned(),
+    }
+}
+
+fn written(grid: &Grid) -> Result<Vec<u8>, String> {
+    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    for row in std::iter::once(&grid.heads).chain(&grid.rows) {
+        writer.write_record(row.iter().map(|cell| safe(cell))).map_err(|fault| fault.to_string())?;
+    }
+    writer.into_inner().map_err(|fault| fault.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn formulas_become_texts_and_numbers_stay() {
+        for number in ["-1", "+2", "3", "-0.5", "12", "1/2"] {
+            assert_eq!(safe(number), number);
+        }
+        for text in ["=1+1", "+1d6", "-x", "@SUM(A1)", "\t=1", "'quoted", "--1", "+", "-1+cmd|' /C calc'!A0"] {
+            assert_eq!(safe(text), format!("'{text}"));
+        }
+        assert_eq!(safe("Αθήνα; \"x\", y"), "Αθήνα; \"x\", y");
+    }
+}

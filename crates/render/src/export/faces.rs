@@ -1,0 +1,101 @@
+//! The cards of a deck as pictures, each to the dot. All programs get the same faces; only their size differs.
+
+use crate::card::{Look, back_as, front_as};
+use crate::draw::{Drawing, Ink, Size};
+use crate::paper::{Fonts, PngRenderer};
+use adjutant_pack::{DeckSheet, Pack};
+use resvg::tiny_skia::{Color, Pixmap};
+
+/// The fronts of a deck in order, and its back.
+pub(super) struct Faces {
+    fronts: Vec<Pixmap>,
+    back: Pixmap,
+}
+
+/// The largest picture of a card that fits into a box, in its own proportions.
+pub(super) fn fitting(size: Size, (width, height): (u32, u32)) -> (u32, u32) {
+    let by = (f64::from(width) / size.width.max(0.1)).min(f64::from(height) / size.height.max(0.1));
+    let dots = |length: f64, most: u32| ((length * by).round() as u32).clamp(1, most);
+    (dots(size.width, width), dots(size.height, height))
+}
+
+impl Faces {
+    /// Every card of a deck, so many dots wide and high.
+    pub(super) fn paint(
+        pack: &Pack,
+        deck: &DeckSheet,
+        (size, look): (Size, Look),
+        fonts: &Fonts,
+        dots: (u32, u32),
+    ) -> Result<Faces, String> {
+        let numbers = 1..=deck.cards.len() as u32;
+        let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, look)).collect();
+        drawings.push(back_as(deck, size, look));
+        let mut fronts = PngRenderer::new(fonts, &drawings).paint(&drawings, dots)?;
+        let back = fronts.pop().ok_or("the deck has no cards")?;
+        Ok(Faces { fronts, back })
+    }
+
+    /// Each front as a file.
+    pub(super) fn fronts(&self) -> Result<Vec<Vec<u8>>, String> {
+        self.fronts.iter().map(png).collect()
+    }
+
+    /// The back as a file.
+    pub(super) fn back(&self) -> Result<Vec<u8>, String> {
+        png(&self.back)
+    }
+
+    /// The back without clear corners.
+    pub(super) fn square_back(&self) -> Result<Vec<u8>, String> {
+        let mut picture = sheet(self.back.width(), self.back.height())?;
+        set(&mut picture, &self.back, (0, 0));
+        png(&picture)
+    }
+
+    /// Some cards side by side, row by row, with the back in the last place.
+    pub(super) fn sheet(&self, cards: std::ops::Range<usize>, across: u32, down: u32) -> Result<Vec<u8>, String> {
+        let (width, height) = (self.back.width(), self.back.height());
+        let mut picture = sheet(width * across, height * down)?;
+        for (place, front) in (0..).zip(self.fronts.get(cards).unwrap_or_default()) {
+            set(&mut picture, front, (place % across * width, place / across * height));
+        }
+        set(&mut picture, &self.back, ((across - 1) * width, (down - 1) * height));
+        png(&picture)
+    }
+}
+
+/// A picture that is all paper: a program that rounds the corners itself must find something in them.
+fn sheet(width: u32, height: u32) -> Result<Pixmap, String> {
+    let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
+    let [red, green, blue] = Ink::Paper.colour();
+    picture.fill(Color::from_rgba8(red, green, blue, 255));
+    Ok(picture)
+}
+
+/// Sets a picture into another, over what is there.
+fn set(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
+    let (across, from_width) = (into.width() as usize, picture.width() as usize);
+    for (row, dots) in picture.pixels().chunks(from_width).enumerate() {
+        let start = (top as usize + row) * across + left as usize;
+        let Some(line) = into.pixels_mut().get_mut(start..start + dots.len()) else { continue };
+        for (below, above) in line.iter_mut().zip(dots) {
+            match above.alpha() {
+                255 => *below = *above,
+                0 => {}
+                alpha => {
+                    let clear = 255 - u16::from(alpha);
+                    let mix = |above: u8, below: u8| (u16::from(above) + u16::from(below) * clear / 255).min(255) as u8;
+                    let mixed = (mix(above.red(), below.red()), mix(above.green(), below.green()), mix(above.blue(), below.blue()));
+                    if let Some(dot) = resvg::tiny_skia::PremultipliedColorU8::from_rgba(mixed.0, mixed.1, mixed.2, 255) {
+                        *below = dot;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn png(picture: &Pixmap) -> Result<Vec<u8>, String> {
+    picture.encode_png().map_err(|fault| format!("the picture cannot be written: {fault}"))
+}

@@ -1,0 +1,192 @@
+//! Foundry VTT takes documents as JSON through "Import Data": a card stack of the kind `deck` with its cards, and roll tables.
+//! A document's id has sixteen letters and digits; they are made from what the document is, so that the same pack gives the
+//! same file. Fields are those that versions 12 and 13 read.
+
+mod tables;
+
+use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures};
+use crate::draw::{Size, escaped};
+use crate::paper::Fonts;
+use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
+use serde_json::{Map, Value as Json, json};
+use sha2::{Digest, Sha256};
+
+/// The most dots of a card.
+const CARD: (u32, u32) = (472, 660);
+
+/// The numbers from and to that give a result, and the result.
+type Band = (i64, i64, String);
+
+/// `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart that a roll table can be. `address`
+/// says where Foundry will find a picture.
+pub fn foundry(freight: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
+    let mut parcel = ExportedFiles::default();
+    for deck in &freight.decks {
+        let (faces, _) = pictures(freight, deck, fonts, CARD)?;
+        let fronts = faces.fronts()?;
+        parcel.add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(freight, deck, address))?);
+        parcel.add(back_name(deck), faces.back()?);
+        for (number, bytes) in (1..).zip(fronts) {
+            parcel.add(front_name(deck, number), bytes);
+        }
+        parcel.say(format!("{}: a deck of {}", deck_name(deck), count(deck.cards.len(), "card", "cards")));
+    }
+    let mut left_out = Vec::new();
+    let mut made = 0;
+    for chart in &freight.charts {
+        match tables::of(freight.pack, chart) {
+            Ok(tables) => {
+                for (name, table) in tables {
+                    made += 1;
+                    parcel.add(format!("tables/{}.json", in_path(&name)), file(&table)?);
+                }
+            }
+            Err(why) => left_out.push(format!("{} ({why})", one_line(&chart.title))),
+        }
+    }
+    parcel.say(count(made, "roll table", "roll tables"));
+    if !left_out.is_empty() {
+        parcel.say(format!("left out, because a roll table cannot hold them: {}", left_out.join("; ")));
+    }
+    Ok(parcel.with_note(
+        freight.pack,
+        "Foundry VTT",
+        &[
+            "Put this folder, under the name it has, into Foundry's Data folder: the cards look for their pictures there",
+            "For a deck of cards/ make a card stack of the type Deck, for each of tables/ a roll table; right-click it, Import Data, and choose the .json",
+            "A roll table whose description names modifiers is rolled with them in its formula: 1d10 becomes 1d10 + 2",
+        ],
+    ))
+}
+
+fn file(document: &Json) -> Result<Vec<u8>, String> {
+    serde_json::to_vec_pretty(document).map_err(|fault| fault.to_string())
+}
+
+fn front_name(deck: &DeckSheet, number: u32) -> String {
+    format!("pictures/{}-{number:03}.png", in_path(&deck.id))
+}
+
+fn back_name(deck: &DeckSheet) -> String {
+    format!("pictures/{}-back.png", in_path(&deck.id))
+}
+
+/// Sixteen letters and digits that belong to something.
+fn id(of: &[&str]) -> String {
+    const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    let mut digest = Sha256::new();
+    for part in of {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part.as_bytes());
+    }
+    digest.finalize().iter().take(16).map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect()
+}
+
+/// A text as Foundry shows it: it takes HTML.
+fn plain(text: &str) -> String {
+    escaped(text)
+}
+
+/// How many squares of Foundry's grid a card covers: two along its short side, so a poker card has 2 × 3.
+fn squares(size: Size) -> (u32, u32) {
+    let short = size.width.min(size.height).max(1.0);
+    let along = |side: f64| (2.0 * side / short).round() as u32;
+    (along(size.width), along(size.height))
+}
+
+/// A deck with its cards, all face down and none drawn.
+fn cards(freight: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
+    let pack = freight.pack;
+    let (width, height) = squares(freight.size_of(deck));
+    let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
+    let card = |(number, card): (u32, &adjutant_pack::Card)| {
+        let name = card_name(card, number);
+        let (suit, value) = suit_and_value(pack, deck, number);
+        json!({
+            "_id": id(&[&pack.id, &deck.id, &number.to_string()]),
+            "name": name, "type": "base", "description": described(pack, deck, number), "system": {},
+            "suit": suit, "value": value,
+            "back": back,
+            "faces": [{ "name": name, "text": "", "img": address(&front_name(deck, number)) }],
+            "face": null, "drawn": false, "origin": null,
+            "width": width, "height": height, "rotation": 0, "sort": number * 100,
+            "flags": { "adjutant": { "pack": pack.id, "deck": deck.id, "card": number } },
+        })
+    };
+    json!({
+        "name": deck_name(deck), "type": "deck", "img": address(&back_name(deck)),
+        "description": format!("<p>{}</p>", plain(&pack.notice)), "system": {},
+        "cards": (1..).zip(&deck.cards).map(card).collect::<Vec<_>>(),
+        "width": width, "height": height, "rotation": 0, "displayCount": true,
+        "folder": null, "sort": 0, "ownership": { "default": 0 },
+        "flags": { "adjutant": { "pack": pack.id, "deck": deck.id } },
+    })
+}
+
+/// What Foundry knows of a card besides its name: a word and a number, of the first fields that hold such.
+fn suit_and_value(pack: &Pack, deck: &DeckSheet, number: u32) -> (String, Json) {
+    let mut suit = None;
+    let mut value = None;
+    for (place, field) in deck.fields.iter().enumerate() {
+        let Some(CardCell::Value(cell)) = deck.cell(number, place, None) else { continue };
+        match field.kind {
+            DeckFieldKind::Choice { .. } if field.id == "suit" => suit = Some(cell.to_answer(&pack.words).to_string()),
+            DeckFieldKind::Number { .. } if value.is_none() => value = cell.number().and_then(adjutant_dice::Number::as_whole),
+            _ => {}
+        }
+    }
+    (suit.unwrap_or_default(), value.map_or(Json::Null, |value| json!(value)))
+}
+
+/// Everything on the card, in words.
+fn described(pack: &Pack, deck: &DeckSheet, number: u32) -> String {
+    let shown = |field: &adjutant_pack::DeckField, cell: Option<&CardCell>| match cell {
+        None => field.blank.clone(),
+        Some(CardCell::Text(text)) => text.clone(),
+        Some(CardCell::Value(value)) => {
+            let text = value.to_answer(&pack.words).to_string();
+            field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
+        }
+    };
+    let mut lines = Vec::new();
+    for (place, field) in deck.fields.iter().enumerate() {
+        let value = match field.kind {
+            DeckFieldKind::Numbers { from, to } => (from..=to)
+                .map(|by| format!("{by}: {}", shown(field, deck.cell(number, place, Some(adjutant_dice::Number::from(by))))))
+                .collect::<Vec<_>>()
+                .join(", "),
+            _ => shown(field, deck.cell(number, place, None)),
+        };
+        if !value.is_empty() {
+            lines.push(format!("<p><strong>{}</strong> {}</p>", plain(&field.label), plain(&value)));
+        }
+    }
+    lines.concat()
+}
+
+/// A roll table: what is thrown, what to know about it, and each result with the numbers that give it.
+fn roll_table(key: &[&str], name: &str, formula: &str, description: String, results: &[Band]) -> Json {
+    let result = |(from, to, text): &Band| {
+        let own = format!("{from} to {to}");
+        let parts: Vec<&str> = key.iter().copied().chain([own.as_str()]).collect();
+        json!({
+            "_id": id(&parts), "type": "text",
+            // Version 12 reads the one, version 13 the other.
+            "text": text, "description": text,
+            "img": null, "weight": to - from + 1, "range": [from, to], "drawn": false, "flags": {},
+        })
+    };
+    let mut map = Map::new();
+    map.insert("name".into(), json!(one_line(name)));
+    map.insert("img".into(), json!("icons/svg/d20-grey.svg"));
+    map.insert("description".into(), json!(description));
+    map.insert("results".into(), results.iter().map(result).collect());
+    map.insert("formula".into(), json!(formula));
+    map.insert("replacement".into(), json!(true));
+    map.insert("displayRoll".into(), json!(true));
+    map.insert("folder".into(), Json::Null);
+    map.insert("sort".into(), json!(0));
+    map.insert("ownership".into(), json!({ "default": 0 }));
+    map.insert("flags".into(), json!({ "adjutant": { "pack": key.first(), "chart": key.get(1) } }));
+    Json::Object(map)
+}

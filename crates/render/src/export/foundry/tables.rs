@@ -1,0 +1,354 @@
+//! Which charts can be roll tables. A chart that throws dice, adds them and reads the sum on bands is one for each of its
+//! columns: the formula is the dice, and whoever rolls adds what is true now. Any other chart is one where its result hangs on
+//! few enough things: one table for each way they can stand, with the exact chances that the chart itself gives.
+
+use super::super::grid;
+use super::{Band, plain, roll_table};
+use adjutant_dice::{Accepts, Answer, Number, Text};
+use adjutant_engine::{CardPlan, Chance, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
+use adjutant_pack::{Amount, Chart, Pack, Step, StepKind, Throw};
+use serde_json::Value as Json;
+
+/// Tables for one chart at most, where each stands for one way the situation can be.
+const MOST_WAYS: usize = 12;
+/// The sides of the die of an exact table at most.
+const MOST_SIDES: u64 = 1_000_000;
+/// How far bands go on beyond the dice, for modifiers.
+const BEYOND: i64 = 30;
+/// Throws made at most to find odds: a chart that needs more has no short table anyway.
+const MOST_THROWS: usize = 20_000;
+
+/// The roll tables of a chart, with names for their files, or why there are none.
+pub(super) fn of(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+    if !has_luck(pack, chart) {
+        return Err("nothing is thrown".to_owned());
+    }
+    match banded(pack, chart) {
+        Some(tables) => Ok(tables),
+        None => weighed(pack, chart),
+    }
+}
+
+fn has_luck(pack: &Pack, chart: &Chart) -> bool {
+    chart.steps.iter().any(|step| match &step.kind {
+        StepKind::Throw(_) | StepKind::Draw(_) => true,
+        // What is looked up is acyclic.
+        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts[look_up.chart]),
+        StepKind::Ask(_) | StepKind::WorkOut(_) => false,
+    })
+}
+
+/// Some dice of a score, with their sign and what is always added to them.
+struct Dice<'c> {
+    minus: bool,
+    step: &'c Step,
+    count: i64,
+    sides: i64,
+    always: i64,
+}
+
+/// A score as a sum of dice and of numbers that the players know.
+#[derive(Default)]
+struct Sum<'c> {
+    dice: Vec<Dice<'c>>,
+    /// What else is added, with its sign: the morale of a unit, what another chart gave.
+    known: Vec<(bool, String)>,
+}
+
+/// Dice that are simply thrown and added up; a modifier may come to them.
+fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
+    let StepKind::Throw(Throw { count, sides, test: None, keep: None, .. }) = &step.kind else { return None };
+    let bare = step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
+    let whole = |formula: &adjutant_pack::Formula| formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole);
+    let plus = step.add.iter().all(|modifier| matches!(modifier.amount, Amount::Plus(_)));
+    let always = step.add.iter().filter(|modifier| always(modifier));
+    let always = always.filter_map(|modifier| whole(modifier.amount.formula())).sum();
+    let count = whole(count).filter(|count| (1..=100).contains(count) && bare && plus)?;
+    Some(Dice { minus, step, count, sides: i64::from(*sides), always })
+}
+
+/// The score of a chart, if it is a sum or difference of throws and known numbers: `firer - target`, `dr - unit.morale`.
+fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
+    let mut minus = false;
+    let mut sum = Sum::default();
+    for (place, word) in chart.read.score.as_ref()?.text.split_whitespace().enumerate() {
+        match (place % 2, word) {
+            (0, name) => match chart.steps.iter().find(|step| step.name == name) {
+                Some(step) if matches!(step.kind, StepKind::Throw(_)) => sum.dice.push(dice(step, minus)?),
+                _ => sum.known.push((minus, known(chart, name)?)),
+            },
+            (_, "+") => minus = false,
+            (_, "-") => minus = true,
+            _ => return None,
+        }
+    }
+    let others = chart.steps.iter().any(|step| match &step.kind {
+        StepKind::WorkOut(_) => false,
+        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts[look_up.chart]),
+        StepKind::Throw(_) => !sum.dice.iter().any(|dice| dice.step.name == step.name),
+        StepKind::Draw(_) | StepKind::Ask(_) => true,
+    });
+    (!others && !sum.dice.is_empty()).then_some(sum)
+}
+
+/// What players call a number that a score names.
+fn known(chart: &Chart, name: &str) -> Option<String> {
+    if let Some(input) = chart.input(name) {
+        return Some(input.field.label.to_string());
+    }
+    let step = chart.steps.iter().find(|step| name == step.name.as_str() || name.strip_suffix(".value") == Some(step.name.as_str()))?;
+    Some(step.title.to_string())
+}
+
+/// The tables of a chart that is read on bands.
+fn banded(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
+    let sum = sum(pack, chart)?;
+    let rows = &chart.read.rows;
+    let banded = !rows.is_empty() && rows.iter().all(|row| row.band.is_some() && row.is_word.is_none() && row.when.is_none());
+    if !banded || chart.read.by_conditions() || chart.each.is_some() {
+        return None;
+    }
+    let formula = formula(&sum.dice);
+    let ends = sum.dice.iter().map(|dice| {
+        let (low, high) = (dice.count + dice.always, dice.count * dice.sides + dice.always);
+        if dice.minus { (-high, -low) } else { (low, high) }
+    });
+    let (low, high) = ends.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let added = !sum.known.is_empty() || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
+    let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
+    let column = grid::columns(chart);
+    let heads: Vec<Option<String>> = column.map_or_else(|| vec![None], |column| column.heads.iter().cloned().map(Some).collect());
+    let mut tables = Vec::new();
+    for (place, head) in heads.into_iter().enumerate() {
+        let results = bands(pack, chart, place, low..=high)?;
+        let name = head.as_ref().map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
+        let file = column.map_or_else(|| chart.id.to_string(), |column| format!("{}-{}", chart.id, column.ids[place]));
+        let key = [pack.id.as_str(), chart.id.as_str(), file.as_str()];
+        tables.push((file.clone(), roll_table(&key, &name, &formula, description(pack, chart, &sum), &results)));
+    }
+    Some(tables)
+}
+
+/// Whether a modifier is a number that always counts, and so belongs to the formula.
+fn always(modifier: &adjutant_pack::Modifier) -> bool {
+    modifier.when.is_none() && modifier.best_of.is_none() && modifier.amount.formula().constant().is_some()
+}
+
+/// The dice as Foundry throws them: `1d10 + 8 - 1d10`.
+fn formula(dice: &[Dice<'_>]) -> String {
+    let mut text = String::new();
+    for one in dice {
+        match (text.is_empty(), one.minus) {
+            (true, false) => {}
+            (true, true) => text.push('-'),
+            (false, minus) => text.push_str(if minus { " - " } else { " + " }),
+        }
+        text.push_str(&format!("{}d{}", one.count, one.sides));
+        let always = if one.minus { -one.always } else { one.always };
+        match always {
+            0 => {}
+            less if less < 0 => text.push_str(&format!(" - {}", -less)),
+            more => text.push_str(&format!(" + {more}")),
+        }
+    }
+    text
+}
+
+/// What each number of a range gives in a column, like numbers together.
+fn bands(pack: &Pack, chart: &Chart, column: usize, range: std::ops::RangeInclusive<i64>) -> Option<Vec<Band>> {
+    let say_role = !chart.one_role();
+    let mut found: Vec<(i64, i64, usize)> = Vec::new();
+    for score in range {
+        let number = Number::whole(score).ok()?;
+        let row = chart.read.rows.iter().position(|row| row.band.is_some_and(|band| band.holds(number)))?;
+        match found.last_mut() {
+            Some((_, to, last)) if *last == row => *to = score,
+            _ => found.push((score, score, row)),
+        }
+    }
+    let told = |(from, to, row): (i64, i64, usize)| {
+        let row = &chart.read.rows[row];
+        let cell = row.cells.get(column).or(row.cells.first())?;
+        let means = cell.landing.map_or("", |landing| pack.results[chart.landings[landing].result].means.as_str());
+        Some((from, to, told(&cell.in_words(pack, chart, say_role), means)))
+    };
+    found.into_iter().map(told).collect()
+}
+
+fn told(title: &str, means: &str) -> String {
+    match means.is_empty() {
+        true => format!("<strong>{}</strong>", plain(title)),
+        false => format!("<strong>{}</strong>: {}", plain(title), plain(means)),
+    }
+}
+
+/// What the chart is about, and what to add to the formula when it is true.
+fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
+    let mut text = format!("<p>{}</p>", plain(&chart.about));
+    if !sum.known.is_empty() {
+        let known: Vec<String> =
+            sum.known.iter().map(|(minus, name)| format!("{} {}", if *minus { "−" } else { "+" }, plain(name))).collect();
+        text.push_str(&format!("<p>Write behind the formula: {}</p>", known.join(" ")));
+    }
+    for one in &sum.dice {
+        let line = |modifier: &adjutant_pack::Modifier| {
+            let (sign, formula) = grid::sign(one.step, modifier);
+            let formula = formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
+            format!("<li>{} {}{formula}</li>", plain(&sign), plain(&grid::label(pack, chart, modifier)))
+        };
+        let open: String = one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
+        if !open.is_empty() {
+            let what = if one.minus { "take their sum off the formula" } else { "add their sum to the formula" };
+            text.push_str(&format!("<p>Modifiers of {}, as far as they hold; {what}:</p><ul>{open}</ul>", plain(&one.step.title)));
+        }
+    }
+    text
+}
+
+/// One table for each way that the things can stand on which the result hangs.
+fn weighed(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+    let situation = opened(pack, chart)?;
+    let inputs = relevant(&situation);
+    let choices: Vec<Vec<Answer>> = inputs.iter().map(|input| answers(&chart.inputs[*input].field.accepts)).collect();
+    let ways: usize = choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);
+    if ways > MOST_WAYS {
+        let things = inputs.len();
+        return Err(if things == 1 { "it hangs on a number with many values".into() } else { format!("it hangs on {things} things") });
+    }
+    let mut tables = Vec::new();
+    for way in 0..ways {
+        let (mut situation, mut left, mut said) = (situation.clone(), way, Vec::new());
+        for (input, choices) in inputs.iter().zip(&choices) {
+            let (field, answer) = (&chart.inputs[*input], &choices[left % choices.len()]);
+            left /= choices.len();
+            situation.give_answer(&field.name, answer).map_err(|refusal| refusal.to_string())?;
+            said.push((field.field.label.to_string(), in_words(&field.field.accepts, answer), answer.to_string()));
+        }
+        let name = said.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
+        let file = said.iter().fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
+        let (sides, results) = exact(pack, chart, &situation)?;
+        let key = [pack.id.as_str(), chart.id.as_str(), file.as_str()];
+        let description = format!(
+            "<p>{}</p><p>Exact chances: the die stands for the whole chart{}.</p>",
+            plain(&chart.about),
+            if pack.decks.is_empty() { "" } else { ", drawn from a whole deck" }
+        );
+        tables.push((file.clone(), roll_table(&key, &name, &format!("1d{sides}"), description, &results)));
+    }
+    Ok(tables)
+}
+
+/// The chart with nothing given, and with the option on that it belongs to.
+fn opened<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
+    if chart.each.is_some() {
+        return Err("it is thrown for several units at once".to_owned());
+    }
+    let mut situation = Situation::new(pack, &chart.id).map_err(|refusal| refusal.to_string())?;
+    if let Some(option) = chart.needs_option {
+        situation.set_option(&pack.options[option].field.id, "yes").map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(situation)
+}
+
+/// Everything that may be said.
+fn answers(accepts: &Accepts) -> Vec<Answer> {
+    match accepts {
+        Accepts::YesNo => vec![Answer::YesNo(false), Answer::YesNo(true)],
+        Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
+        Accepts::Number { from, to, step } => {
+            let next = |number: &Number| number.plus(*step).ok().filter(|number| number <= to);
+            std::iter::successors(Some(*from), next).take(MOST_WAYS + 1).map(Answer::Number).collect()
+        }
+    }
+}
+
+fn in_words(accepts: &Accepts, answer: &Answer) -> String {
+    let id = answer.to_string();
+    accepts.words().and_then(|words| words.iter().find(|word| word.id == id)).map_or(id, |word| word.label.to_string())
+}
+
+/// A die with as many sides as there are ways, and which of them give what.
+fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, Vec<Band>), String> {
+    let mut sides = 1_u64;
+    let outcomes = outcomes(pack, chart, situation)?;
+    for (_, chance) in &outcomes {
+        let of = u64::try_from(chance.of()).map_err(|_| TOO_FINE.to_owned())?;
+        sides = common(sides, of).filter(|sides| *sides <= MOST_SIDES).ok_or(TOO_FINE)?;
+    }
+    let (mut from, mut bands) = (1_i64, Vec::new());
+    for (text, chance) in outcomes {
+        let (Ok(ways), Ok(of)) = (u64::try_from(chance.ways()), u64::try_from(chance.of())) else { return Err(TOO_FINE.to_owned()) };
+        let share = i64::try_from(sides / of * ways).map_err(|_| TOO_FINE.to_owned())?;
+        if share > 0 {
+            bands.push((from, from + share - 1, text));
+            from += share;
+        }
+    }
+    Ok((sides, bands))
+}
+
+/// Every outcome as it is told, with its chance. A result and its number belong together, so the plans are asked first, which
+/// keep them together.
+fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, String> {
+    let asked = OddsOptions { most: Some(MOST_THROWS), ..OddsOptions::default() };
+    let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
+        let (ways, of) = plan.ways();
+        Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways.into(), of.into()))).collect())
+    } else if let Some(plan) = CardPlan::new(situation, &asked) {
+        let (ways, of) = plan.big_ways(&situation.decks[plan.deck()]);
+        Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways, of.clone()))).collect())
+    } else {
+        None
+    };
+    if let Some(joint) = joint {
+        let mut told: Vec<(String, Chance)> = Vec::new();
+        for (outcome, chance) in joint {
+            let text = outcome_in_words(pack, chart, &outcome);
+            match told.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, sum)) => *sum = Chance::sum([&*sum, &chance]),
+                None => told.push((text, chance)),
+            }
+        }
+        return Ok(told);
+    }
+    let report = odds(situation, &asked).map_err(|_| "its chances hang on an answer in mid-course".to_owned())?;
+    let [branch] = report.branches.as_slice() else { return Err("a player decides in mid-course".to_owned()) };
+    let means = |id: &str| pack.results.iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
+    let named = branch.spread.results.iter().any(|result| pack.results.iter().any(|known| known.id == result.id));
+    let values = |result: Option<(Text, Text, Option<Text>)>| {
+        let outcome = |value| OddsOutcome { result: result.clone(), value: Some(value), ..OddsOutcome::default() };
+        branch.spread.values.iter().map(|(value, chance)| (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())).collect()
+    };
+    match branch.spread.results.as_slice() {
+        _ if !named && !branch.spread.values.is_empty() => return Ok(values(None)),
+        [only] if branch.spread.values.len() > 1 => return Ok(values(Some((only.id.clone(), only.title.clone(), None)))),
+        _ if branch.spread.values.len() > 1 => return Err("its results come with numbers of their own".to_owned()),
+        _ => {}
+    }
+    let results = in_sheet_order(pack, chart, &branch.spread.results);
+    Ok(results.into_iter().map(|result| (told(&result.title, means(&result.id)), result.chance.clone())).collect())
+}
+
+/// A result with its number, and what holds besides.
+fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String {
+    let value = outcome.value.map(|value| match (chart.read.says.is_empty(), chart.read.unit.is_empty()) {
+        (false, _) => chart.read.says.replace("{value}", &value.to_string()),
+        (true, false) => format!("{value} {}", chart.read.unit),
+        (true, true) => value.to_string(),
+    });
+    let mut parts: Vec<String> = outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
+    parts.extend(outcome.also.iter().map(|(_, title, _)| format!("also {title}")));
+    let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results.iter().find(|known| known.id == *id));
+    told(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
+}
+
+const TOO_FINE: &str = "its chances are too fine for a die";
+
+/// The least number that both divide.
+fn common(a: u64, b: u64) -> Option<u64> {
+    let (mut large, mut small) = (a.max(b), a.min(b));
+    while small > 0 {
+        (large, small) = (small, large % small);
+    }
+    (a / large.max(1)).checked_mul(b)
+}

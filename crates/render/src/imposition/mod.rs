@@ -1,0 +1,158 @@
+//! Cards on sheets of paper, to be printed and cut out: as many as fit, each at its place to the hundredth of a millimetre, with
+//! marks to cut along, a ruler that tells whether the printer kept to the size, and backs that come to lie behind their fronts.
+
+mod grid;
+mod margin;
+
+pub use grid::{Fold, Grid, Slot};
+
+use crate::draw::{Drawing, Ink, Mark, Size};
+use crate::paper::Page;
+use std::sync::Arc;
+
+/// The least and the greatest side of a card, in millimetres.
+pub const SIDES: (f64, f64) = (20.0, 300.0);
+/// The widest bleed, in millimetres.
+pub const MOST_BLEED: f64 = 10.0;
+
+/// Where the backs go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backs {
+    /// On the other side of each page, mirrored along its long edge.
+    Duplex,
+    /// Beside the fronts, to fold over.
+    Gutterfold,
+    /// Mirrored, on pages after all fronts.
+    Separate,
+    /// Nowhere.
+    None,
+}
+
+/// How cards are laid on paper.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imposition {
+    /// The paper, upright.
+    pub paper: Size,
+    /// The size of a card once it is cut out.
+    pub card: Size,
+    /// How far the ground of a card runs over the cut, in millimetres.
+    pub bleed: f64,
+    /// Where the backs go.
+    pub backs: Backs,
+    /// Whether marks show where to cut.
+    pub marks: bool,
+    /// What stands small in the margin: the deck's name.
+    pub name: String,
+}
+
+/// A card's size in words that players use, or in millimetres: `poker`, `63x88mm`, `2.5x3.5in`.
+///
+/// ```
+/// use adjutant_render::imposition::card_size;
+/// assert_eq!(card_size("mini").unwrap().width, 44.0);
+/// assert_eq!(card_size("57x87mm").unwrap().height, 87.0);
+/// assert!(card_size("NaNx88mm").unwrap_err().contains("20 to 300 mm"));
+/// ```
+pub fn card_size(text: &str) -> Result<Size, String> {
+    let wrong = || {
+        let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+        format!("`{shown}` is no card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm, each side {} to {} mm", SIDES.0, SIDES.1)
+    };
+    match text.trim().to_lowercase().as_str() {
+        "poker" => return Ok(crate::card::POKER),
+        "mini" => return Ok(crate::card::MINI),
+        "tarot" => return Ok(crate::card::TAROT),
+        _ => {}
+    }
+    let lower = text.trim().to_lowercase().replace(',', ".");
+    let (numbers, unit) = match (lower.strip_suffix("mm"), lower.strip_suffix("in")) {
+        (Some(numbers), _) => (numbers, 1.0),
+        (None, Some(numbers)) => (numbers, 25.4),
+        (None, None) => (lower.as_str(), 1.0),
+    };
+    let (width, height) = numbers.split_once(['x', '×']).ok_or_else(wrong)?;
+    let side = |text: &str| {
+        let long = text.trim().parse::<f64>().ok()? * unit;
+        (long.is_finite() && (SIDES.0..=SIDES.1).contains(&long)).then_some(long)
+    };
+    Ok(Size { width: side(width).ok_or_else(wrong)?, height: side(height).ok_or_else(wrong)? })
+}
+
+/// The pages that hold these cards. All cards have the same back.
+pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, how: &Imposition) -> Result<Vec<Page>, String> {
+    let grid = Grid::of(how)?;
+    let sheets: Vec<&[Arc<Drawing>]> = fronts.chunks(grid.slots.len().max(1)).collect();
+    let of = sheets.len();
+    let mut pages = Vec::new();
+    let mut behind = Vec::new();
+    for (n, cards) in sheets.into_iter().enumerate() {
+        let slots: Vec<&Slot> = grid.slots.iter().take(cards.len()).collect();
+        let mut marks = Vec::new();
+        for (slot, card) in slots.iter().zip(cards) {
+            set(&mut marks, card, slot.front, false, how.bleed);
+        }
+        if how.backs == Backs::Gutterfold {
+            slots.iter().for_each(|slot| set(&mut marks, back, slot.back, slot.turned, how.bleed));
+        }
+        pages.push(grid.page(how, marks, margin::Caption { side: "", number: n + 1, of, ruler: true }));
+        if matches!(how.backs, Backs::Duplex | Backs::Separate) {
+            let mut marks = Vec::new();
+            slots.iter().for_each(|slot| set(&mut marks, back, slot.back, slot.turned, how.bleed));
+            let page = grid.page(how, marks, margin::Caption { side: "backs", number: n + 1, of, ruler: false });
+            if how.backs == Backs::Duplex { pages.push(page) } else { behind.push(page) }
+        }
+    }
+    pages.append(&mut behind);
+    Ok(pages)
+}
+
+/// A card as a picture to be cut out: its ground runs over the edge on each side, and the picture grows by that. Without bleed the card itself.
+///
+/// ```
+/// use adjutant_render::draw::{Drawing, Size};
+/// let card = Drawing { size: Size { width: 63.0, height: 88.0 }, says: String::new(), marks: Vec::new() }.into();
+/// assert_eq!(adjutant_render::imposition::with_bleed(&card, 3.0).unwrap().size, Size { width: 69.0, height: 94.0 });
+/// assert!(adjutant_render::imposition::with_bleed(&card, 30.0).unwrap_err().contains("0 to 10 mm"));
+/// ```
+pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, String> {
+    check_bleed(bleed)?;
+    if bleed == 0.0 {
+        return Ok(Drawing::clone(card));
+    }
+    let size = Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
+    let fill = Some(ground_of(card).unwrap_or(Ink::Paper));
+    // A little more than the picture, so that dots on its very edge are covered whole.
+    let ground = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
+    let inset = Mark::Inset { at: (bleed, bleed), turned: false, drawing: card.clone() };
+    Ok(Drawing { size, says: card.says.clone(), marks: vec![ground, inset] })
+}
+
+fn check_bleed(bleed: f64) -> Result<(), String> {
+    match bleed.is_finite() && (0.0..=MOST_BLEED).contains(&bleed) {
+        true => Ok(()),
+        false => Err(format!("a bleed of {bleed} mm cannot be printed: it has 0 to {MOST_BLEED} mm")),
+    }
+}
+
+/// The ink of a ground that fills a card.
+fn ground_of(card: &Drawing) -> Option<Ink> {
+    let Size { width, height } = card.size;
+    match card.marks.first() {
+        Some(Mark::Box { at: corner, size, fill: Some(ink), .. })
+            if corner.0 <= 0.01 && corner.1 <= 0.01 && size.0 >= width - 0.01 && size.1 >= height - 0.01 =>
+        {
+            Some(*ink)
+        }
+        _ => None,
+    }
+}
+
+/// Sets a card on the page; its ground, if it has one that fills it, runs over.
+fn set(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
+    let Size { width, height } = card.size;
+    if let Some(fill) = ground_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
+        let (at, size) = ((at.0 - bleed, at.1 - bleed), (width + 2.0 * bleed, height + 2.0 * bleed));
+        marks.push(Mark::Box { at, size, round: 0.0, fill: Some(fill), edge: None });
+    }
+    marks.push(Mark::Inset { at, turned, drawing: card.clone() });
+}

@@ -1,0 +1,337 @@
+//! What is done at a table. The server adds when and who, fills in what can be worked out, and throws; everything else is the
+//! table's own word, so that what `table` learns to do can be done here without a change.
+
+use crate::auth::{Body, Caller, may_act, read};
+use crate::clock;
+use crate::error::{ApiError, json};
+use crate::keys::fresh;
+use crate::live_table::LiveTable;
+use crate::pending_rolls::{self, PendingRoll, RollRequest, texts};
+use crate::state::Shared;
+use adjutant_dice::{EnteredInput, Missing, MixedInput, RandomInput, ThrownBy};
+use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, RecordedInput, Stamp, Table, Values};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json as object};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    /// The last event the player saw; without it the wish stands whatever others do.
+    after: Option<u64>,
+    #[serde(rename = "do")]
+    what: Map<String, Json>,
+}
+
+/// `POST /api/tables/{id}/act`
+pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+    let hand = Caller::at(&app, &id, &headers).await?;
+    let Act { after, what } = read(body)?;
+    if what.contains_key("join") {
+        hand.must_manage().await?;
+    }
+    // A remark is true whatever others did meanwhile.
+    let after = after.filter(|_| !what.contains_key("note"));
+    let holder = hand.holder.clone();
+    let seals = what.contains_key("seal");
+    let consents = what.contains_key("consent");
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        let stamp = Stamp::new(clock::now(), &holder.name);
+        Ok((Some(line_of(table, &stamp, &what)?), ()))
+    };
+    let (line, ()) = hand.live.change(after, make).await?;
+    if seals {
+        // Nobody keeps a token in the name of a player who throws sealed, such as one that the owner took before.
+        let (name, print) = (hand.holder.name.clone(), hand.print.clone());
+        let only = hand.live.with_keys(move |keys| {
+            keys.keep_only(&name, &print);
+            Ok(())
+        });
+        if let Err(wrong) = only.await {
+            tracing::warn!(why = wrong.sentences.join("; "), "older tokens of a player who throws sealed are still valid");
+        }
+    }
+    // The last consent carries the undo out. If that fails, the consent stands and the player who asked can still undo.
+    if consents && let Ok((Some(_), ())) = hand.live.change(None, |table| Ok((table.agreed(&clock::now()), ()))).await {
+        app.metrics.events.fetch_add(1, Relaxed);
+    }
+    Ok(kept(&app, line, Map::new()))
+}
+
+/// The answer that a line was kept.
+fn kept(app: &Shared, line: Option<LogLine>, more: Map<String, Json>) -> Response {
+    let mut answer = Map::new();
+    if let Some(line) = line {
+        app.metrics.events.fetch_add(1, Relaxed);
+        answer.insert("n".into(), object!(line.n));
+        answer.insert("line".into(), object!(line.text));
+    }
+    answer.extend(more);
+    json(StatusCode::OK, &answer)
+}
+
+/// The line of what somebody wants done; what can be worked out is filled in.
+fn line_of(table: &Table, stamp: &Stamp, what: &Map<String, Json>) -> Result<LogLine, ApiError> {
+    let mut all = what.iter();
+    let (Some((kind, wish)), None) = (all.next(), all.next()) else {
+        return Err(ApiError::unread("`do` names exactly one thing, such as {\"note\":{\"text\":…}}"));
+    };
+    let lacks = |field: &str| wish.get(field).is_none();
+    let want = |wish: &Json| serde_json::from_value::<ConsentFor>(wish.get("want").cloned().unwrap_or_default());
+    Ok(match kind.as_str() {
+        "undo" if lacks("event") => table.undo(stamp)?,
+        "redo" if lacks("event") => table.redo(stamp)?,
+        "ask" if lacks("event") && wish.get("want") == Some(&object!("release")) => {
+            table.ask_release(stamp, wish.get("who").and_then(Json::as_str).unwrap_or_default())?
+        }
+        "ask" if lacks("event") => {
+            table.ask(stamp, want(wish).map_err(|_| ApiError::unread("`want` must be \"undo\", \"redo\", \"withdraw\" or \"release\""))?)?
+        }
+        "consent" if lacks("ask") => match wish.get("yes") {
+            Some(Json::Bool(yes)) => table.consent(stamp, *yes)?,
+            _ => return Err(ApiError::unread("`yes` must be true or false")),
+        },
+        "land" if lacks("plays") => table.land(stamp)?,
+        "withdraw" if lacks("call") => table.withdraw(stamp)?,
+        "call" if lacks("came") => call(table, stamp, wish.clone())?,
+        _ => table.act(stamp, filled(table, kind, wish.clone())?)?,
+    })
+}
+
+/// A chart called, to be thrown sealed; answers that are known beforehand may come with it.
+fn call(table: &Table, stamp: &Stamp, mut wish: Json) -> Result<LogLine, ApiError> {
+    let unread = |fault: serde_json::Error| ApiError::unread(format!("this cannot be called: {fault}"));
+    let answers = wish.as_object_mut().and_then(|map| map.remove("answers")).unwrap_or_else(|| object!({}));
+    let answers = texts(answers).map_err(unread)?;
+    let wish: RollRequest = serde_json::from_value(wish).map_err(unread)?;
+    Ok(table.call(stamp, &wish.with(Vec::new()), &mut typed(&answers))?)
+}
+
+fn typed(answers: &Values) -> EnteredInput {
+    answers.iter().fold(EnteredInput::new(), |typed, (key, answer)| typed.with_answer(key, answer))
+}
+
+/// An event in the words of the log, with blanks where the table writes.
+fn filled(table: &Table, kind: &str, mut wish: Json) -> Result<EventKind, ApiError> {
+    let blank = |map: &mut Json, field: &str, value: Json| {
+        if let Json::Object(map) = map {
+            map.entry(field).or_insert(value);
+        }
+    };
+    match (kind, &mut wish) {
+        ("add", Json::Array(units)) => {
+            for unit in units.iter_mut() {
+                from_template(table, unit)?;
+                blank(unit, "id", object!(""));
+            }
+        }
+        ("phase", step) => blank(step, "turn", object!(0)),
+        _ => {}
+    }
+    let whole = Json::Object(Map::from_iter([(kind.to_owned(), wish)]));
+    serde_json::from_value(whole).map_err(|fault| {
+        let fault: String = fault.to_string().chars().filter(|c| !c.is_control()).take(300).collect();
+        ApiError::unread(format!("this cannot be done at a table: {fault}"))
+    })
+}
+
+/// Fills in what a template of the pack says of a unit and the player does not: `{"template":"…","side":"…"}`.
+fn from_template(table: &Table, unit: &mut Json) -> Result<(), ApiError> {
+    let Json::Object(map) = unit else { return Ok(()) };
+    let Some(template) = map.remove("template") else { return Ok(()) };
+    let text = |key: &str| map.get(key).and_then(Json::as_str).unwrap_or_default();
+    let Some(template) = template.as_str() else { return Err(ApiError::unread("`template` must be a text")) };
+    let made = NewUnit::from_template(table.pack(), template, text("name"), text("side"))?;
+    if let Json::Object(made) = object!(made) {
+        for (key, value) in made {
+            map.entry(key).or_insert(value);
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Throw {
+    after: Option<u64>,
+    #[serde(default)]
+    play: Option<RollRequest>,
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    cards: Option<Vec<u32>>,
+    #[serde(default, deserialize_with = "texts")]
+    answers: Values,
+    #[serde(default)]
+    own: bool,
+    #[serde(default)]
+    ticket: Option<String>,
+    /// Takes back what the player gave last in the throw of this ticket.
+    #[serde(default)]
+    back: bool,
+    /// The throw of the open call, from the links that all have shown.
+    #[serde(default)]
+    sealed: bool,
+}
+
+/// `POST /api/tables/{id}/play`
+pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+    let hand = Caller::at(&app, &id, &headers).await?;
+    let asked: Throw = read(body)?;
+    if asked.play.is_none() && asked.ticket.is_none() && !asked.sealed {
+        return Err(ApiError::unread("`play` says what is to be thrown, or `ticket` which throw goes on"));
+    }
+    if asked.back && asked.ticket.is_none() {
+        return Err(ApiError::unread("`back` goes with the `ticket` of a throw that waits"));
+    }
+    // Who goes on with a throw goes on from where it stopped; the table may have moved on.
+    let after = asked.after.filter(|_| asked.ticket.is_none());
+    let (live, holder) = (Arc::clone(&hand.live), hand.holder.clone());
+    let make = move |table: &Table| {
+        may_act(table, &holder)?;
+        if asked.sealed { throw_sealed(table, &holder.name, &asked) } else { throw(&live, table, &holder.name, &asked) }
+    };
+    let (line, (more, forget)) = hand.live.change(after, make).await?;
+    if let Some(seen) = forget {
+        let (live, name) = (Arc::clone(&hand.live), hand.holder.name.clone());
+        // Who finds it kept nevertheless finds it in the log as well.
+        let _ = crate::live_table::blocking(move || pending_rolls::keep(&live, &name, seen, None)).await;
+    }
+    match more {
+        Ok(more) => Ok(kept(&app, line, more)),
+        Err(fits_no_more) => {
+            app.metrics.events.fetch_add(u64::from(line.is_some()), Relaxed);
+            Err(fits_no_more)
+        }
+    }
+}
+
+/// What is to be forgotten of a throw that waited: the version of what is kept.
+type Forget = Option<u64>;
+/// The line, if there is one; the rest of the answer, or that a throw which waited fits no more; and what is to be forgotten.
+type Thrown = (Option<LogLine>, (Result<Map<String, Json>, ApiError>, Forget));
+
+/// Throws, or stops and keeps what has come. Blocks.
+fn throw(live: &LiveTable, table: &Table, name: &str, asked: &Throw) -> Result<Thrown, ApiError> {
+    let (waiting, seen) = pending_rolls::waiting(live, table, name)?;
+    let mut begun = match (&asked.ticket, waiting, &asked.play) {
+        (Some(ticket), Some(waiting), _) if *ticket == waiting.ticket => waiting,
+        (Some(_), _, _) => {
+            return Err(ApiError::new(StatusCode::CONFLICT, "no throw waits under this ticket: it was finished, or begins anew"));
+        }
+        (None, Some(waiting), _) if waiting.has_luck() => return Err(held(table, name, &waiting)),
+        (None, _, Some(wish)) => {
+            let (own_dice, own_cards) = (asked.own || asked.dice.is_some(), asked.own || asked.cards.is_some());
+            PendingRoll { ticket: String::new(), after: live.last(), wish: wish.clone(), came: Vec::new(), own_dice, own_cards }
+        }
+        (None, _, None) => return Err(ApiError::unread("`play` is missing")),
+    };
+    if asked.back && !begun.take_back() {
+        return Err(
+            ApiError::refused("there is nothing of yours to take back: dice and cards of the server stay").with("ticket", begun.ticket)
+        );
+    }
+    let play = begun.wish.with(begun.came.clone());
+    let mut seam = source(&begun, asked)?;
+    let stamp = Stamp::new(clock::now(), name);
+    match table.play_with_account(&stamp, &play, &mut seam) {
+        Ok((line, account)) => {
+            seam.finish().map_err(|stop| ApiError::refused(stop.to_string()))?;
+            let more = Map::from_iter([("account".to_owned(), object!(account))]);
+            Ok((Some(line), (Ok(more), asked.ticket.is_some().then_some(seen))))
+        }
+        Err(PlayError::Needs { needs, came }) => {
+            let account = so_far(table, name, &begun.wish, &came);
+            let next = PendingRoll { ticket: fresh()?, after: live.last(), came, ..begun };
+            pending_rolls::keep(live, name, seen, Some(&next))?;
+            Ok((None, (Ok(stopped(&needs, &next, account)), None)))
+        }
+        Err(stop) => {
+            // An answer that cannot be read leaves the throw waiting; only a table that has changed under it ends it.
+            let waits = || matches!(table.play_with_account(&stamp, &play, &mut EnteredInput::new()), Err(PlayError::Needs { .. }));
+            if asked.ticket.is_none() {
+                return Err(stop.into());
+            }
+            if waits() {
+                return Err(ApiError::from(stop).with("ticket", begun.ticket));
+            }
+            Ok((broken_off(table, &stamp, &begun)?, (Err(stop.into()), Some(seen))))
+        }
+    }
+}
+
+/// What had come of a throw that fits no more is remarked in the log: else whoever dislikes it would change the table under it.
+fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Option<LogLine>, ApiError> {
+    let came: Vec<String> = begun.came.iter().filter_map(in_words).collect();
+    if came.is_empty() {
+        return Ok(None);
+    }
+    let due = begun.wish.pending.as_ref().and_then(|id| table.pending().find(|known| known.due.id == *id));
+    let chart = due.map_or(begun.wish.chart.as_str(), |known| known.due.chart.as_str());
+    let title = table.pack().chart(chart).map_or("A throw", |chart| chart.title.as_str());
+    let text = format!("{title} was broken off after this had come: {}", came.join(", "));
+    Ok(Some(table.act(stamp, EventKind::Note { text: text.chars().take(400).collect() })?))
+}
+
+/// Dice and cards in words.
+fn in_words(heard: &RecordedInput) -> Option<String> {
+    let source = if heard.from == ThrownBy::Typed { " (real)" } else { "" };
+    match (&heard.dice, heard.card) {
+        (Some(dice), _) => Some(format!("dice {}{source}", dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))),
+        (None, Some(card)) => Some(format!("card {card}{source}")),
+        (None, None) => None,
+    }
+}
+
+/// What follows when all links are shown: the play, or the call that goes on. An answer that is missing is asked for; nothing need be
+/// kept, since the links give the same faces again.
+fn throw_sealed(table: &Table, name: &str, asked: &Throw) -> Result<Thrown, ApiError> {
+    match table.sealed_play(&Stamp::new(clock::now(), name), &mut typed(&asked.answers)) {
+        Ok(line) => Ok((Some(line), (Ok(Map::new()), None))),
+        Err(PlayError::Needs { needs, .. }) => Ok((None, (Ok(Map::from_iter([("needs".to_owned(), object!(needs))])), None))),
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+/// Where faces, cards and answers come from.
+fn source(begun: &PendingRoll, asked: &Throw) -> Result<MixedInput, ApiError> {
+    let luck = RandomInput::from_system().map_err(|stop| ApiError::ours(&stop.to_string()))?;
+    let mut seam = MixedInput::new(luck);
+    if begun.own_dice || asked.own || asked.dice.is_some() {
+        seam = seam.with_dice(asked.dice.iter().flatten().copied());
+    }
+    if begun.own_cards || asked.own || asked.cards.is_some() {
+        seam = seam.with_cards(asked.cards.iter().flatten().copied());
+    }
+    Ok(asked.answers.iter().fold(seam, |seam, (key, answer)| seam.with_answer(key, answer)))
+}
+
+/// The account of a throw as far as it has come.
+fn so_far(table: &Table, name: &str, wish: &RollRequest, came: &[RecordedInput]) -> Json {
+    object!(table.account_so_far(name, &wish.with(came.to_vec())))
+}
+
+fn stopped(needs: &[Missing], waiting: &PendingRoll, account: Json) -> Map<String, Json> {
+    let all = [("needs", object!(needs)), ("ticket", object!(waiting.ticket)), ("came", object!(waiting.came)), ("account", account)];
+    Map::from_iter(all.map(|(key, value)| (key.to_owned(), value)))
+}
+
+/// That a throw waits which must be finished first.
+fn held(table: &Table, name: &str, waiting: &PendingRoll) -> ApiError {
+    let account = so_far(table, name, &waiting.wish, &waiting.came);
+    let needs = account.get("needs").cloned().unwrap_or_default();
+    let sentence = "a throw of yours waits for an answer: finish it before the next, for a die thrown stays thrown";
+    let wish = &waiting.wish;
+    let play = object!({ "chart": wish.chart, "who": wish.who, "given": wish.given, "anyway": wish.anyway });
+    ApiError::new(StatusCode::CONFLICT, sentence)
+        .with("ticket", waiting.ticket.clone())
+        .with("needs", needs)
+        .with("came", object!(waiting.came))
+        .with("account", account)
+        .with("play", play)
+}

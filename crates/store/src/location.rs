@@ -1,0 +1,129 @@
+//! Where tables are kept, from what a user writes: a file, or `postgres://…`. A place can be shown and logged: it never shows a password.
+
+use crate::postgres::Postgres;
+use crate::sqlite::Sqlite;
+use crate::{Store, StoreError};
+use ::postgres::config::Host;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A place for tables: an SQLite file or a PostgreSQL database.
+///
+/// ```
+/// use adjutant_store::StoreLocation;
+///
+/// assert_eq!(StoreLocation::parse("games/friday.db").unwrap().to_string(), "games/friday.db");
+/// let place = StoreLocation::parse("postgres://anna:secret@db.example/club").unwrap();
+/// assert_eq!(place.to_string(), "postgres://anna@db.example:5432/club");
+/// assert!(StoreLocation::parse("mysql://db.example/club").is_err());
+/// ```
+#[derive(Clone)]
+pub struct StoreLocation(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    File { path: PathBuf, make_folder: bool },
+    Database(Box<::postgres::Config>),
+}
+
+impl StoreLocation {
+    /// Reads a place as a user writes it.
+    pub fn parse(text: &str) -> Result<StoreLocation, StoreError> {
+        let refused = |shown: &str, why: &str| Err(StoreError::BadPlace { text: shown.to_owned(), why: why.to_owned() });
+        if text.is_empty() || text.contains('\0') {
+            return refused(text, "give the path of a file, or postgres://user@host/database");
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            // The client's own words may quote the password out of an address that is cut in the wrong place.
+            return match text.parse::<::postgres::Config>() {
+                Ok(config) if config.get_hosts().is_empty() => refused("postgres://…", "the address names no host"),
+                Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config)))),
+                Err(_) => refused(
+                    "postgres://…",
+                    "the address cannot be read; it is postgres://user:password@host:port/database, with special characters of the password as %40",
+                ),
+            };
+        }
+        match text.split_once("://") {
+            Some((kind, _)) => refused(&format!("{kind}://…"), "give the path of a file, or postgres://user@host/database"),
+            None => Ok(StoreLocation(Kind::File { path: PathBuf::from(text), make_folder: false })),
+        }
+    }
+
+    /// The file `tables.db` in the user's data folder, which is made when it is not there.
+    #[must_use]
+    pub fn default_in(data_folder: &Path) -> StoreLocation {
+        StoreLocation(Kind::File { path: data_folder.join("tables.db"), make_folder: true })
+    }
+}
+
+impl fmt::Display for StoreLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let config = match &self.0 {
+            Kind::File { path, .. } => return write!(f, "{}", path.display()),
+            Kind::Database(config) => config,
+        };
+        write!(f, "postgres://")?;
+        if let Some(user) = config.get_user() {
+            write!(f, "{user}@")?;
+        }
+        for (place, host) in config.get_hosts().iter().enumerate() {
+            let port = config.get_ports().get(place).or(config.get_ports().first()).copied().unwrap_or(5432);
+            let comma = if place > 0 { "," } else { "" };
+            match host {
+                Host::Tcp(name) => write!(f, "{comma}{name}:{port}")?,
+                #[cfg(unix)]
+                Host::Unix(folder) => write!(f, "{comma}{}:{port}", folder.display())?,
+            }
+        }
+        write!(f, "/{}", config.get_dbname().or(config.get_user()).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for StoreLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Place({self})")
+    }
+}
+
+/// Opens the store at a place, creates it when there is none, and brings an older form up to date. What is not ours, newer or damaged is refused
+/// and left as it is.
+pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
+    Ok(match &place.0 {
+        Kind::File { path, make_folder } => Box::new(Sqlite::open(path, *make_folder)?),
+        Kind::Database(config) => Box::new(Postgres::open(config, place.to_string(), false)?),
+    })
+}
+
+/// Opens the store at a place for reading only: nothing is created, brought up to date or written, so it serves for a folder that cannot
+/// be written, or a file that is to stay exactly as it is.
+pub fn open_to_read(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
+    Ok(match &place.0 {
+        Kind::File { path, .. } => Box::new(Sqlite::open_to_read(path)?),
+        Kind::Database(config) => Box::new(Postgres::open(config, place.to_string(), true)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_way_of_showing_a_place_shows_the_password() {
+        for text in [
+            "postgres://anna:s3cret@db/club",
+            "postgresql://anna:s3cret@db:5433,other/club?connect_timeout=3",
+            "postgres://anna@db/club?password=s3cret",
+            "postgres://anna:s3cret@/s3cret@db/club",
+            "postgres://anna:s3cret@db:s3cret/club",
+            "postgres://anna@db/club?s3cret=1",
+            "http://anna:s3cret@db/club",
+        ] {
+            let shown = match StoreLocation::parse(text) {
+                Ok(place) => format!("{place} {place:?}"),
+                Err(fault) => format!("{fault} {fault:?}"),
+            };
+            assert!(!shown.contains("s3cret") || shown.contains("/s3cret@db"), "{text} → {shown}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! PostgreSQL's errors in our sentences. The one thing to tell apart with care is a broken connection: after it nobody knows whether a
+//! write was kept, and the caller must find out.
+
+use crate::StoreError;
+use postgres::Error;
+use postgres::error::SqlState;
+use std::error::Error as _;
+
+/// What an error means to the one who asked.
+pub(crate) enum PostgresError {
+    /// The connection is gone, or the server is going down or coming up.
+    Broken(String),
+    /// The server answered, and nothing was written.
+    Fault(StoreError),
+}
+
+impl PostgresError {
+    pub(crate) fn of(place: &str, error: &Error) -> PostgresError {
+        let place = place.to_owned();
+        let Some(answer) = error.as_db_error() else { return PostgresError::Broken(in_words(error)) };
+        let detail = answer.message().to_owned();
+        let code = answer.code();
+        if code.code().starts_with("08") || code.code().starts_with("57P") {
+            return PostgresError::Broken(detail);
+        }
+        PostgresError::Fault(match code.code() {
+            "53100" => StoreError::Full { place },
+            "25006" => StoreError::ReadOnly { place, why: detail },
+            "55P03" => StoreError::Busy { place },
+            "XX001" | "XX002" => StoreError::Damaged { place, detail },
+            "42501" => StoreError::Refused { place, detail },
+            "53300" => StoreError::Away { place, detail },
+            class if class.starts_with("28") || *code == SqlState::INVALID_CATALOG_NAME => StoreError::Refused { place, detail },
+            _ => StoreError::Other { place, detail },
+        })
+    }
+
+    /// The fault of something that wrote nothing, or can be done again without harm.
+    pub(crate) fn into_fault(self, place: &str) -> StoreError {
+        match self {
+            PostgresError::Broken(detail) => StoreError::Away { place: place.to_owned(), detail },
+            PostgresError::Fault(fault) => fault,
+        }
+    }
+}
+
+/// The client says "error connecting to server" and keeps the cause behind it. Neither holds the password.
+fn in_words(error: &Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+/// A value that is not of the form we wrote.
+pub(crate) fn unreadable(place: &str, detail: String) -> StoreError {
+    StoreError::Damaged { place: place.to_owned(), detail }
+}
+
+/// What the database said, without our sentence around it: that claims that nothing was written.
+pub(crate) fn detail_of(fault: &StoreError) -> String {
+    match fault {
+        StoreError::Away { detail, .. }
+        | StoreError::Damaged { detail, .. }
+        | StoreError::Refused { detail, .. }
+        | StoreError::Other { detail, .. } => detail.clone(),
+        StoreError::Busy { .. } => "what was to be written is locked".to_owned(),
+        StoreError::Full { .. } => "there is no room left".to_owned(),
+        StoreError::ReadOnly { why, .. } => why.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,91 @@
+//! SQLite's error codes in our sentences, and its own check of the file.
+
+use crate::{StoreError, TableId};
+use rusqlite::{Connection, Error, ErrorCode, ffi};
+
+/// So many findings of SQLite's own check are listed; a file with more is lost anyway.
+const MOST_FINDINGS: usize = 100;
+
+pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
+    let place = place.to_owned();
+    let detail = error.to_string();
+    let extended = error.sqlite_error().map_or(0, |e| e.extended_code);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full { place },
+        // The file that readers and writers share beside the log could not be made as long as it must be.
+        Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { place },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+            StoreError::ReadOnly { place, why: format!("the system does not let its file or folder be written ({detail})") }
+        }
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged { place, detail },
+        Some(ErrorCode::SystemIoFailure) if [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS].contains(&extended) => {
+            StoreError::Damaged { place, detail }
+        }
+        Some(_) => StoreError::Other { place, detail },
+        // No code of SQLite's: a value that is not of the form we wrote.
+        None => StoreError::Damaged { place, detail },
+    }
+}
+
+/// A commit that fails for want of room, because of a lock or a constraint is undone. After any other error it may be found again when the log is
+/// recovered after a crash.
+pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::ConstraintViolation) => {
+            fault(place, error)
+        }
+        _ => StoreError::Unsure { place: place.to_owned(), id: *id, after, detail: error.to_string() },
+    }
+}
+
+/// What SQLite itself finds wrong with the file; empty when nothing.
+pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut ask = |sql: String, sound: &str| {
+        let answer = connection.prepare(&sql).and_then(|mut ask| {
+            let mut rows = ask.query([])?;
+            while let Some(row) = rows.next()? {
+                let finding = row.get::<_, String>(0)?;
+                found.extend(finding.lines().filter(|line| *line != sound).map(str::to_owned));
+            }
+            Ok(())
+        });
+        if let Err(error) = answer {
+            found.push(error.to_string());
+        }
+    };
+    ask(format!("PRAGMA integrity_check({MOST_FINDINGS})"), "ok");
+    ask("SELECT 'events of no table' FROM events WHERE game NOT IN (SELECT key FROM tables) LIMIT 1".to_owned(), "");
+    ask(
+        "SELECT 'events behind the last of table ' || id FROM tables WHERE last < (SELECT max(number) FROM events WHERE game = key)"
+            .to_owned(),
+        "",
+    );
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_so_wherever_it_shows() {
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
+            let error = Error::SqliteFailure(ffi::Error::new(code), None);
+            assert!(matches!(fault("here", &error), StoreError::Full { .. }), "{code}");
+        }
+    }
+
+    #[test]
+    fn nothing_written_is_said_of_a_failed_commit_only_where_it_is_certain() {
+        let id = TableId::new().unwrap();
+        let at = |code| at_commit("here", &Error::SqliteFailure(ffi::Error::new(code), None), &id, 7);
+        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_NOMEM, ffi::SQLITE_CORRUPT] {
+            assert!(matches!(at(code), StoreError::Unsure { after: 7, .. }), "{code}");
+        }
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_BUSY, ffi::SQLITE_CONSTRAINT_FOREIGNKEY] {
+            assert!(!matches!(at(code), StoreError::Unsure { .. }), "{code}");
+        }
+    }
+}
