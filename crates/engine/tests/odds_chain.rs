@@ -175,3 +175,21 @@ fn both_attacks_after_an_ambush_are_told() {
     assert!(stop.to_string().contains("Firepower"), "{stop}");
     assert!(matches!(&stop, OddsError::Needs(needs) if needs.iter().any(|need| need.key == "defender.fp")), "{stop:?}");
 }
+
+#[test]
+fn a_follow_up_lapses_as_in_a_game_if_its_own_result_puts_the_unit_out() {
+    // A 6 kills at once. Then armour is thrown only where it follows at once.
+    let blow = |now: &str| {
+        read(&format!(
+            "[chart.blow]\ntitle = \"Blow\"\nwho = {{ man = \"man\" }}\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+             read = {{ rows = [ {{ to = 3, all = \"miss\" }}, {{ all = \"hit\", effects = [ {{ status = \"dead\", on = \"man\", when = \"die == 6\" }} ], \
+             next = [ {{ chart = \"armour\", who = {{ man = \"man\" }}{now} }} ] }} ] }}\n\
+             [chart.armour]\ntitle = \"Armour\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+             read = {{ rows = [ {{ to = 5, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
+        ))
+    };
+    let later = [("miss", "1/2"), ("hit", "1/6"), ("saved on man", "5/18"), ("dead on man", "1/18")];
+    assert_eq!(ends(&blow(""), "blow", &[]), list(&later));
+    let at_once = [("miss", "1/2"), ("saved on man", "5/12"), ("dead on man", "1/12")];
+    assert_eq!(ends(&blow(", now = true"), "blow", &[]), list(&at_once));
+}

@@ -5,7 +5,7 @@ use super::explore::OddsOptions;
 use crate::resolution::{Change, FollowUp, MemberLine, Resolution};
 use crate::situation::{InputError, Situation};
 use adjutant_dice::{Accepts, Answer, Map, Text};
-use adjutant_pack::{Chart, Input, Status};
+use adjutant_pack::{Input, Status};
 use std::collections::VecDeque;
 
 /// How many charts are followed one from another at most.
@@ -153,7 +153,8 @@ impl<'a, 'p> Walk<'a, 'p> {
         Ok(())
     }
 
-    /// Whether a chart is no longer due because something else than the result it stems from has put its unit out or stops it.
+    /// Whether a chart is no longer due, by the rule of a game: its unit has left, is out, or is stopped from it. A status from the very
+    /// result that it stems from does not count where it follows at once.
     fn lapses(&self, due: &Due) -> bool {
         let pack = self.first.pack();
         let (Some(place), Some(stems)) = (pack.charts.iter().position(|chart| chart.id == due.next.chart), self.links.get(due.stems))
@@ -164,19 +165,20 @@ impl<'a, 'p> Walk<'a, 'p> {
         let units = due.next.handed_on(&stems.units);
         let stopped = |role: &str, unit: &str| {
             let matters = |status: &Status| status.out || (chart.role(role) == Some(0) && status.stops.contains(&place));
-            self.has(unit, due.stems, matters)
+            self.has(unit, due.next.now.then_some(due.stems), matters)
         };
-        units.iter().any(|(role, unit)| asks_of(chart, role) && stopped(role, unit))
+        units.iter().any(|(role, unit)| chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit))
     }
 
-    /// Whether the chain has put such a status on a unit, or taken it out of the game; the effects of one link do not count.
-    fn has(&self, unit: &str, but: usize, is_such: impl Fn(&Status) -> bool) -> bool {
+    /// Whether the chain has put such a status on a unit, or taken it out of the game; the statuses of one link may be left out.
+    fn has(&self, unit: &str, but: Option<usize>, is_such: impl Fn(&Status) -> bool) -> bool {
         let statuses = &self.first.pack().statuses;
         let mut on: Vec<&Text> = Vec::new();
-        for known in self.effects.iter().filter(|known| known.unit == unit && known.link != but) {
+        for known in self.effects.iter().filter(|known| known.unit == unit) {
             let what = &known.effect.what;
             match known.effect.kind {
                 "leaves" => return true,
+                _ if but == Some(known.link) => {}
                 "status" if statuses.iter().any(|status| status.id == *what && is_such(status)) => on.push(what),
                 "lift" => on.retain(|status| *status != what),
                 _ => {}
@@ -263,13 +265,6 @@ fn without_follow_up(account: &Resolution) -> Vec<Resolution> {
         ..Resolution::default()
     };
     account.members.iter().filter(|member| !follows(&member.name)).map(end).collect()
-}
-
-/// Whether a chart needs the unit in a role: it is its first, gives it a value or gets a result.
-fn asks_of(chart: &Chart, role: &str) -> bool {
-    let Some(place) = chart.role(role) else { return true };
-    let lands = |landing: &adjutant_pack::ResultBinding| landing.on == Some(place);
-    place == 0 || chart.inputs.iter().any(|input| input.role == Some(place)) || chart.landings.iter().any(lands)
 }
 
 /// A value of a unit after an effect.
