@@ -8,9 +8,9 @@ use crate::route::Route;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use crate::settings::Settings;
 use crate::words;
-use adjutant_dice::Map;
 use adjutant_pack::Files;
 use maud::Markup;
+use std::collections::BTreeMap;
 
 /// What all screens know.
 #[derive(Debug, Default)]
@@ -24,9 +24,9 @@ pub struct Shared {
     /// Where the page stands: links begin with it.
     pub place: String,
     /// The chains of secrets for sealed throws, by table, as they are kept.
-    pub chains: Map<String, String>,
+    pub chains: BTreeMap<String, String>,
     /// Throws at tables of this device that have begun and are not done, by table, as they are kept.
-    pub throws: Map<String, String>,
+    pub throws: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
@@ -162,7 +162,7 @@ impl App {
         shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
         (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
         let of_tables = |prefix: &str| {
-            let of = |(key, value): &(String, String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
+            let of = |(key, value): (&String, &String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
             start.kept.iter().filter_map(of).collect()
         };
         (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
@@ -246,9 +246,9 @@ impl App {
 }
 
 /// The player's own packs among what was kept: `own:ID` holds their files.
-fn own_packs(kept: &Map<String, String>) -> Vec<(String, Files)> {
+fn own_packs(kept: &BTreeMap<String, String>) -> Vec<(String, Files)> {
     let own = kept.iter().filter_map(|(key, value)| {
-        let texts: Map<String, String> = adjutant_game::json::read(value).ok()?;
+        let texts: BTreeMap<String, String> = serde_json::from_str(value).ok()?;
         Some((key.strip_prefix("own:")?.to_owned(), Files::of(texts)))
     });
     own.collect()

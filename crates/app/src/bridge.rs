@@ -32,7 +32,7 @@ pub struct Bridge {
 impl Bridge {
     /// One turn of the loop, from text to text. Only regions that changed are in the answer.
     pub fn step(&mut self, text: &str) -> String {
-        let read = adjutant_game::json::read::<BridgeInput>(text);
+        let read = serde_json::from_str::<BridgeInput>(text);
         let (commands, refused) = match read {
             Ok(read) => (self.app.update(&read.moment, read.message), None),
             Err(fault) => (Vec::new(), Some(fault.to_string())),

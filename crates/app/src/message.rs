@@ -4,8 +4,8 @@
 
 use crate::pack_summary::PackSummary;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
-use adjutant_dice::Map;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// When a message came, and luck that nobody could foresee: thirty-two bytes, fresh with every message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +82,7 @@ pub struct Start {
     /// Where the page stands, without the fragment: links begin with it.
     pub place: String,
     /// What was remembered, by key.
-    pub kept: Map<String, String>,
+    pub kept: BTreeMap<String, String>,
     /// The tables kept in the browser.
     pub tables: Vec<TableCard>,
     /// Whether the browser keeps anything at all; if not, why.

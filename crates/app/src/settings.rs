@@ -2,8 +2,8 @@
 //! tables he filled in. Each is kept under a key of its own, so that one that cannot be read costs no other.
 
 use crate::message::Command;
-use adjutant_dice::Map;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Dark, light, or as the device says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,18 +45,18 @@ pub struct Settings {
     /// The name the player acts under.
     pub name: String,
     /// The options that differ from the sheet's own, by pack.
-    options: Vec<(String, Map<String, String>)>,
+    options: Vec<(String, BTreeMap<String, String>)>,
     /// The tables filled in, by pack, as TOML.
-    pub tables: Map<String, String>,
+    pub tables: BTreeMap<String, String>,
     /// The cards drawn from decks that are tried, by `pack/deck`, in order.
-    pub piles: Map<String, Vec<u32>>,
+    pub piles: BTreeMap<String, Vec<u32>>,
     /// What lies on the pack desk, as it was kept.
     pub desk: Option<String>,
 }
 
 impl Settings {
     /// From what was kept.
-    pub fn read(kept: &Map<String, String>) -> Settings {
+    pub fn read(kept: &BTreeMap<String, String>) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in kept {
             match key.split_once(':') {
@@ -68,7 +68,7 @@ impl Settings {
                     settings.piles.insert(deck.to_owned(), drawn);
                 }
                 Some(("options", pack)) => {
-                    if let Ok(options) = adjutant_game::json::read(value) {
+                    if let Ok(options) = serde_json::from_str(value) {
                         settings.options.push((pack.to_owned(), options));
                     }
                 }
@@ -85,7 +85,7 @@ impl Settings {
     }
 
     /// The options of a pack that differ from the sheet's own, by name.
-    pub fn changed(&self, pack: &str) -> Option<&Map<String, String>> {
+    pub fn changed(&self, pack: &str) -> Option<&BTreeMap<String, String>> {
         self.options.iter().find(|(known, _)| known == pack).map(|(_, options)| options)
     }
 
@@ -104,7 +104,7 @@ impl Settings {
     /// Sets an option of a pack; none takes the sheet's own again.
     pub fn set_option(&mut self, pack: &str, name: &str, value: Option<&str>) -> Command {
         let place = self.options.iter().position(|(known, _)| known == pack).unwrap_or_else(|| {
-            self.options.push((pack.to_owned(), Map::new()));
+            self.options.push((pack.to_owned(), BTreeMap::new()));
             self.options.len() - 1
         });
         let options = &mut self.options[place].1;

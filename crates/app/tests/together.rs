@@ -437,7 +437,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     assert!(bob.world.region("t-head").contains("cut or forked"), "{}", bob.world.region("t-head"));
     assert!(bob.world.region("t-head").contains("Accept this log"));
     // Loaded again, it is the same; also where the copy of the log on this device is gone.
-    for lines in [bob.world.lines.clone(), adjutant_dice::Map::default()] {
+    for lines in [bob.world.lines.clone(), std::collections::BTreeMap::default()] {
         let world = World { holds_calls: true, cards: bob.world.cards.clone(), kept: bob.world.kept.clone(), lines, ..World::default() };
         let mut again = Player { world, seen: server.table.lines().len() };
         again.world.start("#/table/t");

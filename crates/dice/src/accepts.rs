@@ -17,7 +17,7 @@ pub struct ChoiceWord {
 
 /// What is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind", try_from = "AcceptsFields")]
+#[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Accepts {
     /// Yes or no.
     YesNo,
@@ -35,29 +35,6 @@ pub enum Accepts {
         /// The steps between them, counted from zero: 1 for whole numbers, 1/2 for halves.
         step: Number,
     },
-}
-
-/// The same as it stands in JSON: read by its tag it would bring a buffer for any JSON into the engine in the browser.
-#[derive(Deserialize)]
-struct AcceptsFields {
-    kind: String,
-    words: Option<Vec<ChoiceWord>>,
-    from: Option<Number>,
-    to: Option<Number>,
-    step: Option<Number>,
-}
-
-impl TryFrom<AcceptsFields> for Accepts {
-    type Error = String;
-
-    fn try_from(written: AcceptsFields) -> Result<Accepts, String> {
-        match (written.kind.as_str(), written.words, written.from, written.to, written.step) {
-            ("yes_no", ..) => Ok(Accepts::YesNo),
-            ("choice", Some(words), ..) => Ok(Accepts::Choice { words }),
-            ("number", _, Some(from), Some(to), Some(step)) => Ok(Accepts::Number { from, to, step }),
-            (kind, ..) => Err(format!("`{kind}` is not `yes_no`, `choice` with its words, or `number` with `from`, `to` and `step`")),
-        }
-    }
 }
 
 /// An answer or an input's value.
@@ -160,7 +137,7 @@ impl fmt::Display for Answer {
     }
 }
 
-// By hand for the same reason as above. A text that is a number is one.
+// A text that is a number is read as a number.
 impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
         struct AnswerVisitor;

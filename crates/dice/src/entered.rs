@@ -2,9 +2,8 @@
 //! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
 //! many means that the player and the sheet disagree on what was thrown.
 
-use crate::Map;
 use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
 ///
@@ -14,7 +13,7 @@ use std::collections::VecDeque;
 pub struct EnteredInput {
     dice: VecDeque<u32>,
     cards: VecDeque<u32>,
-    answers: Map<String, VecDeque<String>>,
+    answers: BTreeMap<String, VecDeque<String>>,
 }
 
 impl EnteredInput {
@@ -37,7 +36,7 @@ impl EnteredInput {
 
     /// With this answer to the question of this name.
     pub fn with_answer(mut self, key: impl Into<String>, answer: impl Into<String>) -> EnteredInput {
-        self.answers.or_default(key.into()).push_back(answer.into());
+        self.answers.entry(key.into()).or_default().push_back(answer.into());
         self
     }
 

@@ -43,7 +43,6 @@ pub struct Question<'a> {
 
 /// What a run stopped for want of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "MissingFields")]
 pub struct Missing {
     /// The name of the step, question or input.
     pub key: String,
@@ -55,7 +54,7 @@ pub struct Missing {
 }
 
 /// The thing wanted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "wanted")]
 pub enum Wanted {
     /// Faces of dice.
@@ -80,34 +79,6 @@ pub enum Wanted {
         /// What may be given.
         accepts: Accepts,
     },
-}
-
-/// A need as it stands in JSON: read by its tag it would bring a buffer for any JSON into the engine in the browser.
-#[derive(Deserialize)]
-struct MissingFields {
-    key: String,
-    what_for: String,
-    wanted: String,
-    count: Option<u32>,
-    sides: Option<u32>,
-    deck: Option<String>,
-    accepts: Option<Accepts>,
-}
-
-impl TryFrom<MissingFields> for Missing {
-    type Error = String;
-
-    fn try_from(written: MissingFields) -> Result<Missing, String> {
-        let MissingFields { key, what_for, wanted, count, sides, deck, accepts } = written;
-        let wanted = match (wanted.as_str(), count, sides, deck, accepts) {
-            ("dice", Some(count), Some(sides), ..) => Wanted::Dice { count, sides },
-            ("card", _, _, Some(deck), _) => Wanted::Card { deck },
-            ("answer", .., Some(accepts)) => Wanted::Answer { accepts },
-            ("input", .., Some(accepts)) => Wanted::Input { accepts },
-            _ => return Err(format!("`{wanted}` is not `dice`, `card`, `answer` or `input` with what belongs to it")),
-        };
-        Ok(Missing { key, what_for, wanted })
-    }
 }
 
 impl fmt::Display for Missing {

@@ -17,14 +17,11 @@ mod deck;
 mod dice;
 mod entered;
 mod input_source;
-mod map;
 mod mixed;
 mod number;
-mod order;
 mod random;
 mod replay;
 mod sealed;
-mod text;
 mod uniform;
 mod ways;
 
@@ -33,12 +30,12 @@ pub use deck::{Deck, DeckError};
 pub use dice::{Dice, DiceError, MOST_DICE, MOST_SIDES};
 pub use entered::EnteredInput;
 pub use input_source::{CardRequest, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, ThrownBy, Wanted};
-pub use map::{Map, Set};
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
-pub use order::{sort_by, sort_by_key};
 pub use random::RandomInput;
 pub use replay::{Recorder, Replay, ReplayedInput};
 pub use sealed::SealedInput;
-pub use text::Text;
+/// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution. Up to 15 bytes are stored inline,
+/// longer texts are shared.
+pub type Text = ecow::EcoString;
 pub use ways::{Way, WaysError, ways};

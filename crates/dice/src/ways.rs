@@ -2,9 +2,9 @@
 //! s to the n ways, and each outcome so many of them. Sums by convolution, passes by binomials, kept dice by
 //! counting face by face – never by walking all the ways.
 
-use crate::Map;
 use crate::{DiceRequest, Relevance};
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// One outcome of a throw: faces that stand for all that come to the same, and how many ways there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +60,9 @@ pub fn ways(ask: &DiceRequest<'_>, matters: Relevance) -> Result<Vec<Way>, WaysE
 }
 
 /// How many pass, by the binomial rule.
-fn passes(count: u32, sides: u32, passing: u32) -> Map<u32, BigUint> {
+fn passes(count: u32, sides: u32, passing: u32) -> BTreeMap<u32, BigUint> {
     let (pass, fail) = (BigUint::from(passing), BigUint::from(sides - passing));
-    let mut found = Map::new();
+    let mut found = BTreeMap::new();
     let mut choose = BigUint::from(1_u32);
     for passed in 0..=count {
         let ways = &choose * pass.pow(passed) * fail.pow(count - passed);
@@ -75,7 +75,7 @@ fn passes(count: u32, sides: u32, passing: u32) -> Map<u32, BigUint> {
 }
 
 /// Sums, one die added at a time; a running window makes each addition one step.
-fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<Map<u32, BigUint>, WaysError> {
+fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<BTreeMap<u32, BigUint>, WaysError> {
     let (count, sides) = (ask.count as usize, ask.sides as usize);
     if (count * count * sides) as u64 > MOST_WORK {
         return Err(too_many);
@@ -95,7 +95,7 @@ fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<Map<u32, BigUint>,
         }
         ways = next;
     }
-    let mut found = Map::new();
+    let mut found = BTreeMap::new();
     for (sum, ways) in (0..).zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
         found.insert(sum, ways);
     }
@@ -104,27 +104,32 @@ fn sums(ask: &DiceRequest<'_>, too_many: WaysError) -> Result<Map<u32, BigUint>,
 
 /// Kept dice, face by face from the end that is kept: so many of the dice left show this face, and of these
 /// so many as are still to be kept count.
-fn kept(ask: &DiceRequest<'_>, keep: (u32, bool), pass: Option<(u32, bool)>, too_many: WaysError) -> Result<Map<u32, BigUint>, WaysError> {
+fn kept(
+    ask: &DiceRequest<'_>,
+    keep: (u32, bool),
+    pass: Option<(u32, bool)>,
+    too_many: WaysError,
+) -> Result<BTreeMap<u32, BigUint>, WaysError> {
     let (keep, lowest) = keep;
     let most = if pass.is_some() { keep } else { keep * ask.sides };
     if u64::from(ask.sides) * u64::from(ask.count).pow(2) * u64::from(most + 1) > MOST_WORK {
         return Err(too_many);
     }
     let binomials = pascal(ask.count);
-    let mut states: Map<(u32, u32), BigUint> = Map::from([((0, 0), BigUint::from(1_u32))]);
+    let mut states: BTreeMap<(u32, u32), BigUint> = BTreeMap::from([((0, 0), BigUint::from(1_u32))]);
     let order: Vec<u32> = if lowest { (1..=ask.sides).collect() } else { (1..=ask.sides).rev().collect() };
     for face in order {
         let worth = match pass {
             None => face,
             Some((faces, low)) => u32::from(if low { face <= faces } else { face > ask.sides - faces.min(ask.sides) }),
         };
-        let mut next: Map<(u32, u32), BigUint> = Map::new();
+        let mut next: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
         for ((placed, total), ways) in &states {
             let left = ask.count - placed;
             for show in 0..=left {
                 let counting = show.min(keep.saturating_sub(*placed));
                 let choose = &binomials[left as usize][show as usize];
-                *next.or_default((placed + show, total + counting * worth)) += ways * choose;
+                *next.entry((placed + show, total + counting * worth)).or_default() += ways * choose;
             }
         }
         states = next;
@@ -240,11 +245,11 @@ mod tests {
         ) {
             let pass = pass.map(|(faces, low)| (faces.min(sides), low));
             let ask = DiceRequest { key: "x", what_for: "", count, sides };
-            let mut walked: Map<u32, BigUint> = Map::new();
+            let mut walked: BTreeMap<u32, BigUint> = BTreeMap::new();
             for way in ordered(&ask).unwrap() {
-                *walked.or_default(total(&way.faces, sides, keep, pass)) += way.ways;
+                *walked.entry(total(&way.faces, sides, keep, pass)).or_default() += way.ways;
             }
-            let mut counted = Map::new();
+            let mut counted = BTreeMap::new();
             for way in ways(&ask, Relevance::Total { keep, pass }).unwrap() {
                 counted.insert(total(&way.faces, sides, keep, pass), way.ways);
             }

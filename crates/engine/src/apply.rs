@@ -4,9 +4,9 @@
 use crate::coverage::CoveragePoint;
 use crate::resolution::{Change, FollowUp, NewUnits, Others, ResultLine};
 use crate::run::{ResolveError, Run};
-use adjutant_dice::Map;
 use adjutant_dice::{Answer, Text};
 use adjutant_pack::{EffectKind, EffectRule, FollowUpRule, NameSource, Newcomers, ResultRule, Value};
+use std::collections::BTreeMap;
 
 /// How often a result may be replaced by another.
 const MOST_REPLACED: usize = 8;
@@ -83,7 +83,7 @@ impl Run<'_, '_, '_> {
 
     fn newcomers(&mut self, new: &Newcomers) -> Result<NewUnits, ResolveError> {
         let pack = self.shared.pack;
-        let mut has = Map::new();
+        let mut has = BTreeMap::new();
         for (name, formula) in &new.has {
             has.insert(name.clone(), self.eval(formula)?.to_answer(&pack.words));
         }
@@ -102,7 +102,7 @@ impl Run<'_, '_, '_> {
         if off {
             return Ok(());
         }
-        let mut with = Map::new();
+        let mut with = BTreeMap::new();
         for (name, formula) in &next.with {
             if let Some(value) = formula.eval_partly(&self.slots, &mut Vec::new()) {
                 with.insert(name.clone(), value.to_answer(&pack.words));
@@ -116,7 +116,7 @@ impl Run<'_, '_, '_> {
             knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
         });
         let chart = &pack.charts[next.chart];
-        let mut who = Map::new();
+        let mut who = BTreeMap::new();
         for (role, here) in &next.who {
             who.insert(role.clone(), self.role(*here).clone());
         }
@@ -127,13 +127,13 @@ impl Run<'_, '_, '_> {
     }
 
     /// What is known of the names in a condition on others.
-    fn knowing(&self, when: &adjutant_pack::Formula) -> Map<Text, Answer> {
+    fn knowing(&self, when: &adjutant_pack::Formula) -> BTreeMap<Text, Answer> {
         let known = |slot: &usize| {
             let name = &self.chart.names[*slot];
             let value = self.slots.values[*slot]?;
             (name.origin != NameSource::Other).then(|| (name.text.clone(), value.to_answer(&self.shared.pack.words)))
         };
-        let mut all = Map::new();
+        let mut all = BTreeMap::new();
         for (name, value) in when.slots().iter().filter_map(known) {
             all.insert(name, value);
         }

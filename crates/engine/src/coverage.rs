@@ -2,8 +2,8 @@
 //! tally is a [`CoveragePoint`], and so is every field of every card that some chart reads. A mark that no run
 //! leaves is a rule that nobody has tried.
 
-use adjutant_dice::Set;
 use adjutant_pack::{DeckFieldKind, Facet, Pack, StepKind};
+use std::collections::BTreeSet;
 
 /// A part of a pack that a run can reach. Charts, steps and so on are named by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +31,7 @@ pub enum CoveragePoint {
 /// What has been reached.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    reached: Set<CoveragePoint>,
+    reached: BTreeSet<CoveragePoint>,
 }
 
 impl Coverage {
@@ -58,8 +58,8 @@ impl Coverage {
 }
 
 /// All that can be reached in a pack.
-pub fn all_marks(pack: &Pack) -> Set<CoveragePoint> {
-    let mut marks = Set::new();
+pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
+    let mut marks = BTreeSet::new();
     for (place, chart) in pack.charts.iter().enumerate() {
         for (row, cells) in chart.read.rows.iter().enumerate() {
             marks.extend((0..cells.cells.len()).map(|column| CoveragePoint::Cell(place, row, column)));
@@ -89,7 +89,7 @@ pub fn all_marks(pack: &Pack) -> Set<CoveragePoint> {
 }
 
 /// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
-fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut Set<CoveragePoint>) {
+fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut BTreeSet<CoveragePoint>) {
     let deck = &pack.decks[draw.deck];
     let mut fields: Vec<(usize, Option<adjutant_dice::Number>)> = step
         .facets

@@ -1,11 +1,11 @@
 //! The account of one run: all that happened, in the order in which it happened, as plain data.
 
 use crate::coverage::CoveragePoint;
-use adjutant_dice::Map;
 use adjutant_dice::{Answer, Missing, Number, Text};
 use adjutant_pack::Pack;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ pub struct Resolution {
 
 impl Resolution {
     /// Calls those on whom results land by other names: at the end of a chain, by the roles with which it began.
-    pub(crate) fn call_as(&mut self, names: &Map<Text, Text>) {
+    pub(crate) fn call_as(&mut self, names: &BTreeMap<Text, Text>) {
         for on in self.result.iter_mut().chain(&mut self.also).filter_map(|result| result.on.as_mut()) {
             if let Some(name) = names.get(on.as_str()) {
                 on.clone_from(name);
@@ -100,7 +100,7 @@ impl Inputs {
 
     /// Of a list in any order; a name is listed once.
     pub(crate) fn of(mut list: Vec<(Text, Answer)>) -> Inputs {
-        adjutant_dice::sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
+        list.sort_by(|(a, _), (b, _)| a.cmp(b));
         let (names, values): (Vec<Text>, Vec<Option<Answer>>) = list.into_iter().map(|(name, value)| (name, Some(value))).unzip();
         Inputs { names: names.into(), values }
     }
@@ -291,8 +291,8 @@ pub struct NewUnits {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template: Option<Text>,
     /// Attributes that they have besides.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub has: Map<Text, Answer>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub has: BTreeMap<Text, Answer>,
     /// The role of the unit where they stand.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<Text>,
@@ -378,9 +378,9 @@ pub struct FollowUp {
     /// Whether before anything else.
     pub now: bool,
     /// Inputs already known.
-    pub with: Map<Text, Answer>,
+    pub with: BTreeMap<Text, Answer>,
     /// Its roles, and who takes them.
-    pub who: Map<Text, Text>,
+    pub who: BTreeMap<Text, Text>,
     /// When it is for other units.
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     pub others: Option<Others>,
@@ -388,7 +388,7 @@ pub struct FollowUp {
 
 impl FollowUp {
     /// By which roles those who take its roles were known at first, when they were known here by these names.
-    pub(crate) fn handed_on(&self, known: &Map<Text, Text>) -> Map<Text, Text> {
+    pub(crate) fn handed_on(&self, known: &BTreeMap<Text, Text>) -> BTreeMap<Text, Text> {
         self.who.iter().map(|(there, here)| (there.clone(), known.get(here.as_str()).unwrap_or(here).clone())).collect()
     }
 }
@@ -405,7 +405,7 @@ pub struct Others {
     /// The condition each must meet, as the pack writes it.
     pub when: Option<Text>,
     /// What is known of this chart's names in that condition.
-    pub knowing: Map<Text, Answer>,
+    pub knowing: BTreeMap<Text, Answer>,
 }
 
 /// One of several units.

@@ -2,17 +2,19 @@
 //! that whoever folds the log puts on what is recorded and need not run a chart. Values are texts, as players
 //! write them, and are read against the pack: a choice called `12` stays a word.
 
-use adjutant_dice::Map;
 use adjutant_dice::ThrownBy;
 use serde::{Deserialize, Serialize};
+use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
+use std::collections::BTreeMap;
 
 /// The form of log that this program writes.
 pub const LOG_FORMAT: u32 = 1;
 
 /// Units by the role they take in a chart; several only where the chart is thrown for each of several.
-pub type UnitsByRole = Map<String, Vec<String>>;
+/// In a log a role that is written twice is an error: readers could disagree about which of the two counts.
+pub type UnitsByRole = BTreeMap<String, Vec<String>>;
 /// Values by name, as texts.
-pub type Values = Map<String, String>;
+pub type Values = BTreeMap<String, String>;
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -190,10 +192,10 @@ pub struct SealedCall {
     /// The chart.
     pub chart: String,
     /// Who takes part.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
     pub who: UnitsByRole,
     /// What is said of the situation.
-    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub given: Values,
     /// The pending test it settles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,7 +234,7 @@ pub struct Begin {
     /// The sides.
     pub sides: Vec<String>,
     /// Options other than their defaults.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_keys")]
     pub options: Values,
     /// Whether everybody may see which cards are left, not only how many.
     #[serde(default)]
@@ -297,7 +299,7 @@ pub struct NewUnit {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub group: String,
     /// Its attributes, as far as they are known.
-    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub has: Values,
     /// Its statuses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -323,7 +325,7 @@ pub struct UnitEdit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// Attributes and their new values; an empty value makes one unknown.
-    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub has: Values,
     /// Statuses put on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -372,10 +374,10 @@ pub struct PlayRecord {
     /// The chart.
     pub chart: String,
     /// Who took part.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
     pub who: UnitsByRole,
     /// What was said of the situation.
-    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub given: Values,
     /// The pending test it settles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -543,10 +545,10 @@ pub struct DueTest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<u32>,
     /// Who takes part, as far as that is settled.
-    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty")]
+    #[serde(default, skip_serializing_if = "UnitsByRole::is_empty", deserialize_with = "unique_keys")]
     pub who: UnitsByRole,
     /// What is known of the situation.
-    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    #[serde(default, skip_serializing_if = "Values::is_empty", deserialize_with = "unique_keys")]
     pub with: Values,
     /// The side of the unit that brought it about.
     #[serde(default, skip_serializing_if = "Option::is_none")]

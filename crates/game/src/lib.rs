@@ -23,7 +23,6 @@ mod applied;
 mod event;
 mod export;
 mod fold;
-pub mod json;
 mod log_line;
 mod narrate;
 mod new_units;

@@ -62,7 +62,7 @@ pub(crate) fn write(n: u64, stamp: &Stamp, prev: &str, what: EventKind) -> Resul
 
 /// Reads a line.
 pub(crate) fn read(text: &str) -> Result<Event, String> {
-    let event: Event = crate::json::read(text).map_err(|fault| format!("not a line of a log: {fault}"))?;
+    let event: Event = serde_json::from_str(text).map_err(|fault| format!("not a line of a log: {fault}"))?;
     fine("the time", &event.at, 1, 40)?;
     fine("the name of who acts", &event.by, 1, 60)?;
     Ok(event)

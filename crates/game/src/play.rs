@@ -47,7 +47,7 @@ impl PlayRequest {
 
     /// With this unit in this role; named again, with several.
     pub fn who(mut self, role: impl Into<String>, unit: impl Into<String>) -> PlayRequest {
-        self.who.or_default(role.into()).push(unit.into());
+        self.who.entry(role.into()).or_default().push(unit.into());
         self
     }
 

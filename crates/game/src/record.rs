@@ -210,7 +210,7 @@ impl RecordBuilder<'_, '_> {
                 }
             }
         }
-        adjutant_dice::sort_by_key(&mut list, |due| due.order);
+        list.sort_by_key(|due| due.order);
         for (place, due) in list.iter_mut().enumerate() {
             due.id = format!("{}.{}", self.ground.n, place + 1);
             let there = self.ground.pack.chart(&due.chart);
@@ -242,7 +242,7 @@ impl RecordBuilder<'_, '_> {
     }
 
     fn due(&self, next: &FollowUp) -> DueTest {
-        let unit = |(role, here): &(Text, Text)| Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]));
+        let unit = |(role, here): (&Text, &Text)| Some((role.as_str().to_owned(), vec![self.unit(here)?.id.clone()]));
         let who: UnitsByRole = next.who.iter().filter_map(unit).collect();
         let member = next.who.values().chain(next.others.iter().map(|others| &others.of)).find_map(|role| role.split_once('.'));
         let order = member.and_then(|(_, member)| self.account.order.iter().position(|group| group.iter().any(|name| name == member)));

@@ -210,7 +210,7 @@ impl NewUnit {
             self.name = template.name.to_string();
         }
         for (place, value) in &template.has {
-            self.has.or_insert(kind.has[*place].id.to_string(), written(pack, *value));
+            self.has.entry(kind.has[*place].id.to_string()).or_insert(written(pack, *value));
         }
         if self.statuses.is_empty() {
             self.statuses = template.statuses.iter().map(|status| pack.statuses[*status].id.to_string()).collect();
@@ -237,7 +237,7 @@ impl Table {
             begin.decks = Decks::PerSide;
         }
         for (place, value) in &found.options {
-            begin.options.or_insert(pack.options[*place].field.id.to_string(), written(&pack, *value));
+            begin.options.entry(pack.options[*place].field.id.to_string()).or_insert(written(&pack, *value));
         }
         let mut units = Vec::new();
         for unit in &found.units {

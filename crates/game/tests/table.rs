@@ -480,3 +480,12 @@ fn a_name_that_only_looks_like_another_is_refused() {
         game.table.act(&game.stamp(), EventKind::Join { who: name.into(), role: Seat::Umpire }).unwrap();
     }
 }
+
+#[test]
+fn a_line_that_names_a_value_twice_is_refused() {
+    let game = skirmish();
+    let twice = |line: &str| line.replace(r#""nerve":"3""#, r#""nerve":"3","nerve":"4""#);
+    let log: Vec<String> = game.table.lines().map(twice).collect();
+    let fault = verify(pack(4), &log, None).unwrap_err().to_string();
+    assert!(fault.contains("duplicate key"), "{fault}");
+}

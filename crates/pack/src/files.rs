@@ -2,8 +2,8 @@
 //! text field of the page; after this point nobody knows which.
 
 use crate::diagnostic::Diagnostic;
-use adjutant_dice::Map;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The largest file a pack may hold, in bytes.
@@ -14,7 +14,7 @@ pub const MOST_FILES: usize = 32;
 /// The files of one pack, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    texts: Map<String, String>,
+    texts: BTreeMap<String, String>,
 }
 
 impl Files {

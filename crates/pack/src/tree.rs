@@ -79,7 +79,7 @@ impl Diagnostics {
         let (mut found, broken) = (self.found.into_inner(), self.broken.into_inner());
         found.retain(|fault| broken.iter().all(|known| known.file != fault.file));
         found.extend(broken);
-        adjutant_dice::sort_by(&mut found, |a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
+        found.sort_by(|a, b| (&a.file, a.place.start).cmp(&(&b.file, b.place.start)));
         found
     }
 }

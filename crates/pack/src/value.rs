@@ -1,9 +1,8 @@
 //! What an expression can be worth, and what kind of thing that is. Words of choices are kept once, in
 //! [`Words`], so that a value is small, copyable and compared as a number.
 
-use adjutant_dice::Set;
 use adjutant_dice::{Answer, Number, Text};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// A word of some choice, by its place in [`Words`].
@@ -92,7 +91,7 @@ pub enum Type {
     /// Yes or no.
     YesNo,
     /// One of these words.
-    Choice(Set<Word>),
+    Choice(BTreeSet<Word>),
 }
 
 impl Type {

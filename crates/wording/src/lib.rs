@@ -5,5 +5,3 @@
 //! folder beside it with the same functions.
 
 pub mod en;
-
-pub use en::*;

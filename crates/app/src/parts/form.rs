@@ -4,12 +4,12 @@
 
 use super::{VALUE, Wrap, act};
 use crate::words::parts as words;
-use adjutant_dice::Map;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::{InputError, Situation};
 use adjutant_pack::{Amount, Chart, FilledFrom, Input, Pack, Value};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a player does in it.
@@ -61,7 +61,7 @@ pub struct Form {
     /// The chart, by its place.
     pub chart: usize,
     /// What was said, by the names of the inputs.
-    pub given: Map<String, String>,
+    pub given: BTreeMap<String, String>,
     /// The units that take part, where there are several.
     pub members: Vec<String>,
     /// What was said and cannot be.
@@ -69,7 +69,7 @@ pub struct Form {
     /// Whether numbers have a slider as well.
     pub sliders: bool,
     /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
-    pub names: Map<String, String>,
+    pub names: BTreeMap<String, String>,
     /// Roles, by their places, that wait for a unit of a table: their inputs are not asked.
     pub waiting: Vec<usize>,
 }
@@ -79,8 +79,8 @@ impl Form {
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
         let place = pack.charts.iter().position(|known| known.id == chart)?;
         let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
-        let names = Map::new();
-        Some(Form { pack, chart: place, given: Map::new(), members, wrong: Vec::new(), sliders: false, names, waiting: Vec::new() })
+        let names = BTreeMap::new();
+        Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), sliders: false, names, waiting: Vec::new() })
     }
 
     /// The chart.

@@ -14,7 +14,7 @@ pub mod plot;
 pub mod resolution;
 
 use crate::message::Message;
-use adjutant_dice::Map;
+use std::collections::BTreeMap;
 
 /// Stands in a message for what was typed or chosen.
 pub const VALUE: &str = "$value";
@@ -24,8 +24,8 @@ pub const FILE_NAME: &str = "$name";
 pub const FILE_TEXT: &str = "$text";
 
 /// Stands in a message for all fields of the form that is sent, by name.
-pub fn form_fields() -> Map<String, String> {
-    let mut fields = Map::new();
+pub fn form_fields() -> BTreeMap<String, String> {
+    let mut fields = BTreeMap::new();
     fields.insert("$form".to_owned(), String::new());
     fields
 }

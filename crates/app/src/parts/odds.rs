@@ -2,10 +2,10 @@
 //! numbers. A result is told by its place, its name and its hatching, never by colour alone.
 
 use crate::words::parts as words;
-use adjutant_dice::Map;
 use adjutant_engine::{Branch, Chance, Distribution, OddsError, OddsReport, OutcomeChance};
 use adjutant_pack::{Chart, Pack};
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 
 /// How many different numbers are shown one by one.
 const MOST_VALUES: usize = 24;
@@ -13,14 +13,14 @@ const MOST_VALUES: usize = 24;
 const MOST_EVEN: usize = 12;
 
 /// The whole odds of a chart. Of several units each is known by the name that stands in `names`, if any.
-pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, names: &Map<String, String>) -> Markup {
+pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, names: &BTreeMap<String, String>) -> Markup {
     html! {
         @match odds {
             Ok(report) => {
                 @for branch in &report.branches { (branch_view(pack, chart, branch, names)) }
             },
             Err(OddsError::Needs(needs)) => {
-                @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<adjutant_dice::Set<_>>();
+                @let needs = needs.iter().map(|need| need.what_for.as_str()).collect::<std::collections::BTreeSet<_>>();
                 p.odds-none { (words::ODDS_WAIT) " " (needs.into_iter().collect::<Vec<_>>().join(", ")) "." }
             },
             Err(stop) => { p.odds-none { (stop) } },
@@ -28,7 +28,7 @@ pub fn view(pack: &Pack, chart: &Chart, odds: &Result<OddsReport, OddsError>, na
     }
 }
 
-fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, String>) -> Markup {
+fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &BTreeMap<String, String>) -> Markup {
     let questions = adjutant_engine::questions(pack, chart);
     let prompt = |key: &str| questions.iter().find(|question| question.key == key);
     html! {
@@ -48,7 +48,7 @@ fn branch_view(pack: &Pack, chart: &Chart, branch: &Branch, names: &Map<String, 
 }
 
 /// The chances of one spread.
-pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &Map<String, String>) -> Markup {
+pub fn spread(pack: &Pack, chart: &Chart, spread: &Distribution, names: &BTreeMap<String, String>) -> Markup {
     let results = adjutant_engine::in_sheet_order(pack, chart, &spread.results);
     let several = spread.several_ends || results.iter().any(|chanced| chanced.of.is_some());
     let numbers = spread.values.len() > 1 || results.is_empty();
@@ -116,7 +116,7 @@ fn values(spread: &Distribution) -> Markup {
 }
 
 /// A result's name, with its unit as the table calls it, or the form.
-fn named(pack: &Pack, chart: &Chart, chanced: &OutcomeChance, names: &Map<String, String>) -> String {
+fn named(pack: &Pack, chart: &Chart, chanced: &OutcomeChance, names: &BTreeMap<String, String>) -> String {
     let (Some(of), Some(each)) = (&chanced.of, &chart.each) else { return name_of(pack, chanced) };
     let name = names.get(of.as_str()).cloned().unwrap_or_else(|| words::member(pack, &chart.roles[each.role].id, of));
     format!("{name}: {}", name_of(pack, &OutcomeChance { of: None, ..chanced.clone() }))

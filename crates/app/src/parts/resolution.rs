@@ -86,7 +86,7 @@ pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
         (look_up.at, html! { p.said { (title(&look_up.chart)) ": " b { (found.into_iter().flatten().collect::<Vec<_>>().join(", ")) } } })
     });
     let mut lines: Vec<(u32, Markup)> = throws.chain(answers).chain(look_ups).collect();
-    adjutant_dice::sort_by_key(&mut lines, |(at, _)| *at);
+    lines.sort_by_key(|(at, _)| *at);
     let head = |id: &str| {
         let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
         column

@@ -69,7 +69,7 @@ impl State {
     }
 
     fn import(&mut self, shared: &mut Shared, moment: &Now, file: &str, text: &str) -> Vec<Command> {
-        let first: Json = text.lines().next().and_then(|line| adjutant_game::json::read(line).ok()).unwrap_or_default();
+        let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
         let begin = &first["do"]["begin"];
         let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
             return self.refuse([text::not_a_log(file)]);
@@ -128,7 +128,7 @@ impl State {
 
     fn tables(&self, shared: &Shared) -> Markup {
         let mut cards: Vec<&TableCard> = shared.tables.iter().collect();
-        adjutant_dice::sort_by(&mut cards, |a, b| b.at.cmp(&a.at));
+        cards.sort_by(|a, b| b.at.cmp(&a.at));
         html! {
             @if !cards.is_empty() {
                 section.my-tables aria-labelledby="my-tables" {
@@ -211,7 +211,7 @@ fn begin_link(shared: &Shared) -> Markup {
 
 /// The sentence of a server that refused.
 pub fn error_sentence(body: &str) -> Option<String> {
-    let refused: Json = adjutant_game::json::read(body).ok()?;
+    let refused: Json = serde_json::from_str(body).ok()?;
     let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
     let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
     Some(all).filter(|text| !text.is_empty())

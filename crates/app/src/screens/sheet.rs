@@ -6,10 +6,10 @@ use crate::message::{Command, Message as Outer, Now, ViewRegion};
 use crate::parts::{VALUE, act, chart_table, form, form_fields, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, sheet as text};
-use adjutant_dice::Map;
 use adjutant_pack::{Chart, Diagnostic, Pack};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub enum Message {
     /// Sets an option.
     Option(String, String),
     /// Fills in the tables of the book.
-    Tables(Map<String, String>),
+    Tables(BTreeMap<String, String>),
     /// Takes them away.
     NoTables,
 }

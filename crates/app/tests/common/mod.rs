@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use adjutant_app::{App, Command, Message, Now, Reply, Route, Start, TableCard};
-use adjutant_dice::Map;
+use std::collections::BTreeMap;
 
 /// Text that breaks out of HTML wherever it is not escaped.
 pub const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=y>&amp;";
@@ -20,9 +20,9 @@ pub enum Store {
 pub struct World {
     pub app: App,
     pub store: Store,
-    pub cards: Map<String, TableCard>,
-    pub lines: Map<String, Vec<String>>,
-    pub kept: Map<String, String>,
+    pub cards: BTreeMap<String, TableCard>,
+    pub lines: BTreeMap<String, Vec<String>>,
+    pub kept: BTreeMap<String, String>,
     /// Every command that came, in order.
     pub told: Vec<Command>,
     pub ticks: u64,
@@ -85,7 +85,7 @@ impl World {
     fn carry_out(&mut self, command: Command) -> Option<Message> {
         let (re, answer) = match command {
             Command::Keep { re, card, after, lines } => {
-                let known = self.lines.or_default(card.id.clone());
+                let known = self.lines.entry(card.id.clone()).or_default();
                 let answer = match self.store {
                     Store::Full => Reply::Failed("QuotaExceededError".into()),
                     Store::MovedOn => Reply::MovedOn(after + 1),

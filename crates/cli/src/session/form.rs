@@ -111,8 +111,12 @@ impl Form {
             let units: Vec<&Unit> = self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
             let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
             let kind = &table.pack().kinds[role.kind].title;
-            let mut entry =
-                Entry::new(&role.id, &capital(&role.id.replace('_', " ")), Kind::Role { many: each == Some(place) }, &names.join(", "));
+            let mut entry = Entry::new(
+                &role.id,
+                &capital(&role.id.as_str().replace('_', " ")),
+                Kind::Role { many: each == Some(place) },
+                &names.join(", "),
+            );
             entry.settled = self.due(table).is_some_and(|due| due.who.contains_key(role.id.as_str()));
             entry.note = format!("A unit of the roster ({kind}); without one its values are asked.");
             if let [unit] = units[..] {

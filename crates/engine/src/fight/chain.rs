@@ -8,11 +8,10 @@ use super::rules::{FightRules, NextState};
 use super::state::FightState;
 use super::wide::Wide;
 use crate::odds::OddsError;
-use adjutant_dice::Map;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 /// How many standings are looked at most, before the fight is called too large.
 pub(super) const MOST_STANDINGS: usize = 60_000;
@@ -147,13 +146,13 @@ pub(super) fn explore(
         limits.check(bytes)?;
         // It is kept in the list and by its place.
         bytes += 2 * bytes_of(&standing);
-        let mut out: Map<Link, BigUint> = Map::new();
+        let mut out: BTreeMap<Link, BigUint> = BTreeMap::new();
         for (weight, to) in ring.step(standing)? {
             let link = match to {
                 NextState::Standing(standing) => Link::Node(found.place(standing, &mut open)),
                 NextState::End(decision, left) => Link::End(found.end(EndPoint { decision, left })),
             };
-            *out.or_default(link) += weight;
+            *out.entry(link).or_default() += weight;
         }
         let out: Ways = out.into_iter().collect();
         bytes += bytes_of_ways(&out);

@@ -6,11 +6,10 @@
 use super::rules::{Changes, FightRules, RunKey};
 use super::run_effects::RunEffects;
 use crate::odds::{CardPlan, Fate, OddsError};
-use adjutant_dice::Map;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// A check with a card: what may become of the cards of each class, and what then happens.
@@ -34,7 +33,7 @@ pub(super) struct Decks {
 
 /// What a check may come to: a change and the cards left, each with its weight; `None` is another card from
 /// the whole deck.
-type Drawn = (Map<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
+type Drawn = (BTreeMap<Option<(usize, Vec<u32>)>, BigUint>, BigUint);
 
 impl FightRules<'_> {
     /// Takes the decks into account from now on: all checks that were met so far keep their cards. Whether
@@ -53,7 +52,7 @@ impl FightRules<'_> {
             }
         }
         // The order of a map is not the same every time; the classes should be.
-        adjutant_dice::sort_by(&mut plans, |a, b| a.0.cmp(&b.0));
+        plans.sort_by(|a, b| a.0.cmp(&b.0));
         let pack = self.situation.pack;
         self.decks.whole = pack.decks.iter().map(|_| Vec::new()).collect();
         for (deck, sheet) in pack.decks.iter().enumerate() {
@@ -102,7 +101,7 @@ impl Check {
             }
             ends.values_mut().for_each(|weight| *weight *= &total);
             for (end, weight) in anew.0.iter().filter(|(end, _)| end.is_some()) {
-                *ends.or_default(end.clone()) += weight * &back;
+                *ends.entry(end.clone()).or_default() += weight * &back;
             }
         }
         let shared = ends.values().fold(BigUint::ZERO, |shared, weight| shared.gcd(weight));
@@ -122,7 +121,7 @@ impl Check {
             return found.clone();
         }
         let one = BigUint::from(1_u32);
-        let just = |end| Rc::new((Map::from([(end, one.clone())]), one.clone()));
+        let just = |end| Rc::new((BTreeMap::from([(end, one.clone())]), one.clone()));
         if left.iter().all(|count| *count == 0) {
             return just(None);
         }
@@ -141,12 +140,12 @@ impl Check {
             }
         }
         let common = parts.iter().fold(one.clone(), |common, (_, to)| common.lcm(&to.1));
-        let mut found: Drawn = (Map::new(), BigUint::ZERO);
+        let mut found: Drawn = (BTreeMap::new(), BigUint::ZERO);
         for (weight, to) in parts {
             let scale = weight * (&common / &to.1);
             found.1 += &scale * &to.1;
             for (end, weight) in &to.0 {
-                *found.0.or_default(end.clone()) += weight * &scale;
+                *found.0.entry(end.clone()).or_default() += weight * &scale;
             }
         }
         let found = Rc::new(found);

@@ -2,7 +2,7 @@
 //! that may be.
 
 use super::chain::EndPoint;
-use adjutant_dice::Map;
+use std::collections::BTreeMap;
 
 /// What was counted.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub struct FightTally {
     /// How many fights were played.
     pub fights: u64,
     /// How they ended.
-    pub ends: Map<EndPoint, u64>,
+    pub ends: BTreeMap<EndPoint, u64>,
     /// How many were not decided while anybody looked.
     pub undecided: u64,
     rounds: u64,
@@ -26,7 +26,7 @@ impl FightTally {
             Some((end, rounds)) => {
                 self.rounds += u64::from(rounds);
                 self.rounds_squared += u128::from(rounds) * u128::from(rounds);
-                *self.ends.or_default(end) += 1;
+                *self.ends.entry(end).or_default() += 1;
             }
         }
     }
@@ -38,7 +38,7 @@ impl FightTally {
         self.rounds += other.rounds;
         self.rounds_squared += other.rounds_squared;
         for (end, more) in other.ends {
-            *self.ends.or_default(end) += more;
+            *self.ends.entry(end).or_default() += more;
         }
     }
 

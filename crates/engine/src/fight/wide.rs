@@ -6,8 +6,8 @@
 //! division is without a rest.
 
 use super::chain::{Link, Node};
-use adjutant_dice::Map;
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// The widest numbers that are used, in words of 64 bits.
 const WIDEST: usize = 32;
@@ -51,22 +51,22 @@ impl Wide {
         let order = in_order(nodes)?;
         let mut shares = Vec::with_capacity(order.len());
         // How often each factor of a divisor is met at most on the way to a standing, and by its end.
-        let mut met: Vec<Map<u64, u32>> = vec![Map::new(); nodes.len()];
-        let mut most: Map<u64, u32> = Map::new();
+        let mut met: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); nodes.len()];
+        let mut most: BTreeMap<u64, u32> = BTreeMap::new();
         for node in order {
             let known = &nodes[node];
             let own = known.out.iter().find(|(link, _)| *link == Link::Node(node)).map_or(BigUint::ZERO, |(_, weight)| weight.clone());
             let divisor = u64::try_from(&known.total - own).ok().filter(|divisor| *divisor > 0)?;
             let mut here = std::mem::take(&mut met[node]);
             for factor in factors(divisor) {
-                *here.or_default(factor) += 1;
+                *here.entry(factor).or_default() += 1;
             }
             let mut out = Vec::new();
             for (link, weight) in known.out.iter().filter(|(link, _)| *link != Link::Node(node)) {
                 let place = match link {
                     Link::Node(next) => {
                         here.iter().for_each(|(factor, times)| {
-                            let known = met[*next].or_default(*factor);
+                            let known = met[*next].entry(*factor).or_default();
                             *known = (*known).max(*times);
                         });
                         *next
@@ -76,7 +76,7 @@ impl Wide {
                 out.push((place, u64::try_from(weight).ok()?));
             }
             for (factor, times) in here {
-                let known = most.or_default(factor);
+                let known = most.entry(factor).or_default();
                 *known = (*known).max(times);
             }
             let twos = divisor.trailing_zeros();

@@ -4,9 +4,9 @@
 use super::explore::OddsOptions;
 use crate::resolution::{Change, FollowUp, MemberLine, Resolution};
 use crate::situation::{InputError, Situation};
-use adjutant_dice::{Accepts, Answer, Map, Text};
+use adjutant_dice::{Accepts, Answer, Text};
 use adjutant_pack::{Input, Status};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// How many charts are followed one from another at most.
 const LONGEST_CHAIN: usize = 8;
@@ -15,9 +15,9 @@ const LONGEST_CHAIN: usize = 8;
 struct Link {
     account: Resolution,
     /// The units in its roles, by the roles with which the chain began.
-    units: Map<Text, Text>,
+    units: BTreeMap<Text, Text>,
     /// What follow-ups handed on to it, and to the charts before it.
-    handed: Map<Text, Answer>,
+    handed: BTreeMap<Text, Answer>,
     /// How many charts came before it in its line.
     depth: usize,
     /// Whether another chart was run because of it.
@@ -48,15 +48,15 @@ pub(super) struct Walk<'a, 'p> {
     pub(super) situation: Situation<'p>,
     /// Which link it stems from, and the units in its roles; none for the first chart.
     stems: Option<usize>,
-    units: Map<Text, Text>,
-    handed: Map<Text, Answer>,
+    units: BTreeMap<Text, Text>,
+    handed: BTreeMap<Text, Answer>,
     links: Vec<Link>,
     due: VecDeque<Due>,
     /// Links whose effects and follow-ups wait for attacks that land together with them.
     held: Vec<usize>,
     effects: Vec<OnUnit>,
     /// What a unit's value was when a chart last read it, and how many effects there were at that time.
-    seen: Map<String, (Answer, usize)>,
+    seen: BTreeMap<String, (Answer, usize)>,
 }
 
 impl<'a, 'p> Walk<'a, 'p> {
@@ -67,13 +67,13 @@ impl<'a, 'p> Walk<'a, 'p> {
             given: first.given_inputs(),
             situation: first.clone(),
             stems: None,
-            units: Map::new(),
-            handed: Map::new(),
+            units: BTreeMap::new(),
+            handed: BTreeMap::new(),
             links: Vec::new(),
             due: VecDeque::new(),
             held: Vec::new(),
             effects: Vec::new(),
-            seen: Map::new(),
+            seen: BTreeMap::new(),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Chances as they are shown: each result, each number, each thing that holds in addition.
 
-use adjutant_dice::Map;
 use adjutant_dice::{Answer, Deck, Number, Text};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// An exact chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,12 +240,12 @@ pub struct Distribution {
 
 impl Distribution {
     /// From weights over a total.
-    pub(super) fn new(root: &str, weights: &Map<OddsOutcome, BigUint>, total: &BigUint) -> Distribution {
+    pub(super) fn new(root: &str, weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint) -> Distribution {
         let several_ends = weights.keys().any(|outcome| !outcome.besides.is_empty());
         let mut spread = Distribution { results: Vec::new(), values: Vec::new(), also: Vec::new(), several_ends };
         let mut results: Vec<(OutcomeChance, BigUint)> = Vec::new();
         let mut also: Vec<(OutcomeChance, BigUint)> = Vec::new();
-        let mut values: Map<Number, BigUint> = Map::new();
+        let mut values: BTreeMap<Number, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
             // What comes more than once in one run – for several units, at several ends – counts once: that it comes at all.
             let (mut here, mut besides) = (Vec::new(), Vec::new());
@@ -255,7 +255,7 @@ impl Distribution {
             here.into_iter().for_each(|chanced| add(&mut results, chanced, weight));
             besides.into_iter().for_each(|chanced| add(&mut also, chanced, weight));
             if let Some(value) = outcome.value.filter(|_| !several_ends) {
-                *values.or_default(value) += weight;
+                *values.entry(value).or_default() += weight;
             }
         }
         let settle = |list: Vec<(OutcomeChance, BigUint)>| {
@@ -279,9 +279,9 @@ impl Distribution {
     }
 
     fn planned(outcomes: &[OddsOutcome], ways: impl IntoIterator<Item = BigUint>, total: &BigUint) -> Distribution {
-        let mut weights: Map<OddsOutcome, BigUint> = Map::new();
+        let mut weights: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
         for (outcome, ways) in outcomes.iter().zip(ways).filter(|(_, ways)| *ways != BigUint::ZERO) {
-            *weights.or_default(outcome.clone()) += ways;
+            *weights.entry(outcome.clone()).or_default() += ways;
         }
         let root = outcomes.first().map_or("", |outcome| outcome.chart.as_str());
         Distribution::new(root, &weights, total)

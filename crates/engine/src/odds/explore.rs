@@ -6,7 +6,6 @@ use super::distribution::{Distribution, OddsOutcome};
 use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{InputError, Situation, Unit};
-use adjutant_dice::Map;
 use adjutant_dice::{
     Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, Text, Wanted, ways,
 };
@@ -218,7 +217,7 @@ fn class_of(classes: Option<&Vec<u32>>, card: u32) -> u32 {
 /// Weights over a total, and how much of it stands where it stood.
 #[derive(Clone)]
 struct Weighed<K> {
-    outcomes: Map<K, BigUint>,
+    outcomes: BTreeMap<K, BigUint>,
     rounds: BTreeMap<RunState, BigUint>,
     total: BigUint,
 }
@@ -264,7 +263,7 @@ pub(crate) fn weigh<K: Ord + Clone>(
     asked: &OddsOptions,
     said: &[(String, Answer)],
     kept: Classify<'_, K>,
-) -> Result<(Map<K, BigUint>, BigUint), OddsError> {
+) -> Result<(BTreeMap<K, BigUint>, BigUint), OddsError> {
     weigh_and_tell(situation, asked, said, kept).map(|(outcomes, total, _)| (outcomes, total))
 }
 
@@ -274,7 +273,7 @@ pub(crate) fn weigh_within<K: Ord + Clone>(
     asked: &OddsOptions,
     kept: Classify<'_, K>,
     throws: &mut usize,
-) -> Result<Map<K, BigUint>, OddsError> {
+) -> Result<BTreeMap<K, BigUint>, OddsError> {
     let mut explorer = Explorer::new(situation, asked, &[], kept)?;
     explorer.throws = MOST_THROWS.saturating_sub(*throws);
     let begun = explorer.throws;
@@ -289,7 +288,7 @@ pub(super) fn weigh_and_tell<K: Ord + Clone>(
     asked: &OddsOptions,
     said: &[(String, Answer)],
     kept: Classify<'_, K>,
-) -> Result<(Map<K, BigUint>, BigUint, bool), OddsError> {
+) -> Result<(BTreeMap<K, BigUint>, BigUint, bool), OddsError> {
     let mut explorer = Explorer::new(situation, asked, said, kept)?;
     let found = explorer.go(&mut Vec::new())?;
     Ok((found.outcomes, found.total, explorer.drew))
@@ -328,10 +327,10 @@ impl<K: Ord + Clone> Explorer<'_, '_, K> {
         let tried = self.run(picks)?;
         self.drew |= tried.deck.is_some();
         let (ways, standing) = match tried.end {
-            Ok(outcome) => return Ok(Weighed { outcomes: Map::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
+            Ok(outcome) => return Ok(Weighed { outcomes: BTreeMap::from([(outcome, one())]), rounds: BTreeMap::new(), total: one() }),
             Err(End::Stop(stop)) => return Err(stop),
             Err(End::Round(standing)) => {
-                return Ok(Weighed { outcomes: Map::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
+                return Ok(Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::from([(standing, one())]), total: one() });
             }
             Err(End::Fork(ways, standing)) => (ways, standing),
         };
@@ -441,12 +440,12 @@ fn before_step(picks: &[ExploredChoice], stood: &[Option<RunState>], here: &RunS
 fn together<K: Ord>(parts: Vec<(BigUint, Weighed<K>)>, standing: Option<&RunState>) -> Weighed<K> {
     let common =
         parts.iter().fold(BigUint::from(1_u32), |common, (_, part)| if common == part.total { common } else { common.lcm(&part.total) });
-    let mut whole = Weighed { outcomes: Map::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
+    let mut whole = Weighed { outcomes: BTreeMap::new(), rounds: BTreeMap::new(), total: BigUint::ZERO };
     for (ways, part) in parts {
         let scale = ways * (&common / &part.total);
         whole.total += &scale * &part.total;
         for (outcome, weight) in part.outcomes {
-            *whole.outcomes.or_default(outcome) += weight * &scale;
+            *whole.outcomes.entry(outcome).or_default() += weight * &scale;
         }
         for (round, weight) in part.rounds {
             *whole.rounds.entry(round).or_default() += weight * &scale;

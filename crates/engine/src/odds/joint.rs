@@ -10,7 +10,6 @@ use super::cards::{CardPlan, Way};
 use super::distribution::{Chance, OddsOutcome};
 use super::whole::{Whole, Wide};
 use adjutant_dice::Deck;
-use adjutant_dice::Map;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +40,7 @@ pub struct Joint {
 
 impl Joint {
     /// Checks that know nothing of each other, each with these weights.
-    pub(super) fn of_independent(weights: &Map<OddsOutcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
+    pub(super) fn of_independent(weights: &BTreeMap<OddsOutcome, BigUint>, total: &BigUint, times: u32) -> Option<Joint> {
         let outcomes: Vec<OddsOutcome> = weights.keys().cloned().collect();
         if outcomes.is_empty() || times == 0 || count(outcomes.len() + 1, times) > MOST_COMBINATIONS {
             return None;

@@ -19,7 +19,7 @@ pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool
 /// Results in the order of the sheet.
 pub fn in_sheet_order<'s>(pack: &Pack, chart: &Chart, results: &'s [OutcomeChance]) -> Vec<&'s OutcomeChance> {
     let mut sorted: Vec<&OutcomeChance> = results.iter().collect();
-    adjutant_dice::sort_by_key(&mut sorted, |chanced| sheet_place(pack, chart, chanced));
+    sorted.sort_by_key(|chanced| sheet_place(pack, chart, chanced));
     sorted
 }
 

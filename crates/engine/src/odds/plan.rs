@@ -9,26 +9,26 @@ use super::distribution::OddsOutcome;
 use crate::run::resolve;
 use crate::run_steps::{come_to, skipped, what_matters};
 use crate::situation::Situation;
-use adjutant_dice::Map;
 use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
 use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw, Type, Value};
+use std::collections::BTreeMap;
 
 /// A sum of multiples of variables.
 #[derive(Clone, Debug, Default)]
 struct Sum {
-    parts: Map<usize, Number>,
+    parts: BTreeMap<usize, Number>,
     fixed: Number,
 }
 
 impl Sum {
     fn just(n: Number) -> Sum {
-        Sum { parts: Map::new(), fixed: n }
+        Sum { parts: BTreeMap::new(), fixed: n }
     }
 
     fn plus(mut self, other: &Sum) -> Option<Sum> {
         self.fixed = self.fixed.plus(other.fixed).ok()?;
         for (variable, times) in &other.parts {
-            let entry = self.parts.or_insert(*variable, Number::ZERO);
+            let entry = self.parts.entry(*variable).or_insert(Number::ZERO);
             *entry = entry.plus(*times).ok()?;
         }
         Some(self)
@@ -84,7 +84,7 @@ pub struct Plan {
 struct Folding<'a, 'p> {
     situation: &'a Situation<'p>,
     values: Vec<Option<Value>>,
-    sums: Map<Slot, Sum>,
+    sums: BTreeMap<Slot, Sum>,
     variables: Vec<Variable>,
 }
 
@@ -102,7 +102,7 @@ impl Plan {
         {
             return None;
         }
-        let mut folding = Folding { situation, values: situation.all_known_names(), sums: Map::new(), variables: Vec::new() };
+        let mut folding = Folding { situation, values: situation.all_known_names(), sums: BTreeMap::new(), variables: Vec::new() };
         for step in &chart.steps {
             folding.step(step)?;
         }
@@ -160,10 +160,10 @@ impl Plan {
 }
 
 fn convolved(a: &[(i64, u128)], b: &[(i64, u128)]) -> Vec<(i64, u128)> {
-    let mut sums: Map<i64, u128> = Map::new();
+    let mut sums: BTreeMap<i64, u128> = BTreeMap::new();
     for (x, v) in a {
         for (y, w) in b {
-            *sums.or_default(x + y) += v * w;
+            *sums.entry(x + y).or_default() += v * w;
         }
     }
     sums.into_iter().collect()
@@ -247,7 +247,7 @@ impl Folding<'_, '_> {
         for (facet, slot) in &step.facets {
             match facet {
                 Facet::Dice => self.values[*slot] = Some(Value::Number(Number::from(count))),
-                _ => drop(self.sums.insert(*slot, Sum { parts: Map::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
+                _ => drop(self.sums.insert(*slot, Sum { parts: BTreeMap::from([(variable, Number::ONE)]), fixed: Number::ZERO })),
             }
         }
         Some(())
@@ -256,11 +256,11 @@ impl Folding<'_, '_> {
     /// A total after modifiers and limits, all of which are settled.
     fn modified(&self, step: &Step, natural: Number) -> Option<Number> {
         let mut total = natural;
-        let mut best: Map<&str, Number> = Map::new();
+        let mut best: BTreeMap<&str, Number> = BTreeMap::new();
         for modifier in &step.add {
             if let (Some(group), Amount::Plus(_), true) = (&modifier.best_of, &modifier.amount, self.holds(modifier.when.as_ref())?) {
                 let value = self.number(modifier.amount.formula())?;
-                let known = best.or_insert(group, value);
+                let known = best.entry(group).or_insert(value);
                 *known = (*known).max(value);
             } else if modifier.best_of.is_some() && !matches!(modifier.amount, Amount::Plus(_)) {
                 return None;
@@ -383,9 +383,9 @@ impl Folding<'_, '_> {
             .parts
             .iter()
             .map(|(variable, times)| {
-                let mut list: Map<i64, u128> = Map::new();
+                let mut list: BTreeMap<i64, u128> = BTreeMap::new();
                 for (n, w) in &self.variables[*variable].values {
-                    *list.or_default(scale(n.times(*times).ok()?)?) += w;
+                    *list.entry(scale(n.times(*times).ok()?)?).or_default() += w;
                 }
                 Some(list.into_iter().collect())
             })
@@ -402,7 +402,7 @@ impl Folding<'_, '_> {
         } else {
             self.by_rows(&mut plan, units)?
         }
-        adjutant_dice::sort_by_key(&mut plan.rows, |row| row.from);
+        plan.rows.sort_by_key(|row| row.from);
         Some(plan)
     }
 

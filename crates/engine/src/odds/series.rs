@@ -9,8 +9,8 @@ use super::joint::Joint;
 use super::plan::Plan;
 use crate::situation::Situation;
 use adjutant_dice::Answer;
-use adjutant_dice::Map;
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// The odds of several checks, if these answers are given.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl SeriesBranch {
     /// All combinations that can come about with their chances, the likeliest first.
     pub fn likeliest(&self) -> Vec<(&[u32], Chance)> {
         let mut sorted: Vec<&(Vec<u32>, BigUint)> = self.joint.ways().iter().collect();
-        adjutant_dice::sort_by(&mut sorted, |a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+        sorted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
         sorted.into_iter().map(|(list, ways)| (list.as_slice(), self.joint.chance(ways))).collect()
     }
 }
@@ -72,12 +72,12 @@ pub fn odds_of_series(situation: &Situation<'_>, asked: &OddsOptions, times: u32
 
 /// The odds with these answers, and whether they come from one deck.
 fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answer)], times: u32) -> Result<(Joint, bool), OddsError> {
-    let mut merged: Map<OddsOutcome, BigUint> = Map::new();
+    let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
     let mut total = BigUint::ZERO;
     if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
         for (outcome, ways) in plan.outcomes().iter().zip(ways).filter(|(_, ways)| *ways > 0) {
-            *merged.or_default(outcome.clone().into_counted()) += ways;
+            *merged.entry(outcome.clone().into_counted()).or_default() += ways;
         }
         total += of;
     } else {
@@ -98,7 +98,7 @@ fn of_one(situation: &Situation<'_>, asked: &OddsOptions, said: &[(String, Answe
             return Err(OddsError::Refused(why));
         }
         for (outcome, weight) in weights {
-            *merged.or_default(outcome.into_counted()) += weight;
+            *merged.entry(outcome.into_counted()).or_default() += weight;
         }
         total = of;
     }

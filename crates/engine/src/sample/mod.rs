@@ -23,11 +23,11 @@ pub use sample_rng::SampleRng;
 
 use crate::odds::{Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, outcome, weigh};
 use crate::situation::Situation;
-use adjutant_dice::Map;
 use alias::Alias;
 use halves::Halves;
 use num_bigint::BigUint;
 use sample_rng::Lanes;
+use std::collections::BTreeMap;
 
 /// A block of samples from a table: a few thousandths of a second.
 const TABLE_BLOCK: u64 = 1 << 20;
@@ -57,9 +57,9 @@ impl Prepared {
     /// Works out the exact chances and folds them. A question that is open must be answered first.
     pub fn new(situation: &Situation<'_>, asked: &OddsOptions) -> Result<Prepared, OddsError> {
         let (weights, total) = weigh(situation, asked, &[], &outcome)?;
-        let mut merged: Map<OddsOutcome, BigUint> = Map::new();
+        let mut merged: BTreeMap<OddsOutcome, BigUint> = BTreeMap::new();
         for (outcome, weight) in weights {
-            *merged.or_default(outcome.into_counted()) += weight;
+            *merged.entry(outcome.into_counted()).or_default() += weight;
         }
         let root = &situation.chart().id;
         let weights: Vec<BigUint> = merged.values().cloned().collect();
@@ -102,7 +102,7 @@ pub struct Tally {
     /// By place in a prepared chart's list.
     counts: Vec<u64>,
     /// By outcome, for charts played in full.
-    found: Map<OddsOutcome, u64>,
+    found: BTreeMap<OddsOutcome, u64>,
 }
 
 impl Tally {
@@ -119,7 +119,7 @@ impl Tally {
             *count += more;
         }
         for (outcome, more) in other.found {
-            *self.found.or_default(outcome) += more;
+            *self.found.entry(outcome).or_default() += more;
         }
     }
 }
@@ -190,7 +190,7 @@ impl<'p> Sampler<'p> {
             Sampler::Played(played) => {
                 let mut luck = SampleRng::of_block(seed, block);
                 for _ in 0..samples {
-                    *tally.found.or_default(played.play(&mut luck)?) += 1;
+                    *tally.found.entry(played.play(&mut luck)?).or_default() += 1;
                 }
             }
         }
@@ -206,7 +206,7 @@ impl<'p> Sampler<'p> {
                 prepared.outcomes.iter().zip(counts).map(|(what, count)| Counted { what: what.clone(), count }).collect()
             }
             Sampler::Played(played) => {
-                let line = |(outcome, count): &(OddsOutcome, u64)| Counted { what: played.unweighed(outcome), count: *count };
+                let line = |(outcome, count): (&OddsOutcome, &u64)| Counted { what: played.unweighed(outcome), count: *count };
                 tally.found.iter().map(line).collect()
             }
         }

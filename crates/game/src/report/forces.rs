@@ -5,9 +5,9 @@ use super::tell::value_in_words;
 use crate::event::{Event, EventKind, Seat};
 use crate::state::Unit;
 use crate::table::Table;
-use adjutant_dice::Map;
 use adjutant_pack::Pack;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -64,7 +64,7 @@ struct Arrival {
 /// The units as they come and go.
 #[derive(Default)]
 pub(super) struct Forces {
-    arrivals: Map<usize, Arrival>,
+    arrivals: BTreeMap<usize, Arrival>,
     players: Vec<(String, String)>,
 }
 

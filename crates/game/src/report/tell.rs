@@ -118,7 +118,7 @@ fn arithmetic(words: &Words<'_>, played: &PlayRecord, account: &Resolution) -> V
         (look_up.at, format!("{}: {}", title(&look_up.chart), found.join(", ")))
     });
     let mut lines: Vec<(u32, String)> = throws.chain(answers).chain(look_ups).collect();
-    adjutant_dice::sort_by_key(&mut lines, |(at, _)| *at);
+    lines.sort_by_key(|(at, _)| *at);
     let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
     let by_conditions = words.pack.chart(&account.chart).is_some_and(|chart| chart.read.by_conditions());
     let score =

@@ -226,7 +226,7 @@ fn stands(chain: &Chain, table: &Table, who: &str) -> Result<(), Cut> {
 /// Whether a player has a line of this kind after an event. `part` is a text that stands in it, so that few lines are read.
 fn has(table: &Table, who: &str, after: u64, part: &str, is: impl Fn(&EventKind) -> bool) -> bool {
     let mut lines = table.lines().skip(usize::try_from(after).unwrap_or(usize::MAX)).filter(|line| line.contains(part));
-    lines.any(|line| crate::json::read::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
+    lines.any(|line| serde_json::from_str::<Event>(line).is_ok_and(|event| event.by == who && is(&event.what)))
 }
 
 /// The number of the line with this fingerprint: the line after it names it.
@@ -234,6 +234,6 @@ fn number_of(table: &Table, print: &str) -> Option<u64> {
     if table.head() == print {
         return Some(table.lines().len() as u64);
     }
-    let names = |line: &str| line.contains(print) && crate::json::read::<Event>(line).is_ok_and(|event| event.prev == print);
+    let names = |line: &str| line.contains(print) && serde_json::from_str::<Event>(line).is_ok_and(|event| event.prev == print);
     table.lines().position(names).map(|place| place as u64)
 }

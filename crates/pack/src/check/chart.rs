@@ -30,7 +30,7 @@ pub(super) fn build(ground: &CheckContext<'_>, place: usize, words: &mut Words) 
     results.sort_unstable();
     results.dedup();
     let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
-    adjutant_dice::sort_by(&mut inputs_by_name, |a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
+    inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
     let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
     let of_step = |origin: &NameSource| matches!(origin, NameSource::Input(_) | NameSource::Step(..) | NameSource::Again(..));
     let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();

@@ -242,7 +242,7 @@ impl Builder<'_, '_> {
                 if may_skip { there.value_range.or(Range::just(Number::ZERO)) } else { there.value_range },
             )),
             "result" => {
-                let mut words: adjutant_dice::Set<_> =
+                let mut words: std::collections::BTreeSet<_> =
                     there.results.iter().map(|result| self.words.intern(&self.ground.vocabulary.results[*result].id)).collect();
                 if may_skip || words.is_empty() || may_give_no_result(there) {
                     words.insert(self.words.intern("none"));
@@ -312,7 +312,7 @@ impl Builder<'_, '_> {
                 all.extend(self.vocabulary().decks[deck].fields.iter().map(|field| format!("{}.{}", step.name, field.id)));
             }
         }
-        adjutant_dice::sort_by(&mut all, Ord::cmp);
+        all.sort();
         all.dedup();
         if let Some(base) = base {
             let prefix = format!("{base}.");

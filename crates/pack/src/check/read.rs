@@ -148,7 +148,12 @@ impl Builder<'_, '_> {
     }
 
     /// The words of a choice as the sheet lists them, where an input declares them.
-    fn in_sheet_order(&self, by: &Formula, set: &adjutant_dice::Set<crate::value::Word>, rows: &[RawRow]) -> Vec<crate::value::Word> {
+    fn in_sheet_order(
+        &self,
+        by: &Formula,
+        set: &std::collections::BTreeSet<crate::value::Word>,
+        rows: &[RawRow],
+    ) -> Vec<crate::value::Word> {
         for slot in by.slots() {
             if let Some(input) = self.inputs.iter().find(|input| input.slot == slot)
                 && let Accepts::Choice { words } = &input.field.accepts
@@ -165,7 +170,7 @@ impl Builder<'_, '_> {
             rows.iter().flat_map(|row| &row.cells).position(|(column, _)| column.it == id).unwrap_or(usize::MAX)
         };
         let mut listed: Vec<_> = set.iter().copied().collect();
-        adjutant_dice::sort_by_key(&mut listed, named);
+        listed.sort_by_key(named);
         listed
     }
 

@@ -7,7 +7,7 @@ use crate::raw::{RawField, RawPack};
 use crate::tree::{Diagnostics, Located, shown};
 use crate::value::{Type, Value, Words};
 use adjutant_dice::Accepts;
-use adjutant_dice::Set;
+use std::collections::BTreeSet;
 
 pub(super) struct Vocabulary {
     pub options: Vec<PackOption>,
@@ -62,7 +62,7 @@ pub(super) fn kind_of(accepts: &Accepts, words: &mut Words) -> Type {
     match accepts {
         Accepts::YesNo => Type::YesNo,
         Accepts::Number { .. } => Type::Number,
-        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<Set<_>>()),
+        Accepts::Choice { words: list } => Type::Choice(list.iter().map(|w| words.intern(&w.id)).collect::<BTreeSet<_>>()),
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::{Expr, ExprError, Func, Op, ParsedExpr, Part, Slot};
 use crate::value::{Type, Value, Word};
-use adjutant_dice::{Number, Set};
+use adjutant_dice::Number;
+use std::collections::BTreeSet;
 
 /// What a name means, or what to say when it means nothing: a message and a remedy, or nothing where
 /// the fault is reported already.
@@ -42,7 +43,7 @@ impl Resolver<'_> {
             Part::YesNo(yes) => Some((Expr::Fixed(Value::YesNo(*yes)), Type::YesNo)),
             Part::Word(text) => {
                 let word = self.scope.word(text);
-                Some((Expr::Fixed(Value::Word(word)), Type::Choice(Set::from([word]))))
+                Some((Expr::Fixed(Value::Word(word)), Type::Choice(BTreeSet::from([word]))))
             }
             Part::Name(name) => match self.scope.name(name) {
                 Ok((slot, kind)) => Some((Expr::Slot(slot), kind)),
@@ -98,7 +99,7 @@ impl Resolver<'_> {
         match (&ka, &kb) {
             (Type::Choice(x), Type::Choice(y)) if x.is_disjoint(y) => {
                 let (word, known) = if x.len() == 1 { (x, y) } else { (y, x) };
-                let list = |set: &Set<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
+                let list = |set: &BTreeSet<_>| set.iter().map(|w| format!("'{}'", self.scope.text(*w))).collect::<Vec<_>>().join(", ");
                 let (word, known) = (list(word), list(known));
                 let at = ParsedExpr { part: Part::YesNo(true), from: left.from, to: right.to };
                 self.fault(

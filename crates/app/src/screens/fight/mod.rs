@@ -9,11 +9,11 @@ use crate::app::{Page, Shared};
 use crate::message::{Command, Now, Reply};
 use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
-use adjutant_dice::Map;
 use adjutant_dice::{Accepts, Wanted};
 use adjutant_engine::{AnswerOdds, FightChain, FightSituation, InputError, OddsError, PossibleQuestion};
 use adjutant_pack::{Action, Chart, Fight, Pack};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use work::Work;
 
@@ -41,9 +41,9 @@ pub struct State {
     pack: Option<Arc<Pack>>,
     fight: usize,
     lost: Option<(String, String)>,
-    given: Map<String, String>,
-    wrong: Map<String, (String, String)>,
-    questions: Map<String, String>,
+    given: BTreeMap<String, String>,
+    wrong: BTreeMap<String, (String, String)>,
+    questions: BTreeMap<String, String>,
     axis: Axis,
     work: Work,
 }
@@ -228,7 +228,7 @@ impl State {
     }
 }
 
-fn set(map: &mut Map<String, String>, key: &str, text: &str) {
+fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
     let text: String = text.trim().chars().take(120).collect();
     match text.is_empty() {
         true => drop(map.remove(key)),

@@ -11,9 +11,9 @@ use crate::parts::axis::{self, Axis};
 use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
 use adjutant_dice::Accepts;
-use adjutant_dice::Map;
 use adjutant_engine::{AnswerOdds, OddsError, OddsOptions, OddsReport, Series, Situation};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use work::Work;
 
 /// The odds of a page are found in a blink or not at all: so many throws at most.
@@ -54,7 +54,7 @@ pub enum Message {
 /// What was said of a chart, kept to compare with.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Setup {
-    given: Map<String, String>,
+    given: BTreeMap<String, String>,
     members: Vec<String>,
 }
 
@@ -71,8 +71,8 @@ pub struct State {
     of: String,
     times: u32,
     follow: bool,
-    questions: Map<String, String>,
-    later: Map<String, String>,
+    questions: BTreeMap<String, String>,
+    later: BTreeMap<String, String>,
     odds: Option<Result<OddsReport, OddsError>>,
     other_odds: Option<OddsReport>,
     series: Option<Result<Series, OddsError>>,
@@ -126,7 +126,7 @@ impl State {
         super::chart::take_members(form, query);
         if let Some(other) = &mut self.other {
             let empty = other.given.remove("").is_some() && other.given.is_empty();
-            let mut there = Form { given: Map::new(), ..form.clone() };
+            let mut there = Form { given: BTreeMap::new(), ..form.clone() };
             other.given.iter().filter(|_| !empty).for_each(|(name, value)| there.give(name, value));
             let named: Query = other.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
             super::chart::take_members(&mut there, &named);
@@ -266,7 +266,7 @@ fn times(text: &str) -> u32 {
     text.trim().parse().unwrap_or(1).clamp(1, MOST_TIMES)
 }
 
-fn set(map: &mut Map<String, String>, key: String, text: String) {
+fn set(map: &mut BTreeMap<String, String>, key: String, text: String) {
     let text: String = text.trim().chars().take(60).collect();
     match text.is_empty() {
         true => drop(map.remove(&key)),

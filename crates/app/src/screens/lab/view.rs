@@ -90,7 +90,7 @@ fn odds_view(state: &State, here: &Situation<'_>) -> Markup {
             @match (&state.odds, &state.other_odds) {
                 (Some(Ok(now)), Some(before)) => (compare(state, pack, here, before, now)),
                 (Some(odds), _) => {
-                    (odds::view(pack, chart, odds, &adjutant_dice::Map::new()))
+                    (odds::view(pack, chart, odds, &std::collections::BTreeMap::new()))
                     @if let Err(OddsError::Needs(needs)) = odds { (later(state, needs)) }
                 },
                 _ => {},
@@ -145,7 +145,7 @@ fn compare(state: &State, pack: &Pack, here: &Situation<'_>, before: &OddsReport
 fn differences(state: &State) -> Vec<(String, String, String)> {
     let (Some(form), Some(other)) = (&state.form, &state.other) else { return Vec::new() };
     let mut names: Vec<&String> = form.given.keys().chain(other.given.keys()).collect();
-    adjutant_dice::sort_by(&mut names, Ord::cmp);
+    names.sort();
     names.dedup();
     let shown = |name: &str, value: Option<&String>| {
         let input = form.chart().input(name);
@@ -241,7 +241,7 @@ impl PlotKeys {
         }
         let values = known().filter_map(|report| report.branches.first()).flat_map(|branch| branch.spread.values.iter().map(|(n, _)| *n));
         let mut values: Vec<Number> = values.collect();
-        adjutant_dice::sort_by(&mut values, Ord::cmp);
+        values.sort();
         values.dedup();
         PlotKeys::Values(values)
     }
@@ -410,7 +410,7 @@ fn times(state: &State, here: &Situation<'_>) -> Markup {
 fn series_view(here: &Situation<'_>, branch: &SeriesBranch) -> Markup {
     let (pack, joint) = (here.pack(), &branch.joint);
     let mut results: Vec<(usize, OutcomeChance)> = branch.outcomes().into_iter().enumerate().collect();
-    adjutant_dice::sort_by_key(&mut results, |(place, chanced)| {
+    results.sort_by_key(|(place, chanced)| {
         let value = joint.outcomes().get(*place).and_then(|outcome| outcome.value);
         (adjutant_engine::sheet_place(pack, here.chart(), chanced), value)
     });

@@ -32,7 +32,7 @@ pub enum Message {
     /// What is in it now.
     Text(String),
     /// Adds a file: the fields of a form.
-    Add(adjutant_dice::Map<String, String>),
+    Add(std::collections::BTreeMap<String, String>),
     /// Takes a file away.
     Drop(String),
     /// A file from the device: its name and text.
@@ -120,7 +120,7 @@ impl State {
     /// The address leads here: what was kept lies there.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         if self.kept.files.is_empty() {
-            let kept = shared.settings.desk.as_deref().and_then(|text| adjutant_game::json::read::<SavedDraft>(text).ok());
+            let kept = shared.settings.desk.as_deref().and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
             self.kept = kept.unwrap_or_default();
             self.kept.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
             self.kept.files.truncate(MOST_FILES);
@@ -261,7 +261,7 @@ impl State {
             file: "pack.toml".into(),
             files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
         };
-        adjutant_dice::sort_by_key(&mut self.kept.files, |(name, _)| name != "pack.toml");
+        self.kept.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt, self.pattern) = (None, None, false);
     }
 
@@ -317,7 +317,8 @@ impl State {
             return vec![Command::Say(text::shipped(&pack.id))];
         }
         shared.shelf.put(&pack.id, self.files());
-        let texts: adjutant_dice::Map<&str, &str> = self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let texts: std::collections::BTreeMap<&str, &str> =
+            self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
         vec![Command::Remember { key: format!("own:{}", pack.id), value: Some(value) }, shared.tell(text::used(&pack.title))]
     }

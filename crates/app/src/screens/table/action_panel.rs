@@ -7,10 +7,10 @@ use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
 use adjutant_dice::{Answer, Missing, Text, ThrownBy};
-use adjutant_dice::{Map, Set};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, RecordedInput, RuledOut, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The chart in play.
@@ -24,7 +24,7 @@ pub struct ActionPanel {
     /// The roles that do not matter as things stand, by their places.
     pub idle: Vec<usize>,
     /// Roles that somebody takes who is not on the roster.
-    pub strangers: Set<String>,
+    pub strangers: BTreeSet<String>,
     /// The side of those who appear, where the player says.
     pub side: Option<String>,
     /// Whether the player allows what a status rules out.
@@ -38,7 +38,7 @@ pub struct ActionPanel {
     /// What has come already.
     pub came: Vec<RecordedInput>,
     /// What was answered on the way, where a server throws.
-    pub said: Map<String, String>,
+    pub said: BTreeMap<String, String>,
     pub ask: Option<Ask>,
     /// The faces that the player is taking back, until they are asked for again.
     pub taken_back: Vec<u32>,
@@ -58,14 +58,14 @@ impl ActionPanel {
             pending: None,
             who: UnitsByRole::new(),
             idle: Vec::new(),
-            strangers: Set::new(),
+            strangers: BTreeSet::new(),
             side: None,
             anyway: false,
             ruled_out: false,
             by_itself: false,
             own: false,
             came: Vec::new(),
-            said: Map::new(),
+            said: BTreeMap::new(),
             ask: None,
             taken_back: Vec::new(),
             refused: Vec::new(),
@@ -158,7 +158,7 @@ impl ActionPanel {
             let who = UnitsByRole::from([(id.to_string(), vec![unit.id.clone()])]);
             !table.state().ruled_out(table.pack(), &chart.id, &who).is_empty()
         };
-        adjutant_dice::sort_by_key(&mut list, |unit| (ruled_out(unit), against == Some(unit.side), unit.side));
+        list.sort_by_key(|unit| (ruled_out(unit), against == Some(unit.side), unit.side));
         list
     }
 
@@ -167,7 +167,7 @@ impl ActionPanel {
         let chart = &self.form.pack.charts[self.form.chart];
         let in_use = self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
         self.idle = (0..chart.roles.len()).filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
-        let mut names = Map::new();
+        let mut names = BTreeMap::new();
         let (mut members, mut waiting) = (Vec::new(), Vec::new());
         for (place, role) in chart.roles.iter().enumerate() {
             let units = self.units(table, &role.id).to_vec();

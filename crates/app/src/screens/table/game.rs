@@ -281,7 +281,7 @@ impl Game {
                 todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
                 self.lapsed = Some(lapsed);
             }
-            if let Ok(event) = adjutant_game::json::read::<Event>(line) {
+            if let Ok(event) = serde_json::from_str::<Event>(line) {
                 if event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
                     self.pressed = Some(self.clock);
                 }

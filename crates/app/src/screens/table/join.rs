@@ -6,9 +6,9 @@ use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard}
 use crate::parts::{act, form_fields, icon};
 use crate::screens::home::error_sentence;
 use crate::words::{self, home, table as text};
-use adjutant_dice::Map;
 use maud::html;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// An invitation that is being followed.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Joining {
     }
 
     /// The name was said.
-    pub fn update(&mut self, shared: &mut Shared, fields: &Map<String, String>) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
         self.wrong = None;
         if self.name.is_empty() {
@@ -59,7 +59,7 @@ impl Joining {
             Reply::Reply { status, body } => (status, body),
             _ => return self.refuse(text::NO_CONNECTION.to_owned()),
         };
-        let said: JoinReply = adjutant_game::json::read(&body).unwrap_or_default();
+        let said: JoinReply = serde_json::from_str(&body).unwrap_or_default();
         match (what, status, said.token) {
             ("in", 200, Some(token)) => {
                 self.token = token;

@@ -7,9 +7,9 @@ use crate::app::Shared;
 use crate::message::{Command, Message as Outer, Now};
 use crate::route::Route;
 use crate::words::table as text;
-use adjutant_dice::Map;
 use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How many entries are shown at once.
 const AT_ONCE: usize = 30;
@@ -35,7 +35,7 @@ pub enum Message {
     /// Copies the link to an entry.
     Link(u64),
     /// A remark.
-    Note(Map<String, String>),
+    Note(BTreeMap<String, String>),
     /// Takes back the last event that counts.
     Undo,
     /// Brings back what was taken back last.
@@ -109,7 +109,7 @@ impl Game {
     pub fn enter(&mut self) {
         let known = self.entries.len();
         for line in self.table.lines().skip(known) {
-            let Ok(event) = adjutant_game::json::read::<Event>(line) else { continue };
+            let Ok(event) = serde_json::from_str::<Event>(line) else { continue };
             let (kind, mut units) = kind_of(&event.what);
             units.dedup();
             let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();

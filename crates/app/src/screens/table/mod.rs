@@ -25,10 +25,10 @@ use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, S
 use crate::parts::{act, icon};
 use crate::route::Route;
 use crate::words::{self, table as text};
-use adjutant_dice::Map;
 use game::Game;
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The address under which a table is begun.
 pub const NEW: &str = "new";
@@ -54,7 +54,7 @@ pub enum Message {
     /// Reads the table again from where it is kept.
     Again,
     /// Joins under this name, as an invitation lets one.
-    Join(Map<String, String>),
+    Join(BTreeMap<String, String>),
 }
 
 /// The parts of a table, of which a phone shows one.

@@ -6,9 +6,9 @@ use crate::app::Shared;
 use crate::body::Body;
 use crate::message::{Command, HttpCall, Now, Reply, TableCard};
 use crate::words::{self, table as text};
-use adjutant_dice::Map;
 use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What can be done here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,10 +29,10 @@ pub enum Message {
         act: DeckAct,
         /// The cards, as typed.
         #[serde(default)]
-        cards: Map<String, String>,
+        cards: BTreeMap<String, String>,
     },
     /// Somebody takes a seat.
-    Seat(Map<String, String>),
+    Seat(BTreeMap<String, String>),
     /// Acts under this name from now on.
     ActAs(String),
     /// Weighs the throws.
@@ -40,7 +40,7 @@ pub enum Message {
     /// Hands the table out as a file.
     Export(String),
     /// Another name for the table on this device.
-    Rename(Map<String, String>),
+    Rename(BTreeMap<String, String>),
     /// Asks before the table is taken off this device.
     Doubt(bool),
     /// Takes it off.
@@ -201,7 +201,7 @@ impl Game {
             id: String,
             token: String,
         }
-        let Ok(UploadReply { id, token }) = adjutant_game::json::read(body) else {
+        let Ok(UploadReply { id, token }) = serde_json::from_str(body) else {
             return self.refuse([words::home::SERVER_REFUSED.to_owned()]);
         };
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
@@ -209,7 +209,7 @@ impl Game {
         vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
     }
 
-    fn seat(&mut self, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
+    fn seat(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,

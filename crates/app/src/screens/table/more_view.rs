@@ -88,7 +88,7 @@ impl Game {
                 span.deck-meter aria-hidden="true" { span data-size=(deck.left * 100 / deck.size.max(1)) {} }
                 details {
                     summary { (text::DECK_BY_HAND) }
-                    button.button.button-small type="button" data-do=(message(DeckAct::Reshuffle, adjutant_dice::Map::new())) { (text::RESHUFFLE) }
+                    button.button.button-small type="button" data-do=(message(DeckAct::Reshuffle, std::collections::BTreeMap::new())) { (text::RESHUFFLE) }
                     form.note-form data-do=(message(DeckAct::TakeOut, form_fields())) { label.field { span.field-label { (text::TAKE_OUT) } input type="text" inputmode="numeric" name="cards"; } button.button.button-small type="submit" { (text::TAKE_OUT_DO) } }
                     form.note-form data-do=(message(DeckAct::PutBack, form_fields())) { label.field { span.field-label { (text::PUT_BACK) } input type="text" inputmode="numeric" name="cards"; } button.button.button-small type="submit" { (text::PUT_BACK_DO) } }
                 }

@@ -9,11 +9,11 @@ use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::screens::home::{error_sentence, new_id};
 use crate::words::{self, home, table as text};
-use adjutant_dice::Map;
 use adjutant_game::{Begin, Decks, Stamp, Table};
 use adjutant_pack::{Pack, Start};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What can be done here.
@@ -31,7 +31,7 @@ pub enum Message {
     /// On this device, or by a server.
     Shared(bool),
     /// It begins.
-    Begin(Map<String, String>),
+    Begin(BTreeMap<String, String>),
 }
 
 /// What was said so far.
@@ -39,11 +39,11 @@ pub enum Message {
 pub struct State {
     pack: String,
     start: String,
-    options: Map<String, String>,
+    options: BTreeMap<String, String>,
     per_side: bool,
     shared: bool,
     /// What was typed when it was to begin: a server that refuses says so later, and nothing is typed twice.
-    typed: Map<String, String>,
+    typed: BTreeMap<String, String>,
     wrong: Vec<String>,
     coming: Option<TableCard>,
 }
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// The names of the sides, as they stand in the fields.
-    fn sides(&self, pack: &Pack, fields: &Map<String, String>) -> Vec<String> {
+    fn sides(&self, pack: &Pack, fields: &BTreeMap<String, String>) -> Vec<String> {
         let named = |place: usize| fields.get(&format!("side{place}")).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
         match self.start_of(pack) {
             Some(start) => {
@@ -110,7 +110,7 @@ impl State {
         }
     }
 
-    fn begin(&mut self, shared: &mut Shared, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
+    fn begin(&mut self, shared: &mut Shared, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.typed.clone_from(fields);
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
@@ -177,7 +177,7 @@ impl State {
             id: String,
             token: String,
         }
-        match (adjutant_game::json::read::<NewTableReply>(body), self.coming.take()) {
+        match (serde_json::from_str::<NewTableReply>(body), self.coming.take()) {
             (Ok(NewTableReply { id, token }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());

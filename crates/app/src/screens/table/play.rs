@@ -9,11 +9,11 @@ use crate::parts::ask::{self, EnteredFace, Out};
 use crate::parts::form::{self, shown_value};
 use crate::parts::luck::Fresh;
 use crate::words::table as text;
-use adjutant_dice::Map;
 use adjutant_dice::Wanted;
 use adjutant_game::{EventKind, PhaseStep, PlayError, RuledOut, Table, Unit};
 use adjutant_pack::{Field, Pack, Value};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What can be done in play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub enum Message {
     /// A test is about to be struck out, or not.
     Strike(Option<String>),
     /// It is struck out, with a reason.
-    StrikeOut(String, Map<String, String>),
+    StrikeOut(String, BTreeMap<String, String>),
 }
 
 /// A unit's name.
@@ -159,7 +159,7 @@ impl Game {
         desk.anyway &= !matches!(message, Message::Take(..) | Message::Again(..) | Message::Stranger(_));
         match message {
             Message::Take(role, unit) => take(desk, &self.table, role, unit),
-            Message::Again(role, unit) => desk.who.or_default(role).push(unit),
+            Message::Again(role, unit) => desk.who.entry(role).or_default().push(unit),
             Message::Stranger(role) => {
                 desk.who.remove(&role);
                 if !desk.strangers.remove(&role) {
@@ -361,7 +361,7 @@ fn take(desk: &mut ActionPanel, table: &Table, role: String, unit: String) {
     }
     desk.strangers.remove(&role);
     let each = desk.chart().role(&role).is_some_and(|place| desk.is_each(place));
-    let known = desk.who.or_default(role.clone());
+    let known = desk.who.entry(role.clone()).or_default();
     if known.contains(&unit) {
         known.retain(|id| *id != unit);
     } else if each {

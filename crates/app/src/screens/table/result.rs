@@ -40,7 +40,7 @@ impl ResultCard {
 
     /// Of the line that was put on the table last; none where there is nothing to show.
     pub fn of(table: &Table, before: &State, line: &str, said: LineWording) -> Option<ResultCard> {
-        let event: Event = adjutant_game::json::read(line).ok()?;
+        let event: Event = serde_json::from_str(line).ok()?;
         let told = said.means;
         let changed = changed(table, before);
         let plain = |title: String, headline: String| ResultCard {
@@ -78,7 +78,7 @@ impl ResultCard {
     /// Of a table that was just opened: its last event, if it was a throw.
     pub fn last(table: &Table) -> Option<ResultCard> {
         let line = table.lines().last()?;
-        let event: Event = adjutant_game::json::read(line).ok()?;
+        let event: Event = serde_json::from_str(line).ok()?;
         let EventKind::Play(_) = event.what else { return None };
         ResultCard::again(table, event.n)
     }

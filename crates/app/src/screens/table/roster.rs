@@ -3,9 +3,9 @@
 use super::game::Game;
 use crate::message::{Command, Now};
 use crate::words::table as text;
-use adjutant_dice::Map;
 use adjutant_game::{EventKind, NewUnit, UnitEdit};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What can be done with the roster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub enum Message {
     /// One more of a template, on a side.
     Template(String, String),
     /// Units by hand.
-    Add(Map<String, String>),
+    Add(BTreeMap<String, String>),
     /// A roster from a file.
     Import {
         /// The file's name.
@@ -25,7 +25,7 @@ pub enum Message {
         text: String,
     },
     /// A roster that was typed or pasted.
-    Paste(Map<String, String>),
+    Paste(BTreeMap<String, String>),
     /// A status is put on or lifted.
     Status {
         /// The unit.
@@ -36,9 +36,9 @@ pub enum Message {
         on: bool,
     },
     /// A unit is changed: the fields that differ.
-    Change(String, Map<String, String>),
+    Change(String, BTreeMap<String, String>),
     /// A unit is taken off, with a word.
-    Remove(String, Map<String, String>),
+    Remove(String, BTreeMap<String, String>),
 }
 
 /// What is done with the roster just now.
@@ -92,7 +92,7 @@ impl Game {
         (2..).map(|n| format!("{name} {n}")).find(|name| !taken(name)).unwrap_or_default()
     }
 
-    fn add(&mut self, moment: &Now, fields: &Map<String, String>) -> Vec<Command> {
+    fn add(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let first = || self.pack.kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
@@ -124,7 +124,7 @@ impl Game {
     }
 
     /// Changes what differs from what the unit is.
-    fn change_unit(&mut self, moment: &Now, id: String, fields: &Map<String, String>) -> Vec<Command> {
+    fn change_unit(&mut self, moment: &Now, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
         let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
         let side = self.table.sides().get(unit.side).cloned().unwrap_or_default();

@@ -67,7 +67,7 @@ impl Game {
         let fields = self.pack.kinds[unit.kind].has.iter();
         let kind = (self.pack.kinds.len() > 1).then(|| self.pack.kinds[unit.kind].id.to_string());
         let known = fields.filter_map(|field| {
-            let id = field.id.replace('_', " ");
+            let id = field.id.as_str().replace('_', " ");
             match unit.facet(&self.pack, &field.id)? {
                 Value::YesNo(true) => Some(id),
                 Value::YesNo(false) => None,

@@ -51,8 +51,8 @@ impl Seals {
     pub fn read(kept: Option<String>) -> Seals {
         let text = kept.as_deref().unwrap_or_default();
         let chains = match text.contains("\"chains\"") {
-            true => adjutant_game::json::read(text),
-            false => adjutant_game::json::read(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
+            true => serde_json::from_str(text),
+            false => serde_json::from_str(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
         };
         Seals { chains: chains.unwrap_or_default(), kept, ..Seals::default() }
     }

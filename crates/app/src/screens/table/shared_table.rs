@@ -12,11 +12,11 @@ use crate::message::{Command, HttpCall, Now, Reply, Stream};
 use crate::parts::ask::EnteredFace;
 use crate::screens::home::error_sentence;
 use crate::words::table as text;
-use adjutant_dice::Map;
 use adjutant_dice::Missing;
 use adjutant_game::{ConsentFor, Event, EventKind, RecordedInput, Stamp};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Presence {
 pub struct Invitations {
     pub umpire: String,
     pub spectator: String,
-    pub sides: Map<String, String>,
+    pub sides: BTreeMap<String, String>,
 }
 
 /// What is known of the server's side of a table.
@@ -193,7 +193,7 @@ impl Game {
             ("about", 200) => self.about(&body),
             ("invitations", 200) => {
                 if let Some(net) = &mut self.net {
-                    net.invitations = adjutant_game::json::read(&body).ok();
+                    net.invitations = serde_json::from_str(&body).ok();
                 }
                 Vec::new()
             }
@@ -227,7 +227,7 @@ impl Game {
             #[serde(default)]
             manages: bool,
         }
-        let Ok(about) = adjutant_game::json::read::<About>(body) else { return Vec::new() };
+        let Ok(about) = serde_json::from_str::<About>(body) else { return Vec::new() };
         self.me = about.you;
         if let Some(net) = &mut self.net {
             // Who is here is told by the stream alone: this answer may be older than what came down it.
@@ -248,7 +248,7 @@ impl Game {
             #[serde(default)]
             came: Vec<RecordedInput>,
         }
-        let Ok(reply) = adjutant_game::json::read::<ServerReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        let Ok(reply) = serde_json::from_str::<ServerReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
             if let Some(net) = &mut self.net {
                 net.ticket = None;
@@ -306,7 +306,7 @@ impl Game {
             play: Option<Value>,
             last: Option<u64>,
         }
-        let conflict: Conflict = adjutant_game::json::read(body).unwrap_or_default();
+        let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
         if status == 409 && conflict.ticket.is_some() {
             self.take_up(conflict.play.as_ref());
             return self.wanted(conflict.ticket, &conflict.needs, conflict.came);
@@ -346,7 +346,7 @@ impl Game {
         struct Held {
             ticket: Option<String>,
         }
-        let held: Held = adjutant_game::json::read(body).unwrap_or_default();
+        let held: Held = serde_json::from_str(body).unwrap_or_default();
         let Some(net) = &mut self.net else { return };
         if held.ticket.is_none()
             && net.ticket.take().is_some()
@@ -358,7 +358,7 @@ impl Game {
 
     /// Who made the last line.
     fn last_by(&self) -> String {
-        let last = self.table.lines().last().and_then(|line| adjutant_game::json::read::<Event>(line).ok());
+        let last = self.table.lines().last().and_then(|line| serde_json::from_str::<Event>(line).ok());
         last.map(|event| event.by).unwrap_or_default()
     }
 
@@ -400,7 +400,7 @@ impl Game {
             Stream::Event { event, data } => match event.as_str() {
                 "line" => self.line_came(&data),
                 "here" => {
-                    net.here = adjutant_game::json::read(&data).unwrap_or_default();
+                    net.here = serde_json::from_str(&data).unwrap_or_default();
                     Vec::new()
                 }
                 _ => Vec::new(),
@@ -411,7 +411,7 @@ impl Game {
     /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
         let line = line.trim_end();
-        let Ok(event) = adjutant_game::json::read::<Event>(line) else { return Vec::new() };
+        let Ok(event) = serde_json::from_str::<Event>(line) else { return Vec::new() };
         let after = self.table.lines().len() as u64;
         if event.n != after + 1 {
             return Vec::new();

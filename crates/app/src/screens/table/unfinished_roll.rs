@@ -6,16 +6,16 @@ use super::game::Game;
 use crate::app::Shared;
 use crate::message::Command;
 use crate::parts::luck::Fresh;
-use adjutant_dice::Map;
 use adjutant_game::{PlayError, RecordedInput, Stamp, UnitsByRole};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What is kept of it.
 #[derive(Serialize, Deserialize)]
 struct UnfinishedRoll {
     chart: String,
     who: UnitsByRole,
-    given: Map<String, String>,
+    given: BTreeMap<String, String>,
     pending: Option<String>,
     side: Option<String>,
     #[serde(default)]
@@ -63,7 +63,7 @@ impl Game {
     /// Lays a throw that was kept on the desk again; one that the table does not take any more is passed over.
     pub fn take_up_begun(&mut self, shared: &Shared) {
         let kept = shared.throws.get(&self.card.id).filter(|_| self.net.is_none());
-        let Some(begun) = kept.and_then(|text| adjutant_game::json::read::<UnfinishedRoll>(text).ok()) else { return };
+        let Some(begun) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
         let Some(mut desk) = ActionPanel::new(self.pack.clone(), &begun.chart) else { return };
         (desk.who, desk.form.given, desk.pending, desk.side) = (begun.who, begun.given, begun.pending, begun.side);
         (desk.strangers, desk.own, desk.came) = (begun.strangers.into_iter().collect(), begun.own, begun.came);

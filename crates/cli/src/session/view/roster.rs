@@ -100,7 +100,7 @@ fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
     let (mut values, mut holds) = (Vec::new(), Vec::new());
     for (field, value) in pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
         let told = value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
-        let id = field.id.replace('_', " ");
+        let id = field.id.as_str().replace('_', " ");
         values.push(match told {
             Some(Value::Number(n)) => format!("{id} {n}"),
             Some(Value::Word(word)) => pack.words.text(word).to_owned(),
