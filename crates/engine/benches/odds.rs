@@ -176,7 +176,7 @@ even = { title = "Even" }
 [chart.contest]
 title = "Contest"
 ask = { n = { number = "Dice", from = 1, to = 60 }, m = { number = "Dice against", from = 1, to = 60 } }
-step = [ { throw = "d6", count = "n", pass_at_most = 3, as = "a" }, { throw = "d6", count = "m", pass_at_most = 3, as = "b" } ]
+step = [ { roll = "d6", count = "n", pass_at_most = 3, as = "a" }, { roll = "d6", count = "m", pass_at_most = 3, as = "b" } ]
 read = { score = "a - b", rows = [ { to = -1, all = "second" }, { to = 0, all = "even" }, { all = "first" } ] }
 "#;
 

@@ -299,7 +299,7 @@ title = "Miss"
 title = "Shot"
 who = { by = "man", at = "man" }
 lands_on = "at"
-step = [ { throw = "1d6", as = "die" } ]
+step = [ { roll = "1d6", as = "die" } ]
 read = { score = "die", rows = [ { to = 3, all = "miss" }, { to = 5, all = "hit" }, { when = "at.hard", all = "miss" }, { all = "falls" } ] }
 [fight.duel]
 title = "Duel"

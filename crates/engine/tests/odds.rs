@@ -193,7 +193,7 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
     let crisis = situation(pack("chain-reaction"), "crisis reason=fired_on figure.rep=4 figure.star=yes figure.hunkered_before=no");
     let report = odds(&crisis, &OddsOptions::default()).unwrap();
     let answers: Vec<String> = report.branches.iter().map(|branch| branch.answers[0].1.to_string()).collect();
-    assert_eq!(answers, ["throw", "pass_2", "pass_1", "pass_0"]);
+    assert_eq!(answers, ["roll", "pass_2", "pass_1", "pass_0"]);
     let certain = |branch: usize, name: &str| assert_eq!(told(&report.branches[branch].spread)[name].exact(), "1");
     certain(1, "return-fire on figure");
     certain(2, "snap-fire on figure");
@@ -201,9 +201,9 @@ fn an_open_question_becomes_one_branch_for_each_answer() {
     assert_eq!(told(&report.branches[0].spread)["return-fire on figure"].exact(), "4/9");
     let always = |word: &str| asked([("free_will", AnswerOdds::Always(Answer::Choice(word.into())))]);
     assert_eq!(exact(&crisis, &always("pass_2"))["return-fire on figure"].exact(), "1");
-    assert_eq!(exact(&crisis, &always("throw")), told(&report.branches[0].spread));
+    assert_eq!(exact(&crisis, &always("roll")), told(&report.branches[0].spread));
     // Half the time he throws, else he passes two: 1/2 × 4/9 + 1/2.
-    let weighed = AnswerOdds::Weighed(vec![(Answer::Choice("throw".into()), 3), (Answer::Choice("pass_2".into()), 3)]);
+    let weighed = AnswerOdds::Weighed(vec![(Answer::Choice("roll".into()), 3), (Answer::Choice("pass_2".into()), 3)]);
     assert_eq!(exact(&crisis, &asked([("free_will", weighed)]))["return-fire on figure"].exact(), "13/18");
 
     let shot = situation(pack("combat-leader"), "accuracy mod_fp=2 clear=yes");

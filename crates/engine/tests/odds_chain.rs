@@ -14,7 +14,7 @@ const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n\
     [status.hurt]\ntitle = \"Hurt\"\nof = \"man\"\n[status.dead]\ntitle = \"Dead\"\nof = \"man\"\nout = true\n\
     [result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\nsaved = { title = \"Saved\", of = \"man\" }\n\
     dead = { title = \"Dead\", of = \"man\", effects = [ { status = \"dead\" } ] }\n\
-    [chart.all]\ntitle = \"All\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n\
+    [chart.all]\ntitle = \"All\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
     read = { rows = [ { to = 1, all = \"miss\" }, { to = 2, all = \"hit\" }, { to = 3, all = \"saved\" }, { all = \"dead\" } ] }\n";
 
 fn read(rest: &str) -> Pack {
@@ -40,9 +40,9 @@ fn list(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
 /// A shot hits on 4+; then each man in `next` throws for his armour, which fails on a 6.
 fn shot(next: &str) -> Pack {
     read(&format!(
-        "[chart.shot]\ntitle = \"Shot\"\nwho = {{ a = \"man\", b = \"man\" }}\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+        "[chart.shot]\ntitle = \"Shot\"\nwho = {{ a = \"man\", b = \"man\" }}\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\
          read = {{ rows = [ {{ to = 3, all = \"miss\" }}, {{ all = \"hit\", next = [ {next} ] }} ] }}\n\
-         [chart.armour]\ntitle = \"Armour\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+         [chart.armour]\ntitle = \"Armour\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\
          read = {{ rows = [ {{ to = 5, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
     ))
 }
@@ -77,7 +77,7 @@ fn attacks_that_land_together_are_both_thrown() {
             "[chart.duel]\ntitle = \"Duel\"\nwho = {{ a = \"man\", b = \"man\" }}\nread = {{ rows = [ {{ all = \"hit\", next = [ \
              {{ chart = \"blow\", who = {{ by = \"a\", at = \"b\" }} }}, {{ chart = \"blow\", who = {{ by = \"b\", at = \"a\" }} }} ] }} ] }}\n\
              [chart.blow]\ntitle = \"Blow\"\nwho = {{ by = \"man\", at = \"man\" }}\nlands_on = \"at\"\n{together}\
-             step = [ {{ throw = \"1d2\", as = \"die\" }} ]\nread = {{ rows = [ {{ to = 1, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
+             step = [ {{ roll = \"1d2\", as = \"die\" }} ]\nread = {{ rows = [ {{ to = 1, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
         ))
     };
     let half = [("saved on a", "1/2"), ("saved on b", "1/2"), ("dead on a", "1/2"), ("dead on b", "1/2")];
@@ -104,7 +104,7 @@ fn bleeding() -> Pack {
     let again = "next = [ { chart = \"bleed\", when = \"left > 1\", who = { man = \"man\" }, with = { left = \"left - 1\" } } ]";
     read(&format!(
         "[chart.bleed]\ntitle = \"Bleed\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\n\
-         ask = {{ left = {{ number = \"Left\", from = 1, to = 9 }} }}\nstep = [ {{ throw = \"1d2\", as = \"die\" }} ]\n\
+         ask = {{ left = {{ number = \"Left\", from = 1, to = 9 }} }}\nstep = [ {{ roll = \"1d2\", as = \"die\" }} ]\n\
          read = {{ rows = [ {{ when = \"die == 1\", all = \"miss\", {again} }}, {{ when = \"man.hurt\", all = \"dead\" }}, \
          {{ all = \"hit\", effects = [ {{ on = \"man\", status = \"hurt\" }} ], {again} }} ] }}\n"
     ))
@@ -124,7 +124,7 @@ fn a_change_to_a_given_number_is_not_forgotten() {
     let again = "next = [ { chart = \"learn\", when = \"left > 1\", who = { man = \"man\" }, with = { left = \"left - 1\" } } ]";
     let pack = read(&format!(
         "[chart.learn]\ntitle = \"Learn\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\n\
-         ask = {{ left = {{ number = \"Left\", from = 1, to = 9 }} }}\nstep = [ {{ throw = \"1d2\", as = \"die\" }} ]\n\
+         ask = {{ left = {{ number = \"Left\", from = 1, to = 9 }} }}\nstep = [ {{ roll = \"1d2\", as = \"die\" }} ]\n\
          read = {{ rows = [ {{ when = \"die == 1\", all = {{ result = \"miss\", value = \"man.skill\" }}, {again} }}, \
          {{ all = {{ result = \"hit\", value = \"man.skill\" }}, effects = [ {{ on = \"man\", add = \"skill\", by = 1 }} ], {again} }} ] }}\n"
     ));
@@ -154,7 +154,7 @@ fn a_change_counts_also_where_the_first_chart_does_not_read_the_value() {
 fn of_several_units_those_without_a_follow_up_are_told_too() {
     let pack = read(
         "[result.due]\ntitle = \"Due\"\nof = \"man\"\nnext = [ { chart = \"armour\", who = { man = \"it\" } } ]\n\
-         [chart.volley]\ntitle = \"Volley\"\nwho = { man = \"man\" }\neach = \"man\"\nlands_on = \"man\"\nstep = [ { throw = \"1d2\", as = \"die\" } ]\n\
+         [chart.volley]\ntitle = \"Volley\"\nwho = { man = \"man\" }\neach = \"man\"\nlands_on = \"man\"\nstep = [ { roll = \"1d2\", as = \"die\" } ]\n\
          read = { rows = [ { to = 1, all = \"saved\" }, { all = \"due\" } ] }\n\
          [chart.armour]\ntitle = \"Armour\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nread = { rows = [ { all = \"dead\" } ] }\n",
     );
@@ -181,10 +181,10 @@ fn a_follow_up_lapses_as_in_a_game_if_its_own_result_puts_the_unit_out() {
     // A 6 kills at once. Then armour is thrown only where it follows at once.
     let blow = |now: &str| {
         read(&format!(
-            "[chart.blow]\ntitle = \"Blow\"\nwho = {{ man = \"man\" }}\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+            "[chart.blow]\ntitle = \"Blow\"\nwho = {{ man = \"man\" }}\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\
              read = {{ rows = [ {{ to = 3, all = \"miss\" }}, {{ all = \"hit\", effects = [ {{ status = \"dead\", on = \"man\", when = \"die == 6\" }} ], \
              next = [ {{ chart = \"armour\", who = {{ man = \"man\" }}{now} }} ] }} ] }}\n\
-             [chart.armour]\ntitle = \"Armour\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n\
+             [chart.armour]\ntitle = \"Armour\"\nwho = {{ man = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n\
              read = {{ rows = [ {{ to = 5, all = \"saved\" }}, {{ all = \"dead\" }} ] }}\n"
         ))
     };

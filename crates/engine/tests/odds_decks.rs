@@ -15,7 +15,7 @@ const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n[unit.man]\ntitle = \"Man
     face = { label = \"Face\", choice = [\"plain\", \"again\", \"shuffle\", \"jam\"] }\nrank = { number = \"Rank\", from = 1, to = 9 }\n\
     row = { numbers = \"Row\", from = 2, to = 3, blank = \"R\" }\n\
     [result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\nstuck = { title = \"Stuck\" }\n\
-    [chart.all]\ntitle = \"All\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n\
+    [chart.all]\ntitle = \"All\"\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
     read = { rows = [ { to = 1, all = \"miss\" }, { to = 2, all = \"hit\" }, { all = \"stuck\" } ] }\n";
 
 fn read(deck: &str, rest: &str) -> Pack {
@@ -202,7 +202,7 @@ fn a_row_read_by_what_each_unit_has() {
 
 #[test]
 fn what_never_ends_is_refused() {
-    let rest = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"one\" }, { throw = \"1d6\", as = \"two\", again = [ { when = \"two <= man.skill + one\", because = \"x\" } ] } ]\n\
+    let rest = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nstep = [ { roll = \"1d6\", as = \"one\" }, { roll = \"1d6\", as = \"two\", again = [ { when = \"two <= man.skill + one\", because = \"x\" } ] } ]\n\
                 read = { value = \"one + two\" }\n";
     let pack = read("plain,1,1,1", rest);
     let stop = odds(&situation(&pack, "c man.skill=3"), &OddsOptions::default()).unwrap_err();
@@ -212,7 +212,7 @@ fn what_never_ends_is_refused() {
 #[test]
 fn dice_thrown_again_after_a_card_are_not_as_they_were() {
     let rest = "[deck.other]\ntitle = \"Other\"\nfile = \"other.csv\"\nfield = { luck = { number = \"Luck\", from = 1, to = 3 } }\n\
-        [chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"l\", \
+        [chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"l\", \
         stop = { when = \"l.value == 3\", result = \"stuck\" } } ] } ]\nread = { value = \"die\" }\n\
         [chart.luck]\ntitle = \"Luck\"\nstep = [ { draw = \"other\", as = \"card\", read = \"luck\" } ]\nread = { value = \"card\" }\n";
     let pack = read("plain,1,1,1", rest);
@@ -223,7 +223,7 @@ fn dice_thrown_again_after_a_card_are_not_as_they_were() {
 
 #[test]
 fn what_several_units_get_in_addition_is_no_more_than_certain() {
-    let rest = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\neach = \"man\"\nstep = [ { throw = \"1d2\", as = \"die\" } ]\n\
+    let rest = "[chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\neach = \"man\"\nstep = [ { roll = \"1d2\", as = \"die\" } ]\n\
                 [chart.c.read]\nscore = \"die\"\nrows = [ { to = 1, all = \"miss\" }, { all = \"hit\" } ]\nalso = [ { when = \"die == 2\", result = \"stuck\" } ]\n";
     let pack = read("plain,1,1,1", rest);
     let line = "c man.a.skill=2 man.b.skill=3 man.c.skill=3";
@@ -234,7 +234,7 @@ fn what_several_units_get_in_addition_is_no_more_than_certain() {
 
 #[test]
 fn lines_in_addition_with_the_same_result_keep_their_labels() {
-    let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n[chart.c.read]\nvalue = \"die\"\n\
+    let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n[chart.c.read]\nvalue = \"die\"\n\
                 also = [ { when = \"die >= 4\", result = \"stuck\", label = \"High\" }, { when = \"die == 6\", result = \"stuck\", label = \"Six\" }, \
                 { when = \"die == 1\", result = \"miss\", label = \"One\" } ]\n";
     let pack = read("plain,1,1,1", rest);
@@ -251,9 +251,9 @@ fn lines_in_addition_with_the_same_result_keep_their_labels() {
 
 #[test]
 fn what_a_look_up_adds_each_time_round_is_not_lost() {
-    let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", at_most = 9, look_up = \"luck\", as = \"l\" }, \
+    let rest = "[chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d2\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", at_most = 9, look_up = \"luck\", as = \"l\" }, \
         { when = \"die == 1\", because = \"One\", look_up = \"luck\", as = \"m\", stop = { result = \"miss\" } } ] } ]\nread = { value = \"die\" }\n\
-        [chart.luck]\ntitle = \"Luck\"\nstep = [ { throw = \"1d2\", as = \"coin\" } ]\n[chart.luck.read]\nvalue = \"coin\"\nalso = [ { when = \"coin == 1\", result = \"stuck\" } ]\n";
+        [chart.luck]\ntitle = \"Luck\"\nstep = [ { roll = \"1d2\", as = \"coin\" } ]\n[chart.luck.read]\nvalue = \"coin\"\nalso = [ { when = \"coin == 1\", result = \"stuck\" } ]\n";
     let pack = read("plain,1,1,1", rest);
     let found = exact(&situation(&pack, "c"), &OddsOptions::default());
     // Never stuck: 2 at once, or n times a one with the other side of the coin each time.
@@ -264,7 +264,7 @@ fn what_a_look_up_adds_each_time_round_is_not_lost() {
 #[test]
 fn what_is_remembered_counts_in_the_chart_that_follows() {
     let rest = "[memory.n]\nnumber = \"N\"\ndefault = 1\n[result.more]\ntitle = \"More\"\neffects = [ { remember = \"n\", by = \"score\" } ]\nnext = [ { chart = \"d\", why = \"More\" } ]\n\
-        [chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d4\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"more\" } ] }\n\
+        [chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d4\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"more\" } ] }\n\
         [chart.d]\ntitle = \"D\"\nread = { value = \"memory.n\" }\n";
     let pack = read("plain,1,1,1", rest);
     let found = exact(&situation(&pack, "c memory.n=3"), &OddsOptions { follow: true, ..OddsOptions::default() });
@@ -275,7 +275,7 @@ fn what_is_remembered_counts_in_the_chart_that_follows() {
 fn what_a_result_does_to_a_unit_counts_in_the_chart_that_follows() {
     let rest = "[status.shaken]\ntitle = \"Shaken\"\nof = \"man\"\n\
         [result.shakes]\ntitle = \"Shakes\"\nof = \"man\"\neffects = [ { status = \"shaken\" }, { add = \"skill\", by = \"score\" } ]\nnext = [ { chart = \"d\", why = \"Shaken\", who = { him = \"it\" } } ]\n\
-        [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { throw = \"1d2\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"shakes\" } ] }\n\
+        [chart.c]\ntitle = \"C\"\nwho = { man = \"man\" }\nlands_on = \"man\"\nstep = [ { roll = \"1d2\", as = \"die\" } ]\nread = { score = \"die\", rows = [ { all = \"shakes\" } ] }\n\
         [chart.d]\ntitle = \"D\"\nwho = { him = \"man\" }\nread = { value = \"if(him.shaken, him.skill, 0)\" }\n";
     let pack = read("plain,1,1,1", rest);
     let found = exact(
@@ -292,7 +292,7 @@ fn who_is_meant_at_the_end_of_a_chain_is_told_by_his_role_at_its_beginning() {
     };
     let rest = format!(
         "[result.ours]\n{}[result.theirs]\n{}[result.runs]\ntitle = \"Runs\"\nof = \"man\"\n\
-        [chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\", foe = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ throw = \"1d4\", as = \"die\" }} ]\n\
+        [chart.c]\ntitle = \"C\"\nwho = {{ man = \"man\", foe = \"man\" }}\nlands_on = \"man\"\nstep = [ {{ roll = \"1d4\", as = \"die\" }} ]\n\
         read = {{ rows = [ {{ to = 1, all = \"ours\" }}, {{ all = \"theirs\" }} ] }}\n\
         [chart.d]\ntitle = \"D\"\nwho = {{ him = \"man\" }}\nread = {{ rows = [ {{ when = \"him.skill < 9\", all = \"runs\" }}, {{ all = \"runs\" }} ] }}\n",
         back("man"),

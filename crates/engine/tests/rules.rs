@@ -31,7 +31,7 @@ const ROWS: &str = "read = { score = \"die\", rows = [ { to = 3, all = \"miss\" 
 #[test]
 fn of_modifiers_that_add_dice_only_the_best_counts_too() {
     let add = "add = [ { label = \"A\", dice = 1, best_of = \"x\" }, { label = \"B\", dice = 2, best_of = \"x\" } ]";
-    let account = run(&pack(&format!("step = [ {{ throw = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")), &[], &[1, 2, 3]);
+    let account = run(&pack(&format!("step = [ {{ roll = \"1d6\", as = \"die\", {add} }} ]\n{ROWS}")), &[], &[1, 2, 3]);
     assert_eq!(account.throws[0].dice, "3d6");
     assert_eq!(account.throws[0].modifiers.iter().map(|line| line.counted).collect::<Vec<_>>(), [false, true]);
     assert_eq!(account.throws[0].modifiers[0].because.as_deref(), Some("“B” counts instead"));
@@ -40,7 +40,7 @@ fn of_modifiers_that_add_dice_only_the_best_counts_too() {
 #[test]
 fn either_side_of_an_and_or_an_or_may_settle_it() {
     let ask = "ask = { near = { yes_no = \"Near\" } }\nwho = { man = \"man\" }\n";
-    let step = "step = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = 1, when = \"man.skill > 3 && near\" } ] } ]\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = 1, when = \"man.skill > 3 && near\" } ] } ]\n";
     let pack = pack(&format!("{ask}{step}{ROWS}"));
     assert_eq!(wanted(&pack, &[("near", "yes")]), ["man.skill"]);
     assert_eq!(wanted(&pack, &[("near", "no")]), [""; 0]);
@@ -62,7 +62,7 @@ fn rows_that_the_score_rules_out_need_nothing() {
 
 #[test]
 fn what_a_rule_that_ends_the_chart_needs_is_asked_for_first() {
-    let step = "who = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", \
+    let step = "who = { man = \"man\" }\nstep = [ { roll = \"1d6\", as = \"die\", again = [ { when = \"die == 1\", because = \"One\", \
                 stop = { when = \"man.skill > 3\", result = \"miss\" } } ] } ]\n";
     let pack = pack(&format!("{step}{ROWS}"));
     assert_eq!(wanted(&pack, &[]), ["man.skill"]);
@@ -89,7 +89,7 @@ fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
     let there = "[chart.there]\ntitle = \"There\"\nread = { rows = [ { all = \"hit\" } ] }\n";
     let step = |stop: &str| {
         format!(
-            "step = [ {{ throw = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\"{stop} }} ] }} ]\n"
+            "step = [ {{ roll = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"One\", look_up = \"there\", as = \"l\"{stop} }} ] }} ]\n"
         )
     };
     let stop = ", stop = { when = \"l.result == 'hit'\", result = \"miss\" }";
@@ -100,7 +100,7 @@ fn what_an_again_rule_looks_up_is_known_within_that_rule_only() {
 
 #[test]
 fn an_input_asked_anew_may_make_another_matter() {
-    let step = "who = { man = \"man\" }\nask = { near = { yes_no = \"Near\" } }\nstep = [ { throw = \"1d6\", as = \"die\", \
+    let step = "who = { man = \"man\" }\nask = { near = { yes_no = \"Near\" } }\nstep = [ { roll = \"1d6\", as = \"die\", \
                 add = [ { label = \"M\", plus = \"man.skill\", when = \"near\" } ], \
                 again = [ { when = \"die == 1\", because = \"One\", at_most = 1, ask_again = { inputs = [\"near\"] } } ] } ]\n";
     assert_eq!(wanted(&pack(&format!("{step}{ROWS}")), &[("near", "no")]), ["man.skill"]);
@@ -108,7 +108,7 @@ fn an_input_asked_anew_may_make_another_matter() {
 
 #[test]
 fn a_tally_knows_how_many_were_counted() {
-    let chart = "who = { man = \"man\" }\neach = \"man\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\n\
+    let chart = "who = { man = \"man\" }\neach = \"man\"\nstep = [ { roll = \"1d6\", as = \"die\" } ]\n\
                  tally = [ { label = \"Ones\", count = \"die == 1\", at_least = 2, result = \"ones\" } ]\n\
                  read = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
                  [memory.n]\nnumber = \"N\"\ndefault = 0\n[result.ones]\ntitle = \"Ones\"\neffects = [ { remember = \"n\", to = \"score\" } ]\n";
@@ -119,7 +119,7 @@ fn a_tally_knows_how_many_were_counted() {
 
 #[test]
 fn a_condition_that_changes_nothing_is_not_asked_for() {
-    let step = "who = { man = \"man\" }\nstep = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = \"if(man.skill > 3, 2, 2)\" } ] } ]\n";
+    let step = "who = { man = \"man\" }\nstep = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"M\", plus = \"if(man.skill > 3, 2, 2)\" } ] } ]\n";
     let pack = pack(&format!("{step}{ROWS}"));
     assert_eq!(wanted(&pack, &[]), [""; 0]);
     assert_eq!(run(&pack, &[], &[2]).result.unwrap().id, "hit");

@@ -159,7 +159,7 @@ fn a_sample_allocates_nothing() {
 #[test]
 fn too_many_ways_are_played_and_an_open_question_is_asked_for() {
     let text = "[pack]\nid = \"t\"\ntitle = \"T\"\n[result]\nlow = { title = \"Low\" }\nhigh = { title = \"High\" }\n\
-                [chart.c]\ntitle = \"C\"\nstep = [{ throw = \"200d1000\", as = \"dr\" }]\n\
+                [chart.c]\ntitle = \"C\"\nstep = [{ roll = \"200d1000\", as = \"dr\" }]\n\
                 read = { score = \"dr\", rows = [{ to = 100000, all = \"low\" }, { all = \"high\" }] }\n";
     let many = read_pack(&Files::of([("pack.toml", text)]), None).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let leader = pack("combat-leader");

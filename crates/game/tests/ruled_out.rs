@@ -264,7 +264,7 @@ read = { score = "card", rows = [ { all = "out" } ] }
 [chart.burn]
 title = "Burn"
 who = { tank = "tank" }
-step = [ { throw = "1d6", as = "die" } ]
+step = [ { roll = "1d6", as = "die" } ]
 read = { score = "die", rows = [ { to = 3, all = "smoke" }, { all = "blast" } ] }
 [result]
 miss  = { title = "Miss" }

@@ -175,9 +175,9 @@ title = "Done"
 [chart.press]
 title = "Press on"
 step = [
-  { throw = "1d6", as = "first" },
+  { roll = "1d6", as = "first" },
   { ask = { yes_no = "Once more?" }, as = "more" },
-  { throw = "2d6", as = "second", when = "more" },
+  { roll = "2d6", as = "second", when = "more" },
   { ask = { yes_no = "Content?" }, as = "content" },
 ]
 read = { score = "first", rows = [ { all = "done" } ] }

@@ -228,7 +228,7 @@ fn a_changed_pack_is_tried_against_a_stored_game() {
     let text = |row: &str| {
         let read = format!("read = {{ rows = [ {{ to = {row}, all = \"low\" }}, {{ all = \"high\" }} ] }}");
         format!(
-            "[pack]\nid = \"die\"\ntitle = \"Die\"\n[result.low]\ntitle = \"Low\"\n[result.high]\ntitle = \"High\"\n[chart.die]\ntitle = \"Die\"\nstep = [ {{ throw = \"1d6\", as = \"die\" }} ]\n{read}\n"
+            "[pack]\nid = \"die\"\ntitle = \"Die\"\n[result.low]\ntitle = \"Low\"\n[result.high]\ntitle = \"High\"\n[chart.die]\ntitle = \"Die\"\nstep = [ {{ roll = \"1d6\", as = \"die\" }} ]\n{read}\n"
         )
     };
     let pack =

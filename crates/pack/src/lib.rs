@@ -15,7 +15,7 @@
 //! title = "Tails"
 //! [chart.toss]
 //! title = "Toss"
-//! step = [ { throw = "1d2", as = "coin" } ]
+//! step = [ { roll = "1d2", as = "coin" } ]
 //! read = { rows = [ { to = 1, all = "heads" }, { all = "tails" } ] }
 //! "#)]);
 //! let pack = adjutant_pack::read_pack(&files, None).unwrap();

@@ -21,7 +21,7 @@ impl Formula {
     /// [chart.fire]
     /// title = "Fire"
     /// ask = { ammo = { label = "Ammunition", choice = { he = "HE", ap = "AP" } } }
-    /// step = [ { throw = "1d6", as = "die", add = [ { label = "Armour", plus = -1, when = "ammo != 'ap'" } ] } ]
+    /// step = [ { roll = "1d6", as = "die", add = [ { label = "Armour", plus = -1, when = "ammo != 'ap'" } ] } ]
     /// read = { rows = [ { all = "hit" } ] }
     /// "#)]);
     /// let pack = adjutant_pack::read_pack(&files, None).unwrap();

@@ -11,11 +11,11 @@ fn unknown_keys_are_found_with_the_nearest_known_one() {
     let known = "did you mean `title`?";
     pack(&format!("{RESULTS}[chart.c]\ntitle = \"C\"\n▸titel = \"C\"\n{DIE}{ROWS}"), &format!("[chart.c] has no key `titel` ({known})"));
     chart(
-        &format!("step = [ {{ throw = \"1d6\", as = \"die\", ▸cuont = 2 }} ]\n{ROWS}"),
+        &format!("step = [ {{ roll = \"1d6\", as = \"die\", ▸cuont = 2 }} ]\n{ROWS}"),
         "a step has no key `cuont` (did you mean `count`?)",
     );
     chart(
-        &format!("step = [ {{ throw = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, ▸wen = \"yes\" }} ] }} ]\n{ROWS}"),
+        &format!("step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, ▸wen = \"yes\" }} ] }} ]\n{ROWS}"),
         "a modifier has no key `wen` (did you mean `when`?)",
     );
     pack("[▸rsult]\n[chart.c]\ntitle = \"C\"\nread = { value = 1 }\n", "pack.toml has no key `rsult` (did you mean `result`?)");
@@ -52,7 +52,7 @@ fn unknown_names_in_expressions_are_found_with_the_nearest() {
 fn a_name_from_a_later_step_is_not_known_yet() {
     chart(
         &format!(
-            "step = [ {{ throw = \"1d6\", as = \"die\", when = \"▸late > 1\" }}, {{ throw = \"1d6\", as = \"late\" }} ]\nread = {{ score = \"die + late\", {}\n",
+            "step = [ {{ roll = \"1d6\", as = \"die\", when = \"▸late > 1\" }}, {{ roll = \"1d6\", as = \"late\" }} ]\nread = {{ score = \"die + late\", {}\n",
             &ROWS[9..]
         ),
         "`late` is not known yet at this point (it comes from a later step: put that step first)",
@@ -146,7 +146,7 @@ fn things_that_do_not_exist_are_found() {
         "there is no column `he` (there are: from, to, below, above, is, when, label, on, reading, effects, next, all)",
     );
     chart(
-        &format!("step = [ {{ throw = \"1d6\", as = \"die\", reading = ▸\"r\" }} ]\n{ROWS}"),
+        &format!("step = [ {{ roll = \"1d6\", as = \"die\", reading = ▸\"r\" }} ]\n{ROWS}"),
         "there is no reading `r` (none is defined yet)",
     );
     chart(&format!("readings = [▸\"r\"]\n{DIE}{ROWS}"), "there is no reading `r` (none is defined yet)");
@@ -238,10 +238,10 @@ fn a_choice_without_a_column_and_a_column_without_a_cell_are_found() {
 
 #[test]
 fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
-    chart(&format!("step = [ {{ ▸thorw = \"1d6\", as = \"die\" }} ]\n{ROWS}"), "a step has no key `thorw` (did you mean `throw`?)");
+    chart(&format!("step = [ {{ ▸rlol = \"1d6\", as = \"die\" }} ]\n{ROWS}"), "a step has no key `rlol` (did you mean `roll`?)");
     chart(
         &format!("step = [ ▸{{ as = \"die\" }} ]\n{ROWS}"),
-        "this step does nothing (give a step exactly one of throw, draw, ask, look_up or work_out)",
+        "this step does nothing (give a step exactly one of roll, draw, ask, look_up or work_out)",
     );
     chart(&format!("{DIE}read = ▸\"die\"\n"), "`read` is a text, but a table should stand here (write read = { … })");
 }
@@ -249,7 +249,7 @@ fn a_step_whose_one_word_is_misspelt_is_told_the_word() {
 #[test]
 fn what_players_read_is_not_empty() {
     pack(&format!("{RESULTS}[chart.c]\ntitle = ▸\"\"\n{DIE}{ROWS}"), "`title` is empty (write title = \"…\")");
-    let step = "step = [ { throw = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\", add = [ { label = ▸\" \", plus = 1 } ] } ]\n";
     chart(&format!("{step}{ROWS}"), "`label` is empty (write label = \"…\")");
 }
 
@@ -261,43 +261,43 @@ fn a_division_by_nothing_is_found() {
 #[test]
 fn what_is_added_to_dice_is_a_modifier() {
     chart(
-        &format!("step = [ {{ throw = ▸\"1d6+2\", as = \"die\" }} ]\n{ROWS}"),
+        &format!("step = [ {{ roll = ▸\"1d6+2\", as = \"die\" }} ]\n{ROWS}"),
         "`1d6+2` cannot be thrown: dice are written as 2d6, 1d10 or d6 \
-         (write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ])",
+         (write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ])",
     );
 }
 
 #[test]
 fn dice_that_cannot_be_thrown_are_found() {
     let dice = |text: &str, why: &str| {
-        let fault = format!("`{text}` cannot be thrown: {why} (write throw = \"2d6\")");
-        chart(&format!("step = [ {{ throw = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
+        let fault = format!("`{text}` cannot be thrown: {why} (write roll = \"2d6\")");
+        chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
     };
     dice("0d6", "0 dice cannot be thrown: 1 to 200 can");
     dice("500d6", "500 dice cannot be thrown: 1 to 200 can");
     dice("2d1", "there is no die with 1 sides here: 2 to 1000 sides can be thrown");
     dice("2x6", "dice are written as 2d6, 1d10 or d6");
     chart(
-        "step = [ { throw = ▸\"d6\", count = \"0 - 3\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n",
+        "step = [ { roll = ▸\"d6\", count = \"0 - 3\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n",
         "so many dice can never be thrown (the number of dice must lie between 0 and 200)",
     );
 }
 
 #[test]
 fn a_d66_is_written_as_two_dice() {
-    let d66 = "throw a d6 for each digit: { throw = \"1d6\", as = \"tens\" }, { throw = \"1d6\", as = \"ones\" }, \
+    let d66 = "throw a d6 for each digit: { roll = \"1d6\", as = \"tens\" }, { roll = \"1d6\", as = \"ones\" }, \
                and read score = \"10 * tens + ones\"";
     for text in ["d66", "1d66", "D66"] {
         let fault = format!("`{text}` would be a die with 66 sides ({d66})");
-        chart(&format!("step = [ {{ throw = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
+        chart(&format!("step = [ {{ roll = ▸\"{text}\", as = \"die\" }} ]\n{ROWS}"), &fault);
     }
-    let d666 = "throw a d6 for each digit: { throw = \"1d6\", as = \"hundreds\" }, { throw = \"1d6\", as = \"tens\" }, \
-                { throw = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
-    chart(&format!("step = [ {{ throw = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
+    let d666 = "throw a d6 for each digit: { roll = \"1d6\", as = \"hundreds\" }, { roll = \"1d6\", as = \"tens\" }, \
+                { roll = \"1d6\", as = \"ones\" }, and read score = \"100 * hundreds + 10 * tens + ones\"";
+    chart(&format!("step = [ {{ roll = ▸\"d666\", as = \"die\" }} ]\n{ROWS}"), &format!("`d666` would be a die with 666 sides ({d666})"));
     // What the remedy says is sound.
     let rows = "read = { score = \"10 * tens + ones\", rows = [ { to = 36, all = \"miss\" }, { all = \"hit\" } ] }\n";
     sound(&format!(
-        "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ throw = \"1d6\", as = \"tens\" }}, {{ throw = \"1d6\", as = \"ones\" }} ]\n{rows}"
+        "{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"1d6\", as = \"tens\" }}, {{ roll = \"1d6\", as = \"ones\" }} ]\n{rows}"
     ));
 }
 
@@ -371,8 +371,8 @@ fn a_result_that_leads_back_to_its_own_chart_never_ends() {
 #[test]
 fn a_follow_up_for_a_unit_that_its_result_takes_away_is_found() {
     let ground = "[status.wreck]\ntitle = \"Wreck\"\nof = \"tank\"\nout = true\n[status.stuck]\ntitle = \"Stuck\"\nof = \"tank\"\nstops = [\"burn\"]\n\
-                  [chart.burn]\ntitle = \"Burn\"\nwho = { tank = \"tank\", by = \"tank\" }\nlands_on = \"tank\"\nstep = [ { throw = \"1d6\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n\
-                  [chart.shot]\ntitle = \"Shot\"\nwho = { tank = \"tank\" }\nstep = [ { throw = \"1d6\", as = \"die\" } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
+                  [chart.burn]\ntitle = \"Burn\"\nwho = { tank = \"tank\", by = \"tank\" }\nlands_on = \"tank\"\nstep = [ { roll = \"1d6\", as = \"die\" } ]\nread = { rows = [ { all = \"hit\" } ] }\n\
+                  [chart.shot]\ntitle = \"Shot\"\nwho = { tank = \"tank\" }\nstep = [ { roll = \"1d6\", as = \"die\" } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n\
                   [result.miss]\ntitle = \"Miss\"\nof = \"tank\"\n";
     let hit = |effects: &str, next: &str| {
         format!("{UNITS}{ground}[result.hit]\ntitle = \"Hit\"\nof = \"tank\"\neffects = [ {effects} ]\nnext = [ {next} ]\n")
@@ -421,7 +421,7 @@ fn too_many_look_ups_are_found() {
 
 #[test]
 fn again_rules_that_always_or_never_hold_are_found() {
-    let again = |rules: &str| format!("step = [ {{ throw = \"1d6\", as = \"die\", again = [ {rules} ] }} ]\n{ROWS}");
+    let again = |rules: &str| format!("step = [ {{ roll = \"1d6\", as = \"die\", again = [ {rules} ] }} ]\n{ROWS}");
     let mend = "(say when it is made again, or add at_most = 1)";
     chart(&again("{ when = ▸\"yes\", because = \"B\" }"), &format!("this would go on for ever: the rule always holds {mend}"));
     chart(&again("{ when = ▸\"die.natural >= 1\", because = \"B\" }"), &format!("this would go on for ever: the rule always holds {mend}"));
@@ -474,10 +474,10 @@ fn rows_that_no_input_can_reach_are_found() {
 fn modifiers_steps_and_lines_that_can_never_hold_are_found() {
     let mend = "(the condition is false whatever is given: mend it)";
     let add = format!(
-        "step = [ {{ throw = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = ▸\"die.natural > 6\" }} ] }} ]\n{ROWS}"
+        "step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = ▸\"die.natural > 6\" }} ] }} ]\n{ROWS}"
     );
     chart(&add, &format!("the modifier `M` can never count {mend}"));
-    let step = "step = [ { throw = \"1d6\", as = \"die\" }, { throw = \"1d6\", as = \"more\", when = ▸\"die == 7\" } ]\nread = { value = \"die + more\" }\n";
+    let step = "step = [ { roll = \"1d6\", as = \"die\" }, { roll = \"1d6\", as = \"more\", when = ▸\"die == 7\" } ]\nread = { value = \"die + more\" }\n";
     chart(step, &format!("this step can never happen {mend}"));
     let also = format!("{DIE}read = {{ rows = [ {{ all = \"hit\" }} ], also = [ {{ when = ▸\"die < 1\", result = \"miss\" }} ] }}\n");
     chart(&also, &format!("this line can never hold {mend}"));
@@ -505,8 +505,8 @@ fn charts_without_rows_and_packs_without_charts_are_found() {
 #[test]
 fn one_fault_is_not_reported_again_where_its_name_is_used() {
     chart(
-        "step = [ { throw = ▸\"0d6\", as = \"die\", add = [ { label = \"M\", plus = \"die\" } ] } ]\nread = { value = \"die\" }\n",
-        "`0d6` cannot be thrown: 0 dice cannot be thrown: 1 to 200 can (write throw = \"2d6\")",
+        "step = [ { roll = ▸\"0d6\", as = \"die\", add = [ { label = \"M\", plus = \"die\" } ] } ]\nread = { value = \"die\" }\n",
+        "`0d6` cannot be thrown: 0 dice cannot be thrown: 1 to 200 can (write roll = \"2d6\")",
     );
     chart(
         "ask = { n = { ▸nubmer = \"N\", number = \"N\" } }\nread = { value = \"n\" }\n",
@@ -530,7 +530,7 @@ fn a_look_up_of_an_again_rule_has_a_name_of_its_own() {
     let there = "[chart.there]\ntitle = \"There\"\nread = { value = 1 }\n";
     chart(
         &format!(
-            "step = [ {{ throw = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"B\", look_up = \"there\", as = ▸\"die\" }} ] }} ]\n{ROWS}{there}"
+            "step = [ {{ roll = \"1d6\", as = \"die\", again = [ {{ when = \"die == 1\", because = \"B\", look_up = \"there\", as = ▸\"die\" }} ] }} ]\n{ROWS}{there}"
         ),
         "`die` is taken already in this chart (give each step, each input and each look-up a name of its own)",
     );

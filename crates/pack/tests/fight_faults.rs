@@ -6,7 +6,7 @@ mod common;
 use common::*;
 
 /// A chart between tanks, with an input that must be known and one about the target.
-const GROUND: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\", of = \"tank\", effects = [ { status = \"pinned\" } ] }\n[chart.shot]\ntitle = \"Shot\"\nwho = { by = \"tank\", at = \"tank\" }\nlands_on = \"at\"\nask = { range = { number = \"Range\", from = 0, to = 9 }, at.hidden = { yes_no = \"Hidden\" } }\nstep = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"R\", plus = \"-range\" }, { label = \"H\", plus = -1, when = \"at.hidden\" }, { label = \"A\", plus = \"-at.armour\" } ] } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+const GROUND: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\", of = \"tank\", effects = [ { status = \"pinned\" } ] }\n[chart.shot]\ntitle = \"Shot\"\nwho = { by = \"tank\", at = \"tank\" }\nlands_on = \"at\"\nask = { range = { number = \"Range\", from = 0, to = 9 }, at.hidden = { yes_no = \"Hidden\" } }\nstep = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"R\", plus = \"-range\" }, { label = \"H\", plus = -1, when = \"at.hidden\" }, { label = \"A\", plus = \"-at.armour\" } ] } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
 const SHOT: &str = "{ chart = \"shot\", who = { by = \"ours\", at = \"theirs\" }, each = \"by\", with = { range = 3 } }";
 const SIDES: &str = "[fight.f.side.ours]\nunit = \"tank\"\nout = \"unit.pinned\"\n[fight.f.side.theirs]\nunit = \"tank\"\n";
 

@@ -16,7 +16,7 @@ fn files_that_are_not_toml_are_refused_where_they_break() {
 
 #[test]
 fn what_follows_from_a_wrong_bracket_is_not_reported_besides() {
-    let text = "[chart.c]\ntitle = \"C\"\nstep = [ { throw = \"1d6\", as = \"d\" } ]\nread = { rows = [ { to = 3, all = \"m\" }, { all = \"h\" } }\n[result]\nm = { title = \"M\" }\nh = { title = \"H\" }\n";
+    let text = "[chart.c]\ntitle = \"C\"\nstep = [ { roll = \"1d6\", as = \"d\" } ]\nread = { rows = [ { to = 3, all = \"m\" }, { all = \"h\" } }\n[result]\nm = { title = \"M\" }\nh = { title = \"H\" }\n";
     let found = faults(&Files::of([("pack.toml", format!("{HEAD}{text}"))]), None);
     assert!(found.len() == 1 && found[0].contains("the file cannot be read here"), "{found:#?}");
 }
@@ -292,12 +292,12 @@ has   = { armour = { number = "Armour", from = 9, to = 0 } }
 title = "Fire"
 who   = { tank = "tank" }
 ask   = { ammo = { choice = { ap = "AP", he = "HE" } } }
-step  = [ { throw = "2d6", as = "die", add = [ { label = "Explosive", plus = 1, when = "ammo = 'he'" } ] } ]
+step  = [ { roll = "2d6", as = "die", add = [ { label = "Explosive", plus = 1, when = "ammo = 'he'" } ] } ]
 read  = { rows = [ { to = 4, all = "mis" }, { from = 6, to = 12, all = "hit" }, { from = 13, all = "hit" } ] }
 
 [chart.rally]
 title = "Rally"
-step  = [ { throw = "2x6", as = "die" }, { look_up = "rally", as = "l" } ]
+step  = [ { roll = "2x6", as = "die" }, { look_up = "rally", as = "l" } ]
 read  = { score = "die", rows = [ { to = 4, all = "miss" } ] }
 "#;
     let found = faults(&Files::of([("pack.toml", text)]), None).join("\n");
@@ -308,11 +308,11 @@ read  = { score = "die", rows = [ { to = 4, all = "miss" } ] }
         "pack.toml 8:12 there is no standing `publik` (did you mean `public`?)",
         "pack.toml 13:48 there is no status `pined` (none is defined yet)",
         "pack.toml 17:20 `armour` goes from 9 to 0 (from must not be above to)",
-        "pack.toml 23:94 a single = does not compare (write == for `is the same as`)",
+        "pack.toml 23:93 a single = does not compare (write == for `is the same as`)",
         "pack.toml 24:36 there is no result `mis` (did you mean `miss`?)",
         "pack.toml 24:45 there is a gap: scores of 5 have no row (move the end of one of the rows)",
-        "pack.toml 28:21 `2x6` cannot be thrown: dice are written as 2d6, 1d10 or d6 (write throw = \"2d6\")",
-        "pack.toml 28:54 this can never end: rally looks up rally (break the circle)",
+        "pack.toml 28:20 `2x6` cannot be thrown: dice are written as 2d6, 1d10 or d6 (write roll = \"2d6\")",
+        "pack.toml 28:53 this can never end: rally looks up rally (break the circle)",
     ];
     assert_eq!(found, wanted.join("\n"));
 }
@@ -323,7 +323,7 @@ fn a_large_table_of_conditions_is_checked_in_bounded_time() {
     let all = (0..7).map(|n| format!("a{n}")).collect::<Vec<_>>().join(" + ");
     let rows: String = (0..900).map(|n| format!("{{ when = \"{all} == {}\", all = \"hit\" }},", n % 20)).collect();
     let text = format!(
-        "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ throw = \"1d100\", as = \"die\" }} ]\nread = {{ score = \"die\", rows = [ {rows} {{ all = \"miss\" }} ] }}\n[chart.c.ask]\n{asks}"
+        "{HEAD}{RESULTS}[chart.c]\ntitle = \"C\"\nstep = [ {{ roll = \"1d100\", as = \"die\" }} ]\nread = {{ score = \"die\", rows = [ {rows} {{ all = \"miss\" }} ] }}\n[chart.c.ask]\n{asks}"
     );
     let start = std::time::Instant::now();
     let _ = read_pack(&Files::of([("pack.toml", text)]), None);

@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 
-const GROUND: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\", of = \"tank\", effects = [ { status = \"pinned\" } ] }\n[chart.shot]\ntitle = \"Shot\"\nwho = { by = \"tank\", at = \"tank\" }\nlands_on = \"at\"\nask = { range = { number = \"Range\", from = 0, to = 9 } }\nstep = [ { throw = \"1d6\", as = \"die\", add = [ { label = \"R\", plus = \"-range\" }, { label = \"A\", plus = \"-at.armour\" } ] } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
+const GROUND: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\", of = \"tank\", effects = [ { status = \"pinned\" } ] }\n[chart.shot]\ntitle = \"Shot\"\nwho = { by = \"tank\", at = \"tank\" }\nlands_on = \"at\"\nask = { range = { number = \"Range\", from = 0, to = 9 } }\nstep = [ { roll = \"1d6\", as = \"die\", add = [ { label = \"R\", plus = \"-range\" }, { label = \"A\", plus = \"-at.armour\" } ] } ]\nread = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
 
 #[track_caller]
 fn whole(text: &str, fault: &str) {
@@ -91,7 +91,7 @@ fn a_start_names_its_templates_sides_and_options() {
 fn only_a_number_is_counted_and_only_on_units() {
     let chart = |ask: &str| {
         format!(
-            "[chart.c]\ntitle = \"C\"\nwho = {{ tank = \"tank\" }}\nask = {{ n = {ask} }}\nstep = [ {{ throw = \"1d6\", as = \"die\", add = [ {{ label = \"N\", plus = 1, when = \"n == n\" }} ] }} ]\nread = {{ value = \"die\" }}\n"
+            "[chart.c]\ntitle = \"C\"\nwho = {{ tank = \"tank\" }}\nask = {{ n = {ask} }}\nstep = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"N\", plus = 1, when = \"n == n\" }} ] }} ]\nread = {{ value = \"die\" }}\n"
         )
     };
     let count = |count: &str| chart(&format!("{{ number = \"N\", count = {count} }}"));

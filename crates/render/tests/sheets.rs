@@ -335,7 +335,7 @@ fn made_up(text: &str) -> Pack {
 #[test]
 fn a_pack_of_one_chart_and_nothing_else() {
     let pack = made_up(
-        "[pack]\nid = \"coin\"\ntitle = \"Coin\"\n[result.heads]\ntitle = \"Heads\"\n[result.tails]\ntitle = \"Tails\"\n[chart.toss]\ntitle = \"Toss\"\nstep = [ { throw = \"1d2\", as = \"coin\" } ]\nread = { rows = [ { to = 1, all = \"heads\" }, { all = \"tails\" } ] }\n",
+        "[pack]\nid = \"coin\"\ntitle = \"Coin\"\n[result.heads]\ntitle = \"Heads\"\n[result.tails]\ntitle = \"Tails\"\n[chart.toss]\ntitle = \"Toss\"\nstep = [ { roll = \"1d2\", as = \"coin\" } ]\nread = { rows = [ { to = 1, all = \"heads\" }, { all = \"tails\" } ] }\n",
     );
     let fonts = Fonts::own();
     let drawn = pages(&whole(&pack, true), &Look::on(A4), &fonts);
@@ -349,7 +349,7 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
     let rows: String = (2..42).map(|n| format!("  {{ to = {n}, label = \"Row {n} of forty\", all = \"hit\" }},\n")).collect();
     let text = format!(
         "[pack]\nid = \"odd\"\ntitle = \"Ἀθῆναι καὶ Σπάρτη 東京\"\n[result.hit]\ntitle = \"Hit\"\nmeans = \"{long}\"\n[chart.big]\ntitle = \"Big\"\nask = {{ plus = {{ number = \"Plus\", from = 0, to = 60 }} }}\n\
-         step = [ {{ throw = \"2d20\", as = \"die\", add = [ {{ label = \"{long}\", plus = \"plus\" }} ] }} ]\n[chart.big.read]\nrows = [\n{rows}  {{ all = \"hit\" }},\n]\n"
+         step = [ {{ roll = \"2d20\", as = \"die\", add = [ {{ label = \"{long}\", plus = \"plus\" }} ] }} ]\n[chart.big.read]\nrows = [\n{rows}  {{ all = \"hit\" }},\n]\n"
     );
     let pack = made_up(&text);
     let fonts = Fonts::new();

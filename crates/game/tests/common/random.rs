@@ -65,7 +65,7 @@ none = [ { of = "dog" } ]
 title = "Sniff"
 who = { dog = "dog" }
 ask = { pack = { number = "Dogs with it", from = 1, to = 99, count = { of = "dog", for = "group", from = "dog", when = "not other.barking" } } }
-step = [ { throw = "1d6", as = "die", add = [ { label = "Pack", plus = "pack" } ] } ]
+step = [ { roll = "1d6", as = "die", add = [ { label = "Pack", plus = "pack" } ] } ]
 read = { score = "die", rows = [ { to = 4, all = "fine" }, { to = 6, all = "barks" }, { all = "sleeps" } ] }
 [result.barks]
 title = "Barks"
@@ -108,7 +108,7 @@ who = { shooter = "man", target = "man" }
 lands_on = "target"
 together = "volley"
 ask = { volley = { yes_no = "In a volley" }, range = { number = "Range", from = 1, to = 6 } }
-step = [ { throw = "1d6", as = "die", add = [ { label = "Range", plus = "-range" }, { label = "Night", plus = -1, when = "option.night" }, { label = "Alarm", plus = "memory.alarm" } ] } ]
+step = [ { roll = "1d6", as = "die", add = [ { label = "Range", plus = "-range" }, { label = "Night", plus = -1, when = "option.night" }, { label = "Alarm", plus = "memory.alarm" } ] } ]
 read = { score = "die", rows = [ { to = 0, all = "fine" }, { all = "hurt" } ] }
 [chart.nerve]
 title = "Nerve"
@@ -124,7 +124,7 @@ who = { man = "man" }
 each = "man"
 order = "highest"
 ask = { man.fast = { yes_no = "Fast" } }
-step = [ { throw = "2d6", as = "dice", add = [ { label = "Nerve", plus = "man.nerve" }, { label = "Fast", plus = 1, when = "man.fast" } ] } ]
+step = [ { roll = "2d6", as = "dice", add = [ { label = "Nerve", plus = "man.nerve" }, { label = "Fast", plus = 1, when = "man.fast" } ] } ]
 read = { score = "dice", rows = [ { to = 8, all = "fine" }, { all = "rushes" } ] }
 [result.rushes]
 title = "Rushes"
@@ -133,15 +133,15 @@ next = [ { chart = "shot", why = "Rushes and fires", who = { shooter = "it" }, w
 [chart.press]
 title = "Press on"
 step = [
-  { throw = "1d6", as = "first" },
+  { roll = "1d6", as = "first" },
   { ask = { yes_no = "Once more?" }, as = "more" },
-  { throw = "2d6", as = "second", when = "more" },
+  { roll = "2d6", as = "second", when = "more" },
   { draw = "fate", as = "card", read = "luck" },
 ]
 read = { score = "first + card", rows = [ { all = "fine" } ] }
 [chart.help]
 title = "Help"
-step = [ { throw = "1d6", as = "die" } ]
+step = [ { roll = "1d6", as = "die" } ]
 read = { score = "die", rows = [ { to = 3, all = "fine" }, { all = { result = "help", value = "die - 3" } } ] }
 "#;
 

@@ -17,7 +17,7 @@ impl InputSource for Luck<'_> {
         self.0.draw(ask)
     }
     fn answer(&mut self, _: &Question<'_>) -> Result<Answer, SourceError> {
-        Ok(Answer::Choice("throw".into()))
+        Ok(Answer::Choice("roll".into()))
     }
 }
 

@@ -129,8 +129,8 @@ impl Builder<'_, '_> {
             Err(fault) => {
                 let fault: adjutant_dice::DiceError = fault;
                 let remedy = match dice.it.contains(['+', '-']) {
-                    true => "write throw = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
-                    false => "write throw = \"2d6\"",
+                    true => "write roll = \"2d6\", and what is added as add = [ { label = \"…\", plus = 1 } ]",
+                    false => "write roll = \"2d6\"",
                 };
                 self.faults().add(&dice.at, format!("`{}` cannot be thrown: {fault}", crate::tree::shown(&dice.it)), remedy);
                 return None;
@@ -486,7 +486,7 @@ fn read_as_digits(dice: Dice) -> Option<u32> {
 /// How such dice are written.
 fn digits_remedy(die: u32, sides: u32) -> String {
     let names: &[&str] = if sides > 99 { &["hundreds", "tens", "ones"] } else { &["tens", "ones"] };
-    let steps: Vec<String> = names.iter().map(|name| format!("{{ throw = \"1d{die}\", as = \"{name}\" }}")).collect();
+    let steps: Vec<String> = names.iter().map(|name| format!("{{ roll = \"1d{die}\", as = \"{name}\" }}")).collect();
     let sum = if sides > 99 { "100 * hundreds + 10 * tens + ones" } else { "10 * tens + ones" };
     format!("throw a d{die} for each digit: {}, and read score = \"{sum}\"", steps.join(", "))
 }

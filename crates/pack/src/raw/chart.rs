@@ -226,9 +226,9 @@ fn whole(keys: &Keys<'_>, key: &str) -> Option<u32> {
     n
 }
 
-const STEPS: [&str; 5] = ["throw", "draw", "ask", "look_up", "work_out"];
+const STEPS: [&str; 5] = ["roll", "draw", "ask", "look_up", "work_out"];
 const STEP: [&str; 23] = [
-    "throw",
+    "roll",
     "draw",
     "ask",
     "look_up",
@@ -270,7 +270,7 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
     if given.len() != 1 {
         let message =
             if given.is_empty() { "this step does nothing".into() } else { format!("this step does several things: {}", given.join(", ")) };
-        keys.faults().add(&keys.at, message, "give a step exactly one of throw, draw, ask, look_up or work_out");
+        keys.faults().add(&keys.at, message, "give a step exactly one of roll, draw, ask, look_up or work_out");
         return None;
     }
     let Some(name) = name else {
@@ -280,8 +280,8 @@ fn read_whole_step(keys: Keys<'_>, name: Option<Located<String>>) -> Option<RawS
         return None;
     };
     let kind = match given[0] {
-        "throw" => RawStepKind::Throw {
-            dice: keys.text("throw")?,
+        "roll" => RawStepKind::Throw {
+            dice: keys.text("roll")?,
             count: keys.expr("count"),
             pass_at_most: keys.expr("pass_at_most"),
             pass_at_least: keys.expr("pass_at_least"),

@@ -6,7 +6,7 @@ use adjutant_pack::{Diagnostic, Files, read_pack};
 pub const HEAD: &str = "[pack]\nid = \"t\"\ntitle = \"T\"\n";
 pub const RESULTS: &str = "[result]\nmiss = { title = \"Miss\" }\nhit = { title = \"Hit\" }\n";
 pub const ROWS: &str = "read = { rows = [ { to = 3, all = \"miss\" }, { all = \"hit\" } ] }\n";
-pub const DIE: &str = "step = [ { throw = \"1d6\", as = \"die\" } ]\n";
+pub const DIE: &str = "step = [ { roll = \"1d6\", as = \"die\" } ]\n";
 pub const UNITS: &str = "[unit.tank]\ntitle = \"Tank\"\nhas = { armour = { number = \"Armour\", from = 0, to = 9 } }\n\
                      [unit.man]\ntitle = \"Man\"\n[status.pinned]\ntitle = \"Pinned\"\nof = \"tank\"\n";
 
@@ -56,7 +56,7 @@ pub fn rows(rows: &str, fault: &str) {
 pub fn when(expression: &str, fault: &str) {
     let asks = "who = { tank = \"tank\" }\nask = { ammo = { choice = [\"ap\", \"he\"] }, close = { yes_no = \"Close\" }, \
                 range = { number = \"Range\", from = 0, to = 9 } }\n";
-    let add = format!("step = [ {{ throw = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = \"{expression}\" }} ] }} ]\n");
+    let add = format!("step = [ {{ roll = \"1d6\", as = \"die\", add = [ {{ label = \"M\", plus = 1, when = \"{expression}\" }} ] }} ]\n");
     chart(&format!("{asks}{add}{ROWS}"), fault);
 }
 

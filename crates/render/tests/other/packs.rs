@@ -52,7 +52,7 @@ notes = [{e}]
 column = {{ label = {a}, choice = {{ left = {b}, right = {h} }} }}
 less = {{ yes_no = {c} }}
 [[chart.test.step]]
-throw = "2d6"
+roll = "2d6"
 as = "dice"
 title = {d}
 add = [ {{ label = {e}, plus = -1, when = "less" }}, {{ label = {f}, plus = 3 }} ]
