@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line: global options and subcommands.
 
 mod game;
 mod print;
@@ -15,43 +15,42 @@ use std::path::PathBuf;
 #[command(
     name = "adjutant",
     version,
-    about = "Runs the quick-reference sheets of tabletop wargames",
-    long_about = "Adjutant takes the page of charts that players keep beside the table as a data file and runs it: it shows the exact chances, throws the dice or takes yours, \
-                  names every modifier that counted, reads the result and says what follows.",
+    about = "Run the quick-reference sheets of tabletop wargames",
+    long_about = "Adjutant runs the quick-reference sheet of a tabletop wargame. The sheet is a data file (a pack). Adjutant shows the exact odds, rolls the dice or takes yours, \
+                  names every modifier that applied, reads the result and says what follows.",
     after_help = "Examples:
-  adjutant                                          the page, in the browser
-  adjutant packs                                    what games there are
-  adjutant charts panzer8                           the charts of one
-  adjutant show panzer8 fire                        a chart as a sheet
-  adjutant roll panzer8 fire                        play it: what is missing is asked for
+  adjutant                                          open the page in the browser
+  adjutant packs                                    list the games
+  adjutant charts panzer8                           list the charts of a game
+  adjutant show panzer8 fire                        show a chart
+  adjutant roll panzer8 fire                        roll it; asks for missing inputs
   adjutant roll combat-leader accuracy mod_fp=3 clear=yes --cards 23
-  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4     the chances before the throw
-  adjutant fight asl-starter-kit                    fights to the end, solved exactly
-  adjutant table new panzer8 --name \"Hill 112\"     a game in progress: units, charts on units, a log
-  adjutant play \"Hill 112\" fire                   a chart on its units
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4     the odds before the roll
+  adjutant fight asl-starter-kit                    list fights, solved exactly
+  adjutant game new panzer8 --name \"Hill 112\"     start a game with units and a log
+  adjutant play \"Hill 112\" fire                   play a chart with its units
 
-Exit codes: 0 done, 1 a pack, its cases, a log or a store has faults, 2 wrong use.",
+Exit codes: 0 success, 1 a pack, its cases, a log or a store has errors, 2 invalid arguments.",
     disable_help_subcommand = true,
     arg_required_else_help = true
 )]
 pub struct Args {
-    /// A folder that holds further packs (may be given several times; also ADJUTANT_PACKS)
+    /// A folder with more packs (repeatable; also ADJUTANT_PACKS)
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub packs: Vec<PathBuf>,
-    /// A file with your own tables for the pack in use
+    /// A file with your own look-up tables for the pack
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub tables: Option<PathBuf>,
-    /// Where tables are kept: a file, or postgres://… (also ADJUTANT_STORE; else in your data folder)
+    /// Where games are stored: a file, or postgres://… (also ADJUTANT_STORE; default: your data folder)
     #[arg(long, global = true, value_name = "PLACE", value_hint = ValueHint::FilePath)]
     pub store: Option<String>,
-    /// Colour: auto, always or never (NO_COLOR is honoured)
+    /// When to use colour: auto, always or never (respects NO_COLOR)
     #[arg(long, global = true, value_name = "WHEN", value_parser = color)]
     pub color: Option<Color>,
     #[command(subcommand)]
     pub verb: Verb,
 }
 
-/// When to use colour.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Color {
     #[default]
@@ -61,7 +60,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Tells all that is printed from here on.
+    /// Sets the choice for all further output.
     pub fn write_global(self) {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -81,110 +80,109 @@ fn color(text: &str) -> Result<Color, String> {
     }
 }
 
-/// What is to be done.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Lists the games and where each is from
+    /// List the games and where each comes from
     #[command(after_help = "Examples:\n  adjutant packs\n  adjutant packs --packs my-games --json")]
     Packs {
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Lists the charts and fights of a game
+    /// List the charts and fights of a game
     #[command(after_help = "Examples:\n  adjutant charts chain-reaction")]
     Charts {
-        /// The game's id, or a pack's folder
+        /// The pack's id or folder
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Shows a game's sheet, or one chart or fight of it
+    /// Show a sheet, or one chart or fight of it
     #[command(
-        after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid, with the cells marked that depart from the rule\n  adjutant show panzer8 fire-fight      a fight: who throws what at whom, and when it is over\n  adjutant show panzer8 fire --json     the chart as data, for programs"
+        after_help = "Examples:\n  adjutant show panzer8\n  adjutant show panzer8 fire\n  adjutant show asl-starter-kit odds    the printed grid; marks cells that differ from the rule\n  adjutant show panzer8 fire-fight      a fight: who attacks with which chart, and when it ends\n  adjutant show panzer8 fire --json     the chart as data"
     )]
     Show {
-        /// The game's id, or a pack's folder
+        /// The pack's id or folder
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
-        /// The chart's or fight's id; without it the whole sheet
+        /// The id of a chart or fight [default: the whole sheet]
         #[arg(add = ArgValueCompleter::new(complete::charts))]
         chart: Option<String>,
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Plays a chart, with our dice or yours
+    /// Roll on a chart, with random dice or your own
     Roll(Roll),
-    /// Shows the exact chances of a chart
+    /// Show the exact odds of a chart
     Odds(Odds),
-    /// Shows who wins a fight: charts thrown until something is decided
+    /// Show who wins a fight: charts rolled until it is decided
     Fight(Fight),
-    /// Samples a chart or a fight many times and sets the counts beside the exact chances
+    /// Simulate a chart or a fight many times and compare with the exact odds
     Sim(Sim),
-    /// Draws cards from a deck
+    /// Draw cards from a deck
     Draw(Draw),
-    /// Games in progress: new, list, show, log, join …
-    Table {
+    /// Manage games: new, list, show, log, join …
+    Game {
         #[command(subcommand)]
-        verb: TableVerb,
+        verb: GameVerb,
     },
-    /// The units of a table: add, set, import, list, remove
+    /// Manage the units of a game: add, set, import, list, remove
     Unit {
         #[command(subcommand)]
         verb: UnitVerb,
     },
-    /// Throws a chart at a table: units fill in what they know, results are put on them
+    /// Play a chart in a game: units fill in their values, results apply to them
     Play(PlayVerb),
-    /// Lists the tests that are due at a table, in order
+    /// List the pending tests of a game, in order
     Pending(Of),
-    /// Throws the test that is due first
+    /// Roll the next pending test
     Next(NextVerb),
-    /// Shows the turn's phases, or goes on to the next
+    /// Show the phases of the turn, or go to the next one
     #[command(after_help = "Examples:\n  adjutant phase \"Hill 112\" next\n  adjutant phase \"Hill 112\" close-combat")]
     Phase {
         #[command(flatten)]
         at: At,
-        /// `next`, or a phase; without it the phases are shown
+        /// `next` or the id of a phase [default: show the phases]
         #[arg(add = ArgValueCompleter::new(complete::phases))]
         to: Option<String>,
     },
-    /// Lets the effects of attacks declared together take place
+    /// Apply the results of simultaneous attacks
     Land(At),
-    /// Takes back the last event
-    #[command(after_help = "Free until luck or the other side has acted; then the other side must consent:
-  adjutant undo \"Hill 112\" --ask          asks for it
-  adjutant consent \"Hill 112\" --as Bert   gives it; with --no it is refused
-  adjutant undo \"Hill 112\"                takes back
-What is undone stays in the log, marked.")]
+    /// Undo the last event
+    #[command(after_help = "You can undo freely until dice were rolled or the other side has acted. Then the other side must consent:
+  adjutant undo \"Hill 112\" --ask          ask for consent
+  adjutant consent \"Hill 112\" --as Bert   give consent; with --no, refuse it
+  adjutant undo \"Hill 112\"                undo
+Undone events stay in the log and are marked.")]
     Undo(BackVerb),
-    /// Brings back what was undone last
+    /// Redo what was undone last
     Redo(BackVerb),
-    /// Gives or refuses the consent that is asked for
+    /// Give or refuse the consent that another player asks for
     Consent {
         #[command(flatten)]
         at: At,
-        /// Refuses it
+        /// Refuse
         #[arg(long)]
         no: bool,
     },
-    /// Joins those who throw sealed: nobody can foresee, choose or drop a throw
+    /// Join the sealed group: no player can foresee, choose or drop a roll
     Seal(SealVerb),
-    /// Shows the link that you owe to a called throw; the last link makes the throw
+    /// Reveal your link for a called roll; the last link makes the roll
     Reveal(RevealVerb),
-    /// Takes back a throw that was called
+    /// Withdraw a called roll
     #[command(
-        after_help = "Free for who called, until somebody else has shown a link, and for a side that owes none against those who keep it waiting. Else
-the others must consent: adjutant withdraw \"Hill 112\" --ask. The links of the call stay used."
+        after_help = "The caller can withdraw until another player has revealed a link. A side that owes no link can withdraw while others keep it
+waiting. Otherwise the others must consent: adjutant withdraw \"Hill 112\" --ask. The links of the call stay used."
     )]
     Withdraw(BackVerb),
-    /// Lets somebody out of those who throw sealed
+    /// Remove a player from the sealed group
     Release(ReleaseVerb),
-    /// Shows the decks of a table, or moves cards by hand
+    /// Show the decks of a game, or move cards by hand
     Deck(DeckVerb),
-    /// Shows the options of a table, or sets one
+    /// Show the options of a game, or set one
     Option {
         #[command(flatten)]
         at: At,
@@ -192,20 +190,20 @@ the others must consent: adjutant withdraw \"Hill 112\" --ask. The links of the 
         #[arg(value_name = "KEY=VALUE", add = ArgValueCompleter::new(complete::options))]
         set: Vec<String>,
     },
-    /// Shows what a table remembers, or sets it
+    /// Show what a game remembers, or set it
     Memory {
         #[command(flatten)]
         at: At,
-        /// What, and its value
+        /// A name and its new value
         #[arg(value_name = "KEY=VALUE", add = ArgValueCompleter::new(complete::memory))]
         set: Vec<String>,
     },
-    /// Writes a table's log
+    /// Export a game
     Export(ExportVerb),
-    /// Takes a log in: a new table, or more of one that is here
+    /// Import a game, or new events of a game that is already here
     #[command(
-        after_help = "The log is checked to the last throw. If a table here begins with the same line and the file goes on from where it stands, what is
-new is added; a file that forks off is refused, with the event where it does. So a game by e-mail goes back and forth.
+        after_help = "Every event of the log is verified. If a game here starts with the same line and the file continues it, the new events are added.
+A log that forked is refused, and the event where it forked is named. This is how to play by e-mail.
 
 Examples:
   adjutant import hill.jsonl
@@ -215,30 +213,30 @@ Examples:
         /// A file written by `export --as jsonl`; - is standard input
         #[arg(value_hint = ValueHint::FilePath)]
         file: String,
-        /// The name of a new table; without it the one in the log
+        /// The name of the new game [default: the name in the log]
         #[arg(long)]
         name: Option<String>,
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Rebuilds a table from its log, throwing every chart again with the recorded faces
+    /// Replay a log: run every chart again with the recorded dice
     #[command(
-        after_help = "Exit code 1 when something would differ. With --all every table here is tried against the packs as they are now.\n\nExamples:\n  adjutant replay hill.jsonl\n  adjutant replay --all"
+        after_help = "Exit code 1 if a result differs. With --all, every game in the store is replayed with the current packs.\n\nExamples:\n  adjutant replay hill.jsonl\n  adjutant replay --all"
     )]
     Replay {
-        /// A file written by `export --as jsonl`, or a table's name or id
-        #[arg(value_name = "FILE|TABLE", value_hint = ValueHint::AnyPath, required_unless_present = "all", add = ArgValueCompleter::new(complete::tables))]
+        /// A file written by `export --as jsonl`, or a game's name or id
+        #[arg(value_name = "FILE|GAME", value_hint = ValueHint::AnyPath, required_unless_present = "all", add = ArgValueCompleter::new(complete::tables))]
         log: Option<String>,
-        /// Every table of the store, also those put away
+        /// Every game in the store, including archived ones
         #[arg(long, conflicts_with = "log")]
         all: bool,
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Checks a log: numbers, fingerprints, the pack, faces and results
-    #[command(after_help = "The last line has none after it that vouches for it: who kept its fingerprint gives it with --head.
+    /// Verify a log: event numbers, hash chain, pack, dice and results
+    #[command(after_help = "No later line protects the last one. If you kept its fingerprint, pass it with --head.
 
 Examples:
   adjutant verify hill.jsonl
@@ -246,79 +244,79 @@ Examples:
     Verify {
         #[command(flatten)]
         log: LogArg,
-        /// The fingerprint the log must end with
+        /// The fingerprint of the last line
         #[arg(long, value_name = "FINGERPRINT")]
         head: Option<String>,
     },
-    /// Checks packs and reports every fault with its place
+    /// Check packs and report every error with its position
     #[command(after_help = "Examples:\n  adjutant check my-game\n  adjutant check packs/*")]
     Check {
         /// Pack folders, pack.toml files or ids
         #[arg(required = true, value_hint = ValueHint::AnyPath)]
         paths: Vec<String>,
     },
-    /// Tries the cases of packs
+    /// Run the test cases of packs
     #[command(after_help = "Examples:\n  adjutant test\n  adjutant test my-game --coverage")]
     Test {
-        /// Pack folders or ids; all known packs without any
+        /// Pack folders or ids [default: all known packs]
         #[arg(value_hint = ValueHint::AnyPath)]
         paths: Vec<String>,
-        /// Also list every row, modifier and card field that no case reaches
+        /// List every row, modifier and card field that no case reaches
         #[arg(long)]
         coverage: bool,
     },
-    /// Makes a new pack to start from
+    /// Create a new pack to start from
     #[command(after_help = "Examples:\n  adjutant new my-game\n  adjutant check my-game && adjutant test my-game --coverage")]
     New {
-        /// The new game's id; a folder of this name is made here
+        /// The id of the new pack; creates a folder of this name
         name: String,
     },
-    /// Shows which tables a game leaves to you, and a blank form for each
+    /// Show the look-up tables that a pack leaves to you, as a blank form
     #[command(after_help = "Examples:\n  adjutant tables combat-leader\n  adjutant tables combat-leader > combat-leader.tables.toml")]
     Tables {
-        /// The game's id, or a pack's folder
+        /// The pack's id or folder
         #[arg(add = ArgValueCompleter::new(complete::packs))]
         pack: String,
     },
-    /// Prints cards and sheets, and takes them to other programs
+    /// Print cards and sheets, or export them to other programs
     Print(Print),
-    /// Serves the page to browsers and phones; also without any verb
+    /// Serve the page to browsers and phones (the default command)
     Serve(crate::serve::Serve),
-    /// Writes the page as static files
+    /// Write the page as static files
     Page(crate::serve::Page),
-    /// Prints completions for a shell
+    /// Print shell completions
     #[command(after_help = "Examples:\n  adjutant completions bash > ~/.local/share/bash-completion/completions/adjutant")]
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
     },
-    /// Writes the manual pages
+    /// Write the manual pages
     #[command(after_help = "Examples:\n  adjutant man | man -l -\n  adjutant man ~/.local/share/man/man1")]
     Man {
-        /// A folder for one page a verb; without it the main page is printed
+        /// A folder for one page per command [default: print the main page]
         #[arg(value_hint = ValueHint::DirPath)]
         dir: Option<PathBuf>,
     },
 }
 
-/// What is known of a chart or a fight.
+/// The inputs of a chart or a fight.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct InputArgs {
-    /// Inputs and unit attributes: firer.hesa=6 clear=yes
+    /// Inputs and unit values: firer.hesa=6 clear=yes
     #[arg(value_name = "NAME=VALUE", add = ArgValueCompleter::new(complete::inputs))]
     pub inputs: Vec<String>,
-    /// Sets an option of the pack
+    /// Set an option of the pack
     #[arg(long, value_name = "KEY=VALUE")]
     pub option: Vec<String>,
-    /// Sets what the table remembers
+    /// Set what the game remembers
     #[arg(long, value_name = "KEY=VALUE")]
     pub memory: Vec<String>,
 }
 
-/// A chart and the situation it is run in.
+/// A chart and its situation.
 #[derive(Debug, ClapArgs)]
 pub struct Setup {
-    /// The game's id, or a pack's folder
+    /// The pack's id or folder
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's id
@@ -326,29 +324,29 @@ pub struct Setup {
     pub chart: String,
     #[command(flatten)]
     pub given: InputArgs,
-    /// Cards that are gone from the deck already
+    /// Cards that have already left the deck
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
 }
 
-/// Plays a chart.
+/// `adjutant roll`
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Inputs and unit attributes are given as name=value; `adjutant show PACK CHART` lists them. In a terminal, what is missing is asked for.
+    after_help = "Write inputs and unit values as name=value; `adjutant show PACK CHART` lists them. In a terminal, missing inputs are asked for.
 
 Examples:
   adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 close=yes
   adjutant roll panzer8 fire ammo=hesa firer.hesa=6 target.def=3 --dice 7,3      your own dice
   adjutant roll combat-leader accuracy mod_fp=3 --cards 53,23 --answer jam=no    real cards, and an answer
-  adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4            one throw for several
-  adjutant roll chain-reaction crisis --own                                      ask me for every face"
+  adjutant roll chain-reaction in-sight figure.1.rep=5 figure.2.rep=4            one roll for several figures
+  adjutant roll chain-reaction crisis --own                                      ask for every die face"
 )]
 pub struct Roll {
     #[command(flatten)]
     pub setup: Setup,
     #[command(flatten)]
     pub luck: DiceArgs,
-    /// The whole account as JSON
+    /// Print the whole resolution as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -356,123 +354,123 @@ pub struct Roll {
 /// Where dice, cards and answers come from.
 #[derive(Debug, ClapArgs)]
 pub struct DiceArgs {
-    /// Faces of your own dice, in the order in which they are asked for
+    /// Faces of your own dice, in the order of the rolls
     #[arg(long, value_name = "7,3", value_delimiter = ',')]
     pub dice: Option<Vec<String>>,
-    /// Numbers of your own cards, in the order in which they are asked for
+    /// Numbers of your own cards, in the order of the draws
     #[arg(long, value_name = "23,5", value_delimiter = ',')]
     pub cards: Option<Vec<String>>,
-    /// An answer to a question asked on the way (given once, it stands for every time)
+    /// The answer to a question during the roll (used every time it is asked)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
-    /// The same throws every time for the same number
+    /// Seed: the same number gives the same rolls
     #[arg(long, value_name = "N", conflicts_with = "own")]
     pub seed: Option<u64>,
-    /// Asks in the terminal for every face and card that you throw and draw yourself
+    /// Ask for every die and card: you roll and draw yourself
     #[arg(long)]
     pub own: bool,
 }
 
-/// Shows chances.
+/// `adjutant odds`
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Chances are exact: whole numbers of ways over a whole number, redraws and reshuffles solved.
+#[command(after_help = "Odds are exact fractions. Redraws and reshuffles are solved exactly, too.
 
 Examples:
   adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4
-  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers      what each circumstance would change
-  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8        a table over one input
+  adjutant odds panzer8 fire ammo=hesa firer.hesa=6 target.def=4 --modifiers      what each modifier would change
+  adjutant odds panzer8 fire ammo=hesa target.def=4 --vary firer.hesa=1..8        vary one input
   adjutant odds panzer8 fire ammo=hesa --vary firer.hesa=1..8 --vary target.def=1..6 --plot fire.svg
-  adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        a chance for an answer
+  adjutant odds combat-leader accuracy mod_fp=3 clear=yes --answer jam=1/6        an answer as a probability
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=no --gone 1,2,3      a partly used deck
   adjutant odds combat-leader accuracy mod_fp=3 --answer jam=1/6 --times 5        five shots from one deck
-  adjutant odds chain-reaction pef-resolve group=5 --follow                       to the end of the chain")]
+  adjutant odds chain-reaction pef-resolve group=5 --follow                       follow the chain of charts")]
 pub struct Odds {
     #[command(flatten)]
     pub setup: Setup,
-    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
-    /// Goes down the chain of charts to the last results
+    /// Follow the chain of charts to the final results
     #[arg(long)]
     pub follow: bool,
-    /// A table over an input: name=1..8 or name=yes,no (at most two)
+    /// Vary an input: name=1..8 or name=yes,no (at most two)
     #[arg(long, value_name = "NAME=VALUES")]
     pub vary: Vec<String>,
-    /// How often each result comes in so many checks (1 to 20): from one deck, or each with dice of its own
+    /// How often each result comes up in N rolls (1 to 20); cards are drawn from one deck
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub times: Option<u32>,
-    /// What each circumstance that does not hold would change
+    /// Show what each modifier that does not apply would change
     #[arg(long, conflicts_with = "vary")]
     pub modifiers: bool,
-    /// Writes the table of --vary as a picture (.svg or .png)
+    /// Write the result of --vary as a picture (.svg or .png)
     #[arg(long, value_name = "FILE", requires = "vary", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Shows who wins.
+/// `adjutant fight`
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Chances are exact: all ways a fight can stand are found and weighed, however long it may last. A fight with too many ways to \
-stand, or one that takes longer than --max-time or more than --max-memory, is played many times instead, and the answer says so.
+    after_help = "Odds are exact, however long a fight may last. A fight with too many states, or one that exceeds --max-time or --max-memory, \
+is simulated instead, and the answer says so.
 
 Examples:
-  adjutant fight panzer8                                    which fights there are
-  adjutant show panzer8 fire-fight                          what one of them does, and what it asks
-  adjutant fight combat-leader stoppage --answer jam=1/6    a chance for an answer
+  adjutant fight panzer8                                    list the fights
+  adjutant show panzer8 fire-fight                          how it works and which inputs it takes
+  adjutant fight combat-leader stoppage --answer jam=1/6    an answer as a probability
   adjutant fight panzer8 fire-fight ours=3 ours.hesa=6 ours.def=4 theirs.hesa=5 theirs.def=4
-    … --vary theirs=1..4                                    a table over one input
-    … --vary ours=1..3 --vary theirs=1..3 --of theirs       over two, for one decision"
+    … --vary theirs=1..4                                    vary one input
+    … --vary ours=1..3 --vary theirs=1..3 --of theirs       vary two inputs, for one outcome"
 )]
 pub struct Fight {
-    /// The game's id, or a pack's folder
+    /// The pack's id or folder
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
-    /// The fight's id; without it the list of fights
+    /// The fight's id [default: list the fights]
     pub fight: Option<String>,
     #[command(flatten)]
     pub given: InputArgs,
-    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
-    /// A table over an input, also over how many fight: ours=1..6 (at most two)
+    /// Vary an input or a number of units: ours=1..6 (at most two)
     #[arg(long, value_name = "NAME=VALUES")]
     pub vary: Vec<String>,
-    /// Which decision a table over two inputs shows; without it the first
+    /// Which outcome to show when two inputs vary [default: the first]
     #[arg(long, value_name = "ID", requires = "vary")]
     pub of: Option<String>,
-    /// How many times a fight is played that is too large to be weighed; without it 200 000, or as many as there is time for
+    /// How often to simulate a fight that is too large for exact odds [default: 200 000, or as many as time allows]
     #[arg(short = 'n', long = "samples", value_name = "N", value_parser = samples)]
     pub samples: Option<u64>,
-    /// The same luck every time for the same number, where a fight is played
+    /// Seed of a simulation: the same number gives the same result
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How long a fight is weighed before it is played instead; without it 60 seconds
+    /// Time limit for exact odds, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub max_time: Option<u64>,
-    /// How much memory a fight may take, in MB (about); without it 1000
+    /// Approximate memory limit, in MB [default: 1000]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub max_memory: Option<u64>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Samples a chart or a fight.
+/// `adjutant sim`
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "The counts depend on the seed and the number of samples, not on the number of threads. Ctrl-C stops and shows what there is.
+    after_help = "The counts depend on the seed and the number of samples, not on the number of threads. Ctrl-C stops and shows the results so far.
 
 Examples:
   adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4
   adjutant sim panzer8 fire ammo=hesa firer.hesa=6 target.def=4 -n 1e9 --seed 7
   adjutant sim combat-leader accuracy mod_fp=3 --answer jam=1/6 --threads 1 --json
-  adjutant sim combat-leader stoppage --answer jam=1/6 -n 1e5        a fight, played to its end each time"
+  adjutant sim combat-leader stoppage --answer jam=1/6 -n 1e5        simulate whole fights"
 )]
 pub struct Sim {
-    /// The game's id, or a pack's folder
+    /// The pack's id or folder
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The chart's or fight's id
@@ -480,27 +478,27 @@ pub struct Sim {
     pub what: String,
     #[command(flatten)]
     pub given: InputArgs,
-    /// Cards that are gone from the deck already
+    /// Cards that have already left the deck
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
     /// How many samples: 1e9, 1000000 or 1_000_000 (at most 1e12)
     #[arg(short = 'n', long = "samples", value_name = "N", default_value = "1e6", value_parser = samples)]
     pub samples: u64,
-    /// How many threads; without it as many as the machine has cores for
+    /// How many threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The same samples every time for the same number
+    /// Seed: the same number gives the same samples
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How a question is taken: an answer (jam=no), the chance of yes (jam=1/6), or chances (reply=a:1/3,b:2/3)
+    /// How to answer a question: an answer (jam=no), the probability of yes (jam=1/6) or of each answer (reply=a:1/3,b:2/3)
     #[arg(long, value_name = "KEY=VALUE")]
     pub answer: Vec<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// A whole number from 1 to 1e12, also as `1e9`, `2.5e6` or `1_000_000`.
+/// Parses a whole number from 1 to 1e12, also as `1e9`, `2.5e6` or `1_000_000`.
 fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1_000_000_000_000;
     let wrong = || "write a whole number from 1 to 1e12, such as 1e6 or 1_000_000".to_owned();
@@ -517,11 +515,11 @@ fn samples(text: &str) -> Result<u64, String> {
     if (1..=MOST).contains(&count) { Ok(count) } else { Err(wrong()) }
 }
 
-/// Draws cards.
+/// `adjutant draw`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:\n  adjutant draw combat-leader action\n  adjutant draw combat-leader action 3 --gone 3,17 --json")]
 pub struct Draw {
-    /// The game's id, or a pack's folder
+    /// The pack's id or folder
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
     /// The deck's id
@@ -529,13 +527,13 @@ pub struct Draw {
     /// How many cards
     #[arg(default_value_t = 1)]
     pub count: u32,
-    /// Cards that are gone from the deck already
+    /// Cards that have already left the deck
     #[arg(long, value_name = "3,17", value_delimiter = ',')]
     pub gone: Option<Vec<String>>,
-    /// The same cards every time for the same number
+    /// Seed: the same number gives the same cards
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

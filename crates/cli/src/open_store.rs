@@ -219,8 +219,8 @@ fn unknown(text: &str, all: &[Summary], place: &str) -> String {
     let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).collect();
     match nearest(&shown, names.iter().copied()) {
         Some(close) => format!("there is no table `{shown}` in {place}: did you mean `{close}`?"),
-        None if names.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant table new PACK"),
-        None => format!("there is no table `{shown}` in {place}: adjutant table list shows those there are"),
+        None if names.is_empty() => format!("there is no table `{shown}`: {place} holds none yet. Begin one: adjutant game new PACK"),
+        None => format!("there is no table `{shown}` in {place}: adjutant game list shows those there are"),
     }
 }
 

@@ -24,10 +24,10 @@ fn what_a_status_rules_out_is_played_only_anyway_and_the_log_shows_it() {
     fails(dir, &fire, 2, "Grenadiers: “Out of Action” rules out AP, HE or small-arms fire");
     fails(dir, &fire, 2, "Add --anyway to allow it");
     assert!(done(dir, &[&fire[..], &["--anyway"]].concat()).contains("Allowed anyway: Grenadiers (Out of Action)"));
-    let log = done(dir, &["table", "log", "Hill"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let log = done(dir, &["game", "log", "Hill"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(log.contains("Allowed anyway: Grenadiers (Out of Action)."), "{log}");
-    assert!(done(dir, &["table", "show", "Hill"]).contains("Allowed anyway: event 7"));
-    assert_eq!(json(dir, &["table", "show", "Hill"])["anyway"], serde_json::json!([7]));
+    assert!(done(dir, &["game", "show", "Hill"]).contains("Allowed anyway: event 7"));
+    assert_eq!(json(dir, &["game", "show", "Hill"])["anyway"], serde_json::json!([7]));
     done(dir, &["verify", "Hill"]);
 }
 
@@ -43,15 +43,15 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
     done(dir, &["undo", "Hill", "--ask"]);
-    assert_eq!(json(dir, &["table", "show", "Hill"])["asked"]["by"], "Anna");
+    assert_eq!(json(dir, &["game", "show", "Hill"])["asked"]["by"], "Anna");
     assert!(done(dir, &["consent", "Hill", "--no", "--as", "Bert"]).contains("Refused: Axis"));
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     // The consent carries the undo out.
     let consent = json(dir, &["consent", "Hill", "--as", "Bert"]);
     assert_eq!((&consent["event"]["do"]["consent"]["yes"], &consent["carried_out"]["event"]["by"]), (&true.into(), &"Anna".into()));
-    let shown = json(dir, &["table", "show", "Hill"]);
+    let shown = json(dir, &["game", "show", "Hill"]);
     assert_eq!((&shown["units"][1]["statuses"], &shown["asked"]), (&Json::Array(Vec::new()), &Json::Null));
-    assert!(done(dir, &["table", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire"));
+    assert!(done(dir, &["game", "log", "Hill"]).contains("(undone) Anna: AP, HE or small-arms fire"));
     fails(dir, &["redo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["consent", "Hill", "--as", "Bert"], 2, "nobody asks for consent");
     // A request that others overtake says so.
@@ -63,11 +63,11 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
 fn an_ending_is_told_also_while_something_is_due() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
-    done(dir, &["table", "new", "chain-reaction", "--start", "solo", "--name", "Patrol"]);
+    done(dir, &["game", "new", "chain-reaction", "--start", "solo", "--name", "Patrol"]);
     for unit in ["u1", "u2", "u3", "u4"] {
         done(dir, &["unit", "remove", "Patrol", unit, "--word", "killed"]);
     }
-    for verb in [&["pending", "Patrol"][..], &["table", "show", "Patrol"]] {
+    for verb in [&["pending", "Patrol"][..], &["game", "show", "Patrol"]] {
         let shown = done(dir, verb);
         assert!(shown.contains("Your side is gone.") && shown.contains("Setting up a possible enemy"), "{verb:?}: {shown}");
     }
@@ -83,7 +83,7 @@ fn our_dice_are_marked_as_ours_and_those_of_a_chosen_seed_are_not() {
     assert_eq!(from(&json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat())), "typed");
     assert_eq!(from(&json(dir, &[&FIRE[..], &["--seed", "4"]].concat())), "typed");
     fails(dir, &[&FIRE[..], &["--cards", "4"]].concat(), 2, "draws no cards");
-    assert_eq!(json(dir, &["table", "show", "Hill"])["events"], 8, "what failed threw nothing");
+    assert_eq!(json(dir, &["game", "show", "Hill"])["events"], 8, "what failed threw nothing");
 }
 
 #[test]
@@ -106,13 +106,13 @@ fn a_log_goes_out_and_comes_back_and_a_fork_is_refused() {
     done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
     assert!(done(dir, &["import", "hill.jsonl"]).contains("1 event added, 7 in all"));
     assert!(done(dir, &["import", "hill.jsonl"]).contains("nothing new"));
-    assert_eq!(json(dir, &["table", "list"]).as_array().unwrap().len(), 1);
+    assert_eq!(json(dir, &["game", "list"]).as_array().unwrap().len(), 1);
     // Both go on: whoever is later is told where the ways part.
-    done(dir, &["table", "note", "Hill", "mine"]);
-    done(dir, &["table", "note", "Hill", "his", "--as", "Bert", "--store", "berts.db"]);
+    done(dir, &["game", "note", "Hill", "mine"]);
+    done(dir, &["game", "note", "Hill", "his", "--as", "Bert", "--store", "berts.db"]);
     done(dir, &["export", "Hill", "--as", "jsonl", "-o", "hill.jsonl", "--force", "--store", "berts.db"]);
     fails(dir, &["import", "hill.jsonl"], 1, "forks off from the table Hill at event 8");
-    assert_eq!(json(dir, &["table", "show", "Hill"])["events"], 8);
+    assert_eq!(json(dir, &["game", "show", "Hill"])["events"], 8);
     let left: Vec<String> =
         std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
     assert!(!left.iter().any(|name| name.ends_with(".part")), "{left:?}");
@@ -174,9 +174,9 @@ fn an_altered_line_in_the_store_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    done(dir, &["table", "note", "Hill", "Rain in the morning"]);
+    done(dir, &["game", "note", "Hill", "Rain in the morning"]);
     done(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
-    assert!(done(dir, &["table", "check"]).contains("is sound"));
+    assert!(done(dir, &["game", "check"]).contains("is sound"));
     let bytes = std::fs::read(dir.join("data/adjutant/tables.db")).unwrap();
     let altered = |name: &str, what: &str, to: &str| {
         assert_eq!(what.len(), to.len());
@@ -186,15 +186,15 @@ fn an_altered_line_in_the_store_is_noticed() {
         std::fs::write(dir.join(name), bytes).unwrap();
     };
     altered("remark.db", "Rain in the morning", "Snow in the morning");
-    fails(dir, &["table", "check", "--store", "remark.db"], 1, "is not sound");
-    let (_, out, _) = run(dir, &["table", "check", "--store", "remark.db", "--json"]);
+    fails(dir, &["game", "check", "--store", "remark.db"], 1, "is not sound");
+    let (_, out, _) = run(dir, &["game", "check", "--store", "remark.db", "--json"]);
     let told: Json = serde_json::from_str(&out).unwrap();
     let table = &told["tables"][0];
     assert_eq!((&told["sound"], &table["intact"]), (&Json::Bool(false), &5.into()));
     assert!(table["fault"].as_str().unwrap().contains("altered: event 6:"), "{table}");
     // No line vouches for the last one, but the rules do.
     altered("dice.db", "\"dice\":[6]", "\"dice\":[1]");
-    let (code, out, _) = run(dir, &["table", "check", "--store", "dice.db"]);
+    let (code, out, _) = run(dir, &["game", "check", "--store", "dice.db"]);
     assert!(code == 1 && out.contains("altered: event 7:"), "{out}");
 }
 
@@ -203,7 +203,7 @@ fn processes_that_write_at_once_lose_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    let note = |n: usize| adjutant(dir).args(["table", "note", "Hill", &format!("note {n}")]).stdout(Stdio::null()).spawn().unwrap();
+    let note = |n: usize| adjutant(dir).args(["game", "note", "Hill", &format!("note {n}")]).stdout(Stdio::null()).spawn().unwrap();
     let children: Vec<_> = (0..12).map(note).collect();
     for mut child in children {
         assert!(child.wait().unwrap().success());
@@ -216,7 +216,7 @@ fn own_game(dir: &Path) {
     std::fs::create_dir_all(dir.join("data/adjutant/packs")).unwrap();
     let made = adjutant(&dir.join("data/adjutant/packs")).args(["new", "my-game"]).output().unwrap();
     assert!(made.status.success());
-    done(dir, &["table", "new", "my-game", "--name", "Mine"]);
+    done(dir, &["game", "new", "my-game", "--name", "Mine"]);
     done(dir, &["play", "Mine", "fire", "firer.attack=3", "target.defence=1", "--dice", "5,3"]);
     hill(dir);
 }
@@ -236,9 +236,9 @@ fn a_changed_pack_is_tried_against_all_tables() {
     assert!(code == 1 && out.contains("1 of 2 events would differ") && out.contains("5 events, all as recorded"), "{out}{err}");
     fails(dir, &["verify", "Mine"], 1, "have changed since the table began");
     // It can still be looked at, and is not played on by other rules.
-    let (code, out, err) = run(dir, &["table", "show", "Mine"]);
+    let (code, out, err) = run(dir, &["game", "show", "Mine"]);
     assert!(code == 1 && out.starts_with("Mine") && err.contains("shown as it was recorded"), "{out}{err}");
-    fails(dir, &["table", "note", "Mine", "x"], 2, "have changed since the table began");
+    fails(dir, &["game", "note", "Mine", "x"], 2, "have changed since the table began");
     // A broken pack and a missing one are named, and the rest goes on.
     std::fs::write(&place, "[pack]\n").unwrap();
     let (_, out, err) = run(dir, &["replay", "--all"]);
@@ -249,7 +249,7 @@ fn a_changed_pack_is_tried_against_all_tables() {
     let fault = list.as_array().unwrap().iter().find_map(|tried| tried["fault"].as_str()).unwrap();
     assert!(code == 1 && fault.contains("its pack `my-game` cannot be used: there is no pack"), "{fault}");
     assert_eq!(done(dir, &["export", "Mine", "--as", "jsonl"]).lines().count(), 2, "the log itself needs no pack");
-    done(dir, &["table", "list"]);
+    done(dir, &["game", "list"]);
 }
 
 #[test]
@@ -266,17 +266,17 @@ fn what_is_intact_of_a_damaged_store_is_shown_and_the_file_is_left_as_it_is() {
     let bytes = std::fs::read(&file).unwrap();
     let cut = &bytes[..bytes.len() - 2 * 4096];
     std::fs::write(dir.join("cut.db"), cut).unwrap();
-    assert!(done(dir, &["table", "list", "--store", "cut.db"]).contains("Hill"));
-    fails(dir, &["table", "check", "--store", "cut.db"], 1, "is not sound");
+    assert!(done(dir, &["game", "list", "--store", "cut.db"]).contains("Hill"));
+    fails(dir, &["game", "check", "--store", "cut.db"], 1, "is not sound");
     let (code, out, err) = run(dir, &["export", "Hill", "--as", "jsonl", "--store", "cut.db"]);
     assert!(code == 1 && err.contains("damaged"), "{err}");
     assert!(out.lines().count() < 9, "{}", out.lines().count());
-    let (code, shown, err) = run(dir, &["table", "show", "Hill", "--store", "cut.db"]);
+    let (code, shown, err) = run(dir, &["game", "show", "Hill", "--store", "cut.db"]);
     assert!(code == 1 && err.contains("damaged") && (out.is_empty() || shown.starts_with("Hill")), "{shown}{err}");
-    fails(dir, &["table", "note", "Hill", "x", "--store", "cut.db"], 2, "cut.db");
+    fails(dir, &["game", "note", "Hill", "x", "--store", "cut.db"], 2, "cut.db");
     assert_eq!(std::fs::read(dir.join("cut.db")).unwrap(), cut);
-    fails(dir, &["table", "list", "--store", "many.csv"], 2, "is not a store of tables");
-    fails(dir, &["table", "show", "Hill", "--store", "none.db"], 2, "There are no tables at none.db");
+    fails(dir, &["game", "list", "--store", "many.csv"], 2, "is not a store of tables");
+    fails(dir, &["game", "show", "Hill", "--store", "none.db"], 2, "There are no tables at none.db");
     assert!(!dir.join("none.db").exists(), "looking makes no file");
 }
 
@@ -285,7 +285,7 @@ fn names_complete_in_the_shell_and_faults_are_silent() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     hill(dir);
-    done(dir, &["table", "rename", "Hill", "Hill 112"]);
+    done(dir, &["game", "rename", "Hill", "Hill 112"]);
     let complete = |store: &str, words: &[&str]| -> Vec<String> {
         let mut command = adjutant(dir);
         command.env("ADJUTANT_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string()).env("_CLAP_COMPLETE_COMP_TYPE", "9");
@@ -294,7 +294,7 @@ fn names_complete_in_the_shell_and_faults_are_silent() {
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
         String::from_utf8(output.stdout).unwrap().lines().filter(|line| !line.starts_with('-')).map(str::to_owned).collect()
     };
-    assert_eq!(complete("", &["table", "show", "Hi"]), ["Hill\\ 112"]);
+    assert_eq!(complete("", &["game", "show", "Hi"]), ["Hill\\ 112"]);
     assert_eq!(complete("", &["play", "Hill\\ 112", "fi"]), ["fire"]);
     assert_eq!(complete("", &["play", "\"Hill 112\"", "fire", "fi"]), ["firer=", "firer_moved="]);
     assert_eq!(complete("", &["play", "Hill\\ 112", "fire", "firer", "="]), ["Rifles", "Grenadiers"]);
@@ -304,7 +304,7 @@ fn names_complete_in_the_shell_and_faults_are_silent() {
     assert_eq!(complete("", &["roll", "pan"]), ["panzer8"]);
     assert_eq!(complete("", &["roll", "panzer8", "fire", "am"]), ["ammo="]);
     std::fs::write(dir.join("broken.db"), "not a store").unwrap();
-    assert!(complete("broken.db", &["table", "show", "H"]).is_empty());
+    assert!(complete("broken.db", &["game", "show", "H"]).is_empty());
     let script = done(dir, &["completions", "bash"]);
     assert!(script.contains("== \"=\" ]] ||"), "behind a sign the sign is handed over:\n{script}");
 }
@@ -314,11 +314,11 @@ fn a_table_lives_in_a_database_too() {
     let dir = tempfile::tempdir().unwrap();
     let place = common::Server::shared().fresh();
     let at = |words: &[&str]| done(dir.path(), &[words, &["--store", &place]].concat());
-    at(&["table", "new", "panzer8", "--name", "Club"]);
+    at(&["game", "new", "panzer8", "--name", "Club"]);
     at(&["unit", "add", "Club", "element", "Rifles", "--side", "Blue"]);
     at(&["play", "Club", "rally", "element=Rifles", "--dice", "8"]);
-    assert!(at(&["table", "show", "Club"]).contains("event 3"));
-    assert!(at(&["table", "check"]).contains("is sound"));
+    assert!(at(&["game", "show", "Club"]).contains("event 3"));
+    assert!(at(&["game", "check"]).contains("is sound"));
     assert!(at(&["verify", "Club"]).starts_with("sound Club: 3 events"));
 }
 
@@ -357,11 +357,11 @@ fn a_store_in_a_read_only_folder_is_shown_and_nothing_is_done_to_it() {
     mode(&shelf, 0o555);
     let before = std::fs::read(shelf.join("t.db")).unwrap();
     let at = |words: &[&str]| unprivileged(dir, &[words, &["--store", "shelf/t.db"]].concat());
-    for words in [&["table", "show", "Hill"][..], &["table", "log", "Hill"], &["verify", "Hill"], &["export", "Hill", "--as", "jsonl"]] {
+    for words in [&["game", "show", "Hill"][..], &["game", "log", "Hill"], &["verify", "Hill"], &["export", "Hill", "--as", "jsonl"]] {
         let (code, out, err) = at(words);
         assert!(code == 0 && !out.is_empty() && err.is_empty(), "{words:?}: {out}{err}");
     }
-    for words in [&["table", "note", "Hill", "x"][..], &["play", "Hill", "rally", "element=Rifles", "--dice", "7"], &["seal", "Hill"]] {
+    for words in [&["game", "note", "Hill", "x"][..], &["play", "Hill", "rally", "element=Rifles", "--dice", "7"], &["seal", "Hill"]] {
         let (code, out, err) = at(words);
         assert!(code == 2 && out.is_empty() && err.contains("shelf/t.db") && err.contains("written"), "{words:?}: {out}{err}");
     }
@@ -380,7 +380,7 @@ fn a_store_of_a_newer_program_is_refused_and_left_as_it_is() {
     // The form of the file stands in the header of SQLite, the highest byte first.
     bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
     std::fs::write(&file, &bytes).unwrap();
-    for words in [&["table", "list"][..], &["table", "show", "Hill"], &["table", "note", "Hill", "x"], &["replay", "--all"]] {
+    for words in [&["game", "list"][..], &["game", "show", "Hill"], &["game", "note", "Hill", "x"], &["replay", "--all"]] {
         fails(dir, words, 2, "newer");
     }
     assert_eq!(std::fs::read(&file).unwrap(), bytes);

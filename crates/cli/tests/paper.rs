@@ -114,7 +114,7 @@ fn an_option_that_would_change_nothing_is_refused() {
 #[test]
 fn a_table_goes_onto_paper() {
     let dir = tempfile::tempdir().unwrap();
-    assert_eq!(code(&run(dir.path(), &["table", "new", "panzer8", "--name", "Hill", "--start", "first-game"])), 0);
+    assert_eq!(code(&run(dir.path(), &["game", "new", "panzer8", "--name", "Hill", "--start", "first-game"])), 0);
     for form in ["pdf", "record", "roster"] {
         let piped = run(dir.path(), &["export", "Hill", "--as", form]);
         assert!(code(&piped) == 0 && piped.stdout.starts_with(b"%PDF-"), "{form}");
@@ -126,6 +126,6 @@ fn a_table_goes_onto_paper() {
         assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--paper", "letter"])).contains("--paper is for"));
         assert!(complaint(&run(dir.path(), &["export", "Hill", "--as", form, "--force"])).contains("--output"));
     }
-    assert_eq!(code(&run(dir.path(), &["table", "new", "panzer8", "--name", "Empty"])), 0);
+    assert_eq!(code(&run(dir.path(), &["game", "new", "panzer8", "--name", "Empty"])), 0);
     assert!(complaint(&run(dir.path(), &["export", "Empty", "--as", "roster", "-o", "e.pdf"])).contains("no units are on the table"));
 }

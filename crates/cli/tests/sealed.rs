@@ -74,7 +74,7 @@ fn a_fire_fight_by_letters_is_thrown_sealed_and_the_log_proves_it() {
     let told = houses.to_anna();
     assert!(told.contains("Bert calls Recover or rally") && told.contains("Anna owes a link: adjutant reveal Hill --as Anna"), "{told}");
     assert!(done(anna, &["pending", "Hill"]).contains("Anna owes a link"));
-    let shown = json(anna, &["table", "show", "Hill"]);
+    let shown = json(anna, &["game", "show", "Hill"]);
     assert_eq!((&shown["sealed"]["call"]["by"], &shown["sealed"]["call"]["owes"][0]), (&"Bert".into(), &"Anna".into()));
     assert_eq!((&shown["sealed"]["circle"][1]["length"], &shown["sealed"]["circle"][1]["left"]), (&40.into(), &34.into()));
     let made = json(anna, &["reveal", "Hill"]);
@@ -129,14 +129,14 @@ fn secrets_are_the_players_own_and_without_them_no_link_is_shown() {
     assert_eq!(std::fs::metadata(folder.with_file_name("tables.db")).unwrap().permissions().mode() & 0o777, 0o600);
     let secrets = std::fs::read(&file).unwrap();
     // Who cannot show his own link does not leave a call open.
-    let before = done(anna, &["table", "log", "Hill"]);
+    let before = done(anna, &["game", "log", "Hill"]);
     std::fs::write(&file, "{").unwrap();
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
     fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "is not a file of secrets, or is damaged");
     assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "a folder that was open to others is closed");
     std::fs::remove_file(&file).unwrap();
     fails(anna, &["play", "Hill", "rally", "element=Rifles"], 2, "are not on this device");
-    assert_eq!(done(anna, &["table", "log", "Hill"]), before);
+    assert_eq!(done(anna, &["game", "log", "Hill"]), before);
     std::fs::write(&file, &secrets).unwrap();
     done(bert, &["play", "Hill", "rally", "element=Rifles", "--as", "Bert"]);
     houses.to_anna();
@@ -168,11 +168,11 @@ fn nobody_sends_a_player_what_he_is_to_have_said_himself() {
         let line = format!(r#"{{"n":{n},"at":"t","by":"{by}","prev":"{prev}","do":{{"note":{{"text":"I give up"}}}}}}"#);
         std::fs::write(houses.anna.join("letter.jsonl"), format!("{log}{line}\n")).unwrap();
     };
-    let before = done(&houses.anna, &["table", "log", "Hill"]);
+    let before = done(&houses.anna, &["game", "log", "Hill"]);
     forged("Anna");
     let says = format!("event {n} is in the name of Anna, who throws sealed from this device, and was not made here. Nothing was imported");
     fails(&houses.anna, &["import", "letter.jsonl"], 1, &says);
-    assert_eq!(done(&houses.anna, &["table", "log", "Hill"]), before);
+    assert_eq!(done(&houses.anna, &["game", "log", "Hill"]), before);
     forged("Bert");
     assert!(done(&houses.anna, &["import", "letter.jsonl"]).contains("Bert remarks: I give up"));
 }
@@ -239,10 +239,10 @@ fn a_letter_that_forks_off_before_the_link_gets_no_second_link() {
 #[test]
 fn the_seat_of_a_player_who_throws_sealed_is_taken_only_where_the_chain_is() {
     let houses = Houses::sealed();
-    fails(&houses.bert, &["table", "join", "Hill", "--side", "Allies"], 2, "Anna throws sealed at this table");
-    done(&houses.anna, &["table", "join", "Hill", "--side", "Allies"]);
-    done(&houses.bert, &["table", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
-    done(&houses.bert, &["table", "join", "Hill", "--as", "Carl", "--side", "Axis"]);
+    fails(&houses.bert, &["game", "join", "Hill", "--side", "Allies"], 2, "Anna throws sealed at this table");
+    done(&houses.anna, &["game", "join", "Hill", "--side", "Allies"]);
+    done(&houses.bert, &["game", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
+    done(&houses.bert, &["game", "join", "Hill", "--as", "Carl", "--side", "Axis"]);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn both_may_sit_at_one_store() {
     assert!(done(dir, &["reveal", "Hill"]).contains("Bert still owes a link"), "nothing is shown twice");
     assert!(done(dir, &["reveal", "Hill", "--as", "Bert"]).contains("Firer  1d10 →"));
     // What throws nothing needs no call.
-    let moved = json(dir, &["table", "show", "Hill"])["events"].as_u64().unwrap();
+    let moved = json(dir, &["game", "show", "Hill"])["events"].as_u64().unwrap();
     done(dir, &["phase", "Hill", "next"]);
     assert_eq!(json(dir, &["verify", "Hill"])["events"], moved + 1);
 }
@@ -287,9 +287,9 @@ fn both_may_sit_at_one_store() {
 fn a_question_in_mid_course_is_answered_by_who_called() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
-    done(dir, &["table", "new", "combat-leader", "--name", "Night"]);
+    done(dir, &["game", "new", "combat-leader", "--name", "Night"]);
     for (who, side) in [("Anna", "Blue"), ("Bert", "Red")] {
-        done(dir, &["table", "join", "Night", "--as", who, "--side", side]);
+        done(dir, &["game", "join", "Night", "--as", who, "--side", side]);
         done(dir, &["seal", "Night", "--as", who]);
     }
     // A jam comes up sooner or later: three cards of sixty bring it on, and the deck gets smaller.

@@ -100,15 +100,15 @@ async fn begin(address: &str) -> Game {
     let mut client = Client::new(address).await;
     let seat = json!({ "player": { "side": "Allies" } });
     let begun = json!({ "name": "Load", "pack": "panzer8", "sides": ["Allies", "Axis"], "who": "Anna", "seat": seat });
-    let (_, made) = client.post("/api/tables", "", &begun).await;
+    let (_, made) = client.post("/api/games", "", &begun).await;
     let id = made["id"].as_str().unwrap().to_owned();
     let key = &made["invitations"]["sides"]["Axis"];
-    let (_, joined) = client.post(&format!("/api/tables/{id}/join"), "", &json!({ "key": key, "name": "Boris" })).await;
+    let (_, joined) = client.post(&format!("/api/games/{id}/join"), "", &json!({ "key": key, "name": "Boris" })).await;
     let tokens = [made["token"].as_str().unwrap().to_owned(), joined["token"].as_str().unwrap().to_owned()];
     let has = json!({ "hesa": "6", "def": "4" });
     let unit = |side: &str| json!({ "kind": "element", "name": "Rifles", "side": side, "has": has });
     let (status, _) =
-        client.post(&format!("/api/tables/{id}/act"), &tokens[0], &json!({ "do": { "add": [unit("Allies"), unit("Axis")] } })).await;
+        client.post(&format!("/api/games/{id}/act"), &tokens[0], &json!({ "do": { "add": [unit("Allies"), unit("Axis")] } })).await;
     assert_eq!(status, 200);
     Game { id, tokens }
 }
@@ -116,7 +116,7 @@ async fn begin(address: &str) -> Game {
 /// Listens; says the number of every line as it comes.
 async fn listen(address: String, id: String, token: String, told: mpsc::UnboundedSender<(u64, Instant)>) {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let head = format!("GET /api/tables/{id}/events?after=4 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+    let head = format!("GET /api/games/{id}/events?after=4 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut text = Vec::new();
     while let Ok(1..) = stream.read_buf(&mut text).await {
@@ -207,7 +207,7 @@ async fn throws(address: &str, games: &[Game], heard: Vec<mpsc::UnboundedReceive
                 None => Client::new(&address).await,
             };
             let wish = json!({ "after": after, "play": { "chart": "fire", "who": { "firer": "u1", "target": "u2" }, "given": { "ammo": "hesa" }, "anyway": true } });
-            let (status, answer) = client.post(&format!("/api/tables/{id}/play"), &token, &wish).await;
+            let (status, answer) = client.post(&format!("/api/games/{id}/play"), &token, &wish).await;
             done.send((n, status, answer["n"].as_u64(), Instant::now() - due)).unwrap();
             pool.lock().await.push(client);
         });

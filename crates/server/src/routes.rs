@@ -24,18 +24,18 @@ macro_rules! routes {
 }
 
 routes! {
-    get "/api/tables" => tables::list;
-    post "/api/tables" => tables::create;
-    post "/api/tables/import" => tables::import;
-    get "/api/tables/{id}" => tables::about;
-    post "/api/tables/{id}/join" => tables::join;
-    post "/api/tables/{id}/enter" => tables::enter;
-    get "/api/tables/{id}/lines" => tables::lines;
-    get "/api/tables/{id}/events" => stream::events;
-    post "/api/tables/{id}/act" => table_routes::act;
-    post "/api/tables/{id}/play" => table_routes::play;
-    get "/api/tables/{id}/invitations" => tables::invitations;
-    post "/api/tables/{id}/invitations" => tables::rotate;
+    get "/api/games" => tables::list;
+    post "/api/games" => tables::create;
+    post "/api/games/import" => tables::import;
+    get "/api/games/{id}" => tables::about;
+    post "/api/games/{id}/join" => tables::join;
+    post "/api/games/{id}/enter" => tables::enter;
+    get "/api/games/{id}/lines" => tables::lines;
+    get "/api/games/{id}/events" => stream::events;
+    post "/api/games/{id}/act" => table_routes::act;
+    post "/api/games/{id}/play" => table_routes::play;
+    get "/api/games/{id}/invitations" => tables::invitations;
+    post "/api/games/{id}/invitations" => tables::rotate;
     get "/api/packs" => api_routes::packs;
     get "/api/packs/{pack}" => api_routes::pack;
     get "/api/packs/{pack}/charts/{chart}" => api_routes::chart;

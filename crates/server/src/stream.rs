@@ -27,7 +27,7 @@ pub(crate) struct After {
     pub after: Option<u64>,
 }
 
-/// `GET /api/tables/{id}/events`
+/// `GET /api/games/{id}/events`
 pub(crate) async fn events(
     State(app): State<Shared>,
     Extension(peer): Extension<Peer>,

@@ -27,7 +27,7 @@ pub(crate) struct Act {
     what: Map<String, Json>,
 }
 
-/// `POST /api/tables/{id}/act`
+/// `POST /api/games/{id}/act`
 pub(crate) async fn act(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let Act { after, what } = read(body)?;
@@ -179,7 +179,7 @@ pub(crate) struct Throw {
     sealed: bool,
 }
 
-/// `POST /api/tables/{id}/play`
+/// `POST /api/games/{id}/play`
 pub(crate) async fn play(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let asked: Throw = read(body)?;

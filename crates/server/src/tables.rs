@@ -38,7 +38,7 @@ pub(crate) async fn metrics(State(app): State<Shared>, Extension(peer): Extensio
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-store")], text).into_response())
 }
 
-/// `GET /api/tables`
+/// `GET /api/games`
 pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<Peer>, headers: HeaderMap) -> Result<Response, ApiError> {
     must_own(&app, peer, &headers)?;
     let store = app.hall.store.clone();
@@ -71,7 +71,7 @@ fn may_begin(app: &Shared, peer: Peer, headers: &HeaderMap) -> Result<(), ApiErr
     }
 }
 
-/// `POST /api/tables`
+/// `POST /api/games`
 pub(crate) async fn create(
     State(app): State<Shared>,
     Extension(peer): Extension<Peer>,
@@ -138,7 +138,7 @@ pub(crate) struct ImportAs {
     who: Option<String>,
 }
 
-/// `POST /api/tables/import`
+/// `POST /api/games/import`
 pub(crate) async fn import(
     State(app): State<Shared>,
     Extension(peer): Extension<Peer>,
@@ -173,7 +173,7 @@ pub(crate) async fn import(
     Ok(json(StatusCode::CREATED, &made.await?))
 }
 
-/// `GET /api/tables/{id}`
+/// `GET /api/games/{id}`
 pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     let game = hand.live.game().await;
@@ -200,7 +200,7 @@ pub(crate) async fn about(State(app): State<Shared>, Path(id): Path<String>, hea
     Ok(json(StatusCode::OK, &about))
 }
 
-/// `GET /api/tables/{id}/lines`
+/// `GET /api/games/{id}/lines`
 pub(crate) async fn lines(
     State(app): State<Shared>,
     Path(id): Path<String>,
@@ -221,7 +221,7 @@ pub(crate) struct Join {
     name: String,
 }
 
-/// `POST /api/tables/{id}/join`
+/// `POST /api/games/{id}/join`
 pub(crate) async fn join(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
     let Join { key, name } = read(body)?;
     let void = || ApiError::forbidden("this invitation is not valid, or no longer: ask for a new one");
@@ -291,7 +291,7 @@ pub(crate) struct Enter {
     seat: Option<Seat>,
 }
 
-/// `POST /api/tables/{id}/enter`
+/// `POST /api/games/{id}/enter`
 pub(crate) async fn enter(
     State(app): State<Shared>,
     Extension(peer): Extension<Peer>,
@@ -330,7 +330,7 @@ pub(crate) async fn enter(
     Ok(json(StatusCode::OK, &object!({ "token": token, "name": name, "role": seat })))
 }
 
-/// `GET /api/tables/{id}/invitations`
+/// `GET /api/games/{id}/invitations`
 pub(crate) async fn invitations(State(app): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let hand = Caller::at(&app, &id, &headers).await?;
     hand.must_manage().await?;
@@ -354,7 +354,7 @@ enum Which {
     Side(String),
 }
 
-/// `POST /api/tables/{id}/invitations`
+/// `POST /api/games/{id}/invitations`
 pub(crate) async fn rotate(
     State(app): State<Shared>,
     Path(id): Path<String>,

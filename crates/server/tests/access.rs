@@ -7,7 +7,7 @@ use common::{Client, House, file_in, recruit, shot, text};
 use serde_json::{Value as Json, json};
 
 fn join(house: &House, id: &str, key: &Json, name: &str) -> common::Answer {
-    house.client().post(&format!("/api/tables/{id}/join"), &json!({ "key": key, "name": name }))
+    house.client().post(&format!("/api/games/{id}/join"), &json!({ "key": key, "name": name }))
 }
 
 fn come(house: &House, id: &str, key: &Json, name: &str) -> Client {
@@ -21,7 +21,7 @@ fn a_key_opens_its_role_and_a_new_one_voids_the_old() {
     let (anna, made) = house.table();
     let id = text(&made["id"]).to_owned();
     let keys = &made["invitations"];
-    let at = |path: &str| format!("/api/tables/{id}{path}");
+    let at = |path: &str| format!("/api/games/{id}{path}");
     let boris = come(&house, &id, &keys["sides"]["Axis"], "Boris");
     let eve = come(&house, &id, &keys["spectator"], "Eve");
     let umpire = come(&house, &id, &keys["umpire"], "Uli");
@@ -71,12 +71,12 @@ fn nothing_of_a_table_is_told_to_who_has_no_key() {
     for client in [&house.client(), &stranger, &anna] {
         for table in [there.as_str(), none, "no-id", "..%2f..", "%00"] {
             for path in ["", "/lines", "/events", "/invitations"] {
-                answers.push(client.get(&format!("/api/tables/{table}{path}")));
+                answers.push(client.get(&format!("/api/games/{table}{path}")));
             }
             for (path, body) in
                 [("/act", json!({ "do": { "undo": {} } })), ("/play", shot(2)), ("/invitations", json!({ "rotate": "all" }))]
             {
-                answers.push(client.post(&format!("/api/tables/{table}{path}"), &body));
+                answers.push(client.post(&format!("/api/games/{table}{path}"), &body));
             }
         }
     }
@@ -88,7 +88,7 @@ fn nothing_of_a_table_is_told_to_who_has_no_key() {
         [there.as_str(), none].map(|table| join(&house, table, key, "Eve")).iter().map(|a| format!("{} {}", a.status, a.text())).collect();
     assert_eq!(refusals[0], refusals[1]);
     assert!(refusals[0].starts_with("403"));
-    assert_eq!(anna.get(&format!("/api/tables/{id}")).status, 200);
+    assert_eq!(anna.get(&format!("/api/games/{id}")).status, 200);
 }
 
 #[test]
@@ -98,21 +98,21 @@ fn the_owner_is_who_sits_at_the_machine_or_shows_the_key() {
     let house = House::open(&place);
     let (anna, made) = house.table();
     let id = text(&made["id"]).to_owned();
-    let list = house.client().get("/api/tables").must(200);
+    let list = house.client().get("/api/games").must(200);
     assert_eq!((&list["tables"][0]["id"], &list["tables"][0]["name"]), (&made["id"], &json!("Hill 112")));
-    let entered = house.client().post(&format!("/api/tables/{id}/enter"), &json!({ "name": "Anna" })).must(200);
+    let entered = house.client().post(&format!("/api/games/{id}/enter"), &json!({ "name": "Anna" })).must(200);
     assert_eq!(entered["role"], json!({ "player": { "side": "Allies" } }));
-    assert_eq!(house.client().post("/api/tables/0000000000000000/enter", &json!({ "name": "Anna" })).status, 404);
+    assert_eq!(house.client().post("/api/games/0000000000000000/enter", &json!({ "name": "Anna" })).status, 404);
     assert!(house.client().get("/metrics").text().contains("adjutant_tables 1"));
     // What a proxy passes on is not the machine itself, even if nobody told us of the proxy.
-    assert_eq!(house.client().header("X-Forwarded-For", "203.0.113.9").get("/api/tables").status, 401);
+    assert_eq!(house.client().header("X-Forwarded-For", "203.0.113.9").get("/api/games").status, 401);
     drop(house);
     let open = House::with(&place, |config| config.origins = vec!["https://play.example.org".into()]);
     let proxied = Client { address: open.address, ..anna }.header("Host", "play.example.org");
-    assert_eq!(proxied.get("/api/tables").status, 401);
+    assert_eq!(proxied.get("/api/games").status, 401);
     assert_eq!(proxied.get("/metrics").status, 401);
-    assert_eq!(proxied.with(&open.owner_key).get("/api/tables").must(200)["tables"][0]["id"], made["id"]);
-    assert_eq!(proxied.get(&format!("/api/tables/{id}")).must(200)["you"], "Anna");
+    assert_eq!(proxied.with(&open.owner_key).get("/api/games").must(200)["tables"][0]["id"], made["id"]);
+    assert_eq!(proxied.get(&format!("/api/games/{id}")).must(200)["you"], "Anna");
 }
 
 #[test]
@@ -148,8 +148,8 @@ fn a_throw_is_taken_back_with_consent() {
     let id = text(&made["id"]).to_owned();
     let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
     recruit(&anna, &id);
-    let act = |client: &Client, what: Json| client.post(&format!("/api/tables/{id}/act"), &json!({ "do": what }));
-    anna.post(&format!("/api/tables/{id}/play"), &shot(4)).must(200);
+    let act = |client: &Client, what: Json| client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }));
+    anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     let refused = act(&anna, json!({ "undo": {} })).must(422);
     assert!(text(&refused["error"]).contains("consent of Axis"), "{refused}");
     act(&anna, json!({ "ask": { "want": "undo" } })).must(200);
@@ -158,7 +158,7 @@ fn a_throw_is_taken_back_with_consent() {
     assert_eq!(consented["n"], 7);
     // The consent carries the undo out, in the name of the player who asked.
     let last = |client: &Client| {
-        let lines = client.get(&format!("/api/tables/{id}/lines?after=7")).text();
+        let lines = client.get(&format!("/api/games/{id}/lines?after=7")).text();
         serde_json::from_str::<Json>(lines.lines().last().unwrap_or("null")).unwrap()
     };
     assert_eq!(
@@ -191,7 +191,7 @@ fn what_a_player_gave_is_taken_back_and_what_the_server_threw_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, id) = deck_table(&house);
-    let at = format!("/api/tables/{id}/play");
+    let at = format!("/api/games/{id}/play");
     let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3, "clear": true } });
     assert_eq!(anna.post(&at, &json!({ "play": wish, "back": true })).status, 400);
     let first = anna.post(&at, &json!({ "play": wish, "own": true, "cards": [53] })).must(200);
@@ -231,7 +231,7 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     let place = file_in(&folder);
     let house = House::open(&place);
     let (anna, id) = deck_table(&house);
-    let at = format!("/api/tables/{id}/play");
+    let at = format!("/api/games/{id}/play");
     let wish = json!({ "chart": "accuracy", "given": { "mod_fp": 3, "clear": true } });
     // Card 53 jams: a question comes after the card.
     let stopped = anna.post(&at, &json!({ "after": 2, "play": wish, "cards": [53] })).must(200);
@@ -271,7 +271,7 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let (anna, id) = deck_table(&house);
-    let [at, act] = ["play", "act"].map(|what| format!("/api/tables/{id}/{what}"));
+    let [at, act] = ["play", "act"].map(|what| format!("/api/games/{id}/{what}"));
     anna.post(&act, &json!({ "do": { "add": [{ "template": "soldier", "name": "Novak", "side": "Allies" }] } })).must(200);
     let wish = json!({ "chart": "accuracy", "who": { "firer": "u1" }, "given": { "mod_fp": 3 } });
     let ticket = anna.post(&at, &json!({ "play": wish, "cards": [53] })).must(200)["ticket"].clone();
@@ -283,7 +283,7 @@ fn who_dislikes_a_throw_does_not_get_rid_of_it_by_changing_the_table() {
     anna.post(&act, &json!({ "do": { "remove": { "unit": "u1", "word": "gone" } } })).must(200);
     let refused = anna.post(&at, &json!({ "ticket": ticket, "answers": { "jam": "yes" } })).must(422);
     assert!(text(&refused["error"]).contains("has left"), "{refused}");
-    let lines = anna.get(&format!("/api/tables/{id}/lines")).text();
+    let lines = anna.get(&format!("/api/games/{id}/lines")).text();
     assert!(lines.lines().last().unwrap().contains("Accuracy was broken off after this had come: card 53 (real)"), "{lines}");
     assert_eq!(anna.post(&at, &json!({ "ticket": ticket })).status, 409);
 }
@@ -295,16 +295,16 @@ fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
     let packs = common::all_packs();
     let pack = packs.iter().find(|pack| !pack.starts.is_empty()).unwrap();
     let begin = json!({ "name": "One step", "pack": pack.id, "start": pack.starts[0].id, "who": "Anna" });
-    let made = house.client().post("/api/tables", &begin).must(201);
+    let made = house.client().post("/api/games", &begin).must(201);
     let anna = house.client().with(text(&made["token"]));
-    let log = anna.get(&format!("/api/tables/{}/lines", text(&made["id"]))).text();
+    let log = anna.get(&format!("/api/games/{}/lines", text(&made["id"]))).text();
     assert!(log.lines().count() >= 3, "{log}");
-    let copy = house.client().send("POST", "/api/tables/import?who=Boris", log.as_bytes()).must(201);
+    let copy = house.client().send("POST", "/api/games/import?who=Boris", log.as_bytes()).must(201);
     let boris = house.client().with(text(&copy["token"]));
-    let lines = boris.get(&format!("/api/tables/{}/lines", text(&copy["id"]))).text();
+    let lines = boris.get(&format!("/api/games/{}/lines", text(&copy["id"]))).text();
     assert!(lines.starts_with(&log) && lines.lines().count() == log.lines().count() + 1);
     for (log, status) in [("", 422), ("{}", 422), ("nonsense", 422), (&log.replacen("Anna", "Eve!", 1) as &str, 422)] {
-        let answer = house.client().send("POST", "/api/tables/import", log.as_bytes());
+        let answer = house.client().send("POST", "/api/games/import", log.as_bytes());
         assert_eq!(answer.status, status, "{}", answer.text());
     }
     for (begin, status) in [
@@ -316,7 +316,7 @@ fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
         (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "start": "nowhere" }), 422),
         (json!({ "name": "x", "pack": "panzer8", "who": "Anna", "colour": "red" }), 400),
     ] {
-        let answer = house.client().post("/api/tables", &begin);
+        let answer = house.client().post("/api/games", &begin);
         assert_eq!(answer.status, status, "{begin} {}", answer.text());
     }
 }
@@ -335,9 +335,9 @@ fn who_asks_too_much_is_told_to_wait() {
     let id = text(&made["id"]).to_owned();
     house.table();
     let begin = json!({ "name": "x", "pack": "panzer8", "who": "Anna" });
-    assert_eq!(house.client().post("/api/tables", &begin).status, 429);
+    assert_eq!(house.client().post("/api/games", &begin).status, 429);
     let stream = anna.events(&id, 0);
-    assert_eq!(anna.get(&format!("/api/tables/{id}/events")).status, 429);
+    assert_eq!(anna.get(&format!("/api/games/{id}/events")).status, 429);
     let statuses: Vec<u16> = (0..40).map(|_| house.client().get("/healthz").status).collect();
     assert!(statuses.contains(&200) && statuses.ends_with(&[429, 429]), "{statuses:?}");
     drop(stream);
@@ -353,23 +353,23 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
     recruit(&anna, &id);
     let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
     // What a browser does: fold the log it has, show its link for the open call.
-    let table = || adjutant_game::Table::open(pack.clone(), anna.get(&format!("/api/tables/{id}/lines")).text().lines()).unwrap();
-    let act = |client: &Client, what: Json| client.post(&format!("/api/tables/{id}/act"), &json!({ "do": what }));
+    let table = || adjutant_game::Table::open(pack.clone(), anna.get(&format!("/api/games/{id}/lines")).text().lines()).unwrap();
+    let act = |client: &Client, what: Json| client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }));
     let mut chains = [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])]
         .map(|(name, client, secret)| (name, client, adjutant_game::Chain::new(secret, 50).unwrap()));
     for (name, client, chain) in &chains {
         act(client, json!({ "seal": chain.seal(&table(), name, None).unwrap() })).must(200);
     }
-    assert_eq!(anna.post(&format!("/api/tables/{id}/play"), &shot(6)).status, 422, "who throws sealed throws no other dice");
+    assert_eq!(anna.post(&format!("/api/games/{id}/play"), &shot(6)).status, 422, "who throws sealed throws no other dice");
     act(&anna, json!({ "call": shot(0)["play"] })).must(200);
-    assert_eq!(anna.post(&format!("/api/tables/{id}/play"), &json!({ "sealed": true })).status, 422);
+    assert_eq!(anna.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).status, 422);
     for (name, client, chain) in &mut chains {
         let shown = chain.show(&table(), name).unwrap();
         act(client, json!({ "reveal": { "link": shown.link, "mark": shown.mark } })).must(200);
     }
-    let thrown = boris.post(&format!("/api/tables/{id}/play"), &json!({ "sealed": true })).must(200);
+    let thrown = boris.post(&format!("/api/games/{id}/play"), &json!({ "sealed": true })).must(200);
     assert!(text(&thrown["line"]).contains("\"call\":7"), "{thrown}");
-    adjutant_game::import(pack.clone(), &anna.get(&format!("/api/tables/{id}/lines")).text()).unwrap();
+    adjutant_game::import(pack.clone(), &anna.get(&format!("/api/games/{id}/lines")).text()).unwrap();
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     let (anna, made) = house.table();
     let id = text(&made["id"]).to_owned();
     let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
-    let at = |what: &str| format!("/api/tables/{id}{what}");
+    let at = |what: &str| format!("/api/games/{id}{what}");
     let enter = |client: &Client, name: &str| client.post(&at("/enter"), &json!({ "name": name }));
     // The owner has taken a token in the name of Boris while nobody threw sealed.
     let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));

@@ -39,7 +39,7 @@ fn the_bot_rolls_and_follows() {
     let (anna, made) = house.table();
     let id = common::text(&made["id"]);
     common::recruit(&anna, id);
-    anna.post(&format!("/api/tables/{id}/play"), &common::shot(3)).must(200);
+    anna.post(&format!("/api/games/{id}/play"), &common::shot(3)).must(200);
     let (key, bot) = (common::text(&made["invitations"]["spectator"]), blocks("python"));
     let script = format!(
         "{bot}\nADJUTANT, TABLE, KEY = 'http://{}', '{id}', '{key}'\n\

@@ -75,7 +75,7 @@ fn no_route_fails_whatever_is_sent() {
     house
         .client()
         .with(text(&other["token"]))
-        .post(&format!("/api/tables/{there}/act"), &json!({ "do": { "note": { "text": secret } } }))
+        .post(&format!("/api/games/{there}/act"), &json!({ "do": { "note": { "text": secret } } }))
         .must(200);
     let paths: Vec<String> = adjutant_server::routes()
         .iter()
@@ -116,9 +116,9 @@ fn no_route_fails_whatever_is_sent() {
         .unwrap();
     assert_eq!(PANICS.load(std::sync::atomic::Ordering::SeqCst), 0);
     // The table still works, and its log is whole.
-    let about = anna.get(&format!("/api/tables/{id}")).must(200);
-    anna.post(&format!("/api/tables/{id}/act"), &json!({ "after": about["last"], "do": { "note": { "text": "still here" } } })).must(200);
-    let log = anna.get(&format!("/api/tables/{id}/lines")).text();
+    let about = anna.get(&format!("/api/games/{id}")).must(200);
+    anna.post(&format!("/api/games/{id}/act"), &json!({ "after": about["last"], "do": { "note": { "text": "still here" } } })).must(200);
+    let log = anna.get(&format!("/api/games/{id}/lines")).text();
     adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &log).unwrap();
 }
 
@@ -153,7 +153,7 @@ fn what_is_no_http_is_refused_quietly() {
     assert_eq!(PANICS.load(std::sync::atomic::Ordering::SeqCst), 0);
     assert_eq!(client.get("/healthz").status, 200);
     let long = vec![b' '; 5 << 20];
-    assert_eq!(client.send("POST", "/api/tables/import", &long).status, 413);
+    assert_eq!(client.send("POST", "/api/games/import", &long).status, 413);
     assert_eq!(client.send("POST", "/api/odds", &long).status, 413);
 }
 
@@ -181,7 +181,7 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
     let mut deaf: Vec<_> = (0..10).map(|_| anna.connect()).collect();
     for stream in &mut deaf {
         let token = anna.token.as_deref().unwrap();
-        let head = format!("GET /api/tables/{id}/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+        let head = format!("GET /api/games/{id}/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
         stream.write_all(head.as_bytes()).unwrap();
     }
     let mut good = anna.events(&id, 3);
@@ -194,12 +194,12 @@ fn slow_clients_and_such_as_never_read_hold_up_nobody() {
         } else {
             json!({ "do": { "note": { "text": &long[..400] } } })
         };
-        anna.post(&format!("/api/tables/{id}/act"), &said).must(200);
+        anna.post(&format!("/api/games/{id}/act"), &said).must(200);
         assert_eq!(good.line().0, n);
         worst = worst.max(begun.elapsed());
     }
     assert!(worst < Duration::from_secs(2), "a throw took {worst:?}");
-    anna.post(&format!("/api/tables/{id}/play"), &shot(203)).must(200);
+    anna.post(&format!("/api/games/{id}/play"), &shot(203)).must(200);
     // Who was slow is let go.
     for mut stream in slow {
         let mut rest = Vec::new();
@@ -226,7 +226,7 @@ fn a_stop_finishes_what_was_begun_and_keeps_what_was_acknowledged() {
                 while let Ok(mut stream) = std::net::TcpStream::connect(anna.address) {
                     let body = "{\"do\":{\"note\":{\"text\":\"x\"}}}";
                     let token = anna.token.as_deref().unwrap();
-                    let head = format!("POST /api/tables/{id}/act HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
+                    let head = format!("POST /api/games/{id}/act HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
                     let mut answer = String::new();
                     if stream.write_all(head.as_bytes()).is_err() || stream.read_to_string(&mut answer).is_err() {
                         continue;

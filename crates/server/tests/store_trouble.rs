@@ -41,11 +41,11 @@ fn an_event_whose_commit_was_not_answered_is_looked_up_and_acknowledged() {
     let (proxy, house) = through_a_proxy();
     let (anna, made) = house.table();
     let id = text(&made["id"]);
-    let lines = || anna.get(&format!("/api/tables/{id}/lines")).text().lines().count();
+    let lines = || anna.get(&format!("/api/games/{id}/lines")).text().lines().count();
     for lost in [Lost::Request, Lost::Answer] {
         let before = lines();
         proxy.set(Trap { statement: APPEND, lost, shut: false });
-        let kept = anna.post(&format!("/api/tables/{id}/act"), &added("Rifles", before)).must(200);
+        let kept = anna.post(&format!("/api/games/{id}/act"), &added("Rifles", before)).must(200);
         assert_eq!((kept["n"].as_u64(), lines()), (Some(before as u64 + 1), before + 1));
     }
     assert!(proxy.all_sprung());
@@ -57,14 +57,14 @@ fn where_nobody_knows_whether_an_event_was_kept_the_answer_says_so() {
         let (proxy, house) = through_a_proxy();
         let (anna, made) = house.table();
         let id = text(&made["id"]);
-        let act = |after| anna.post(&format!("/api/tables/{id}/act"), &added("Rifles", after));
-        let before = anna.get(&format!("/api/tables/{id}/lines")).text().lines().count();
+        let act = |after| anna.post(&format!("/api/games/{id}/act"), &added("Rifles", after));
+        let before = anna.get(&format!("/api/games/{id}/lines")).text().lines().count();
         proxy.set(Trap { statement: APPEND, lost, shut: true });
         must_be_unknown(&act(before));
         proxy.open_up();
         // Sent again as it was, it is kept once: refused if it stands there already.
         assert_eq!(act(before).status, if lost == Lost::Answer { 409 } else { 200 });
-        let lines = anna.get(&format!("/api/tables/{id}/lines")).text();
+        let lines = anna.get(&format!("/api/games/{id}/lines")).text();
         assert_eq!(lines.lines().count(), before + 1, "{lines}");
     }
 }
@@ -76,7 +76,7 @@ fn a_table_that_may_have_been_made_is_not_said_to_be_not() {
     for (statement, lost) in [(CREATE, Lost::Answer), (TEXT, Lost::Request)] {
         let (proxy, house) = through_a_proxy();
         proxy.set(Trap { statement, lost, shut: true });
-        must_be_unknown(&house.client().post("/api/tables", &begin));
+        must_be_unknown(&house.client().post("/api/games", &begin));
     }
 }
 
@@ -167,7 +167,7 @@ fn an_event_that_cannot_be_saved_makes_the_server_unwell_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, house) = on_a_disk(&folder, Duration::from_secs(3600));
     let (anna, made) = house.table();
-    let act = format!("/api/tables/{}/act", text(&made["id"]));
+    let act = format!("/api/games/{}/act", text(&made["id"]));
     let remark = json!({ "do": { "note": { "text": "Rain" } } });
     assert_eq!(health(&house), 200);
     disk.full.store(true, SeqCst);

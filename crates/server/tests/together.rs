@@ -10,7 +10,7 @@ use std::thread;
 
 fn joined(house: &House, made: &serde_json::Value, side: &str, name: &str) -> Client {
     let key = &made["invitations"]["sides"][side];
-    let answer = house.client().post(&format!("/api/tables/{}/join", text(&made["id"])), &json!({ "key": key, "name": name })).must(200);
+    let answer = house.client().post(&format!("/api/games/{}/join", text(&made["id"])), &json!({ "key": key, "name": name })).must(200);
     assert_eq!(answer["role"], json!({ "player": { "side": side } }));
     house.client().with(text(&answer["token"]))
 }
@@ -27,20 +27,20 @@ fn two_clients_see_each_others_throws_and_who_is_here() {
     hers.here(&["Anna"]);
     let mut his = boris.events(&id, 4);
     hers.here(&["Anna", "Boris"]);
-    let thrown = anna.post(&format!("/api/tables/{id}/play"), &shot(4)).must(200);
+    let thrown = anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     assert_eq!(thrown["n"], 5);
     assert!(thrown["account"]["throws"].as_array().unwrap().len() >= 2, "{thrown}");
     assert_eq!(his.line(), (5, serde_json::from_str(text(&thrown["line"])).unwrap()));
-    let back = boris.post(&format!("/api/tables/{id}/act"), &json!({ "after": 5, "do": { "note": { "text": "well shot" } } })).must(200);
+    let back = boris.post(&format!("/api/games/{id}/act"), &json!({ "after": 5, "do": { "note": { "text": "well shot" } } })).must(200);
     assert_eq!((back["n"].clone(), his.line().0), (json!(6), 6));
     drop(his);
     hers.here(&["Anna"]);
     let mut all = anna.events(&id, 0);
     let numbers: Vec<u64> = (0..6).map(|_| all.line().0).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
-    let lines = anna.get(&format!("/api/tables/{id}/lines?after=2"));
+    let lines = anna.get(&format!("/api/games/{id}/lines?after=2"));
     assert_eq!((lines.status, lines.text().lines().count(), lines.header("content-type")), (200, 4, Some("application/jsonl")));
-    let about = boris.get(&format!("/api/tables/{id}")).must(200);
+    let about = boris.get(&format!("/api/games/{id}")).must(200);
     assert_eq!(
         (&about["you"], &about["last"], &about["pack"], &about["manages"]),
         (&json!("Boris"), &json!(6), &json!("panzer8"), &json!(false))
@@ -61,7 +61,7 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
     for _ in 0..20 {
         let race = |client: &Client| {
             gate.wait();
-            client.post(&format!("/api/tables/{id}/play"), &shot(last))
+            client.post(&format!("/api/games/{id}/play"), &shot(last))
         };
         let (hers, his) = thread::scope(|scope| {
             let his = scope.spawn(|| race(&boris));
@@ -74,12 +74,12 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
         let told = if hers.status == 409 { hers } else { his };
         assert_eq!(told.json()["last"], last);
     }
-    let lines = anna.get(&format!("/api/tables/{id}/lines?after=0")).text();
+    let lines = anna.get(&format!("/api/games/{id}/lines?after=0")).text();
     assert_eq!(lines.lines().count() as u64, last);
     adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &lines).unwrap();
     // A remark does not depend on what others do: nobody is told to try again.
     let note =
-        || (0..20).map(|_| anna.post(&format!("/api/tables/{id}/act"), &json!({ "after": 1, "do": { "note": { "text": "x" } } })).status);
+        || (0..20).map(|_| anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 1, "do": { "note": { "text": "x" } } })).status);
     let notes = thread::scope(|scope| {
         let other = scope.spawn(|| note().collect::<Vec<_>>());
         note().collect::<Vec<_>>().into_iter().chain(other.join().unwrap()).collect::<Vec<_>>()
@@ -95,16 +95,16 @@ fn a_play_that_a_status_rules_out_is_refused_until_it_is_allowed() {
     let id = text(&made["id"]).to_owned();
     recruit(&anna, &id);
     let out = json!({ "do": { "set": { "unit": "u1", "put_on": ["out_of_action"] } } });
-    anna.post(&format!("/api/tables/{id}/act"), &out).must(200);
+    anna.post(&format!("/api/games/{id}/act"), &out).must(200);
     let mut wish = json!({ "play": { "chart": "rally", "who": { "element": "u1" } }, "dice": [5] });
-    let refused = anna.post(&format!("/api/tables/{id}/play"), &wish).must(422);
+    let refused = anna.post(&format!("/api/games/{id}/play"), &wish).must(422);
     assert_eq!(refused["stopped"], json!([{ "unit": "u1", "status": "out_of_action" }]), "{refused}");
     assert!(
         text(&refused["error"]).ends_with("“Out of Action” rules out Recover or rally; play it with `anyway` to allow it"),
         "{refused}"
     );
     wish["play"]["anyway"] = true.into();
-    let thrown = anna.post(&format!("/api/tables/{id}/play"), &wish).must(200);
+    let thrown = anna.post(&format!("/api/games/{id}/play"), &wish).must(200);
     assert!(text(&thrown["line"]).contains("\"anyway\":true"), "{thrown}");
 }
 
@@ -118,12 +118,12 @@ fn who_comes_back_after_a_restart_misses_nothing() {
     recruit(&anna, &id);
     let mut stream = anna.events(&id, 0);
     assert_eq!((1..=3).map(|_| stream.line().0).collect::<Vec<_>>(), [1, 2, 3]);
-    anna.post(&format!("/api/tables/{id}/play"), &shot(3)).must(200);
+    anna.post(&format!("/api/games/{id}/play"), &shot(3)).must(200);
     house.stop();
     while stream.next().is_some() {}
     let house = House::open(&place);
     let anna = house.client().with(anna.token.as_deref().unwrap());
-    anna.post(&format!("/api/tables/{id}/play"), &shot(4)).must(200);
+    anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     let mut stream = anna.events(&id, 3);
     assert_eq!((1..=2).map(|_| stream.line().0).collect::<Vec<_>>(), [4, 5]);
     // A browser that reconnects by itself says so in a header.
@@ -153,7 +153,7 @@ fn what_the_command_writes_is_seen_as_well() {
     other.append(&table_id, 2, &[&line.text]).unwrap();
     assert_eq!(stream.line().0, 3);
     // The server does not know better than its store.
-    anna.post(&format!("/api/tables/{id}/act"), &json!({ "after": 3, "do": { "phase": {} } })).must(200);
+    anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 3, "do": { "phase": {} } })).must(200);
 }
 
 #[test]
@@ -167,24 +167,24 @@ fn two_servers_on_one_postgres_are_one_table() {
     let (mut hers, mut his) = (anna.events(&id, 4), boris.events(&id, 4));
     hers.here(&["Anna", "Boris"]);
     his.here(&["Anna", "Boris"]);
-    anna.post(&format!("/api/tables/{id}/play"), &shot(4)).must(200);
+    anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     assert_eq!((his.line().0, hers.line().0), (5, 5));
-    boris.post(&format!("/api/tables/{id}/play"), &shot(5)).must(200);
+    boris.post(&format!("/api/games/{id}/play"), &shot(5)).must(200);
     assert_eq!((his.line().0, hers.line().0), (6, 6));
     // Whoever acts on what he has not seen is told, whichever server he asks.
-    assert_eq!(anna.post(&format!("/api/tables/{id}/play"), &shot(5)).must(409)["last"], 6);
+    assert_eq!(anna.post(&format!("/api/games/{id}/play"), &shot(5)).must(409)["last"], 6);
     // A token counts on both, and a new invitation voids it on both.
     let boris_there = one.client().with(boris.token.as_deref().unwrap());
-    assert_eq!(boris_there.get(&format!("/api/tables/{id}")).must(200)["you"], "Boris");
-    anna.post(&format!("/api/tables/{id}/invitations"), &json!({ "rotate": { "side": "Axis" } })).must(200);
+    assert_eq!(boris_there.get(&format!("/api/games/{id}")).must(200)["you"], "Boris");
+    anna.post(&format!("/api/games/{id}/invitations"), &json!({ "rotate": { "side": "Axis" } })).must(200);
     while his.next().is_some() {}
-    assert_eq!(boris.get(&format!("/api/tables/{id}")).status, 401);
+    assert_eq!(boris.get(&format!("/api/games/{id}")).status, 401);
     let gate = Barrier::new(2);
     let there = two.client().with(anna.token.as_deref().unwrap());
     for last in 6..16 {
         let race = |client: &Client| {
             gate.wait();
-            client.post(&format!("/api/tables/{id}/play"), &shot(last)).status
+            client.post(&format!("/api/games/{id}/play"), &shot(last)).status
         };
         let (a, b) = thread::scope(|scope| {
             let other = scope.spawn(|| race(&there));
@@ -192,6 +192,6 @@ fn two_servers_on_one_postgres_are_one_table() {
         });
         assert_eq!(a.min(b) + a.max(b), 609, "{a} {b}");
     }
-    let lines = there.get(&format!("/api/tables/{id}/lines")).text();
+    let lines = there.get(&format!("/api/games/{id}/lines")).text();
     adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &lines).unwrap();
 }

@@ -1,13 +1,13 @@
-//! What can be typed after `adjutant print`.
+//! Arguments of `adjutant print`.
 
 use crate::complete;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use clap_complete::engine::ArgValueCompleter;
 use std::path::PathBuf;
 
-/// Prints cards and sheets, and takes them to other programs
+/// Print cards and sheets, or export them to other programs
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "The ending of the file says what is written: .pdf, .svg or .png, and for sheets .html and .md.
+#[command(after_help = "The file name extension selects the format: .pdf, .svg or .png, and for sheets .html and .md.
 
 Examples:
   adjutant print combat-leader action -o deck.pdf               sixty cards, nine to a page, with backs
@@ -18,43 +18,43 @@ Examples:
   adjutant print panzer8 fire --sheet --odds -o fire.pdf        one chart, with its chances
   adjutant print combat-leader action --for tabletop-simulator -o action-deck")]
 pub struct Print {
-    /// The game's id, a pack's folder, or a CSV file that is a deck
+    /// The pack's id or folder, or a CSV file with a deck
     #[arg(add = ArgValueCompleter::new(complete::packs))]
     pub pack: String,
-    /// The deck; with --sheet the charts, all without any; with --for decks and charts, all of a kind of which none is named
+    /// The deck; with --sheet, the charts; with --for, decks and charts [default: all]
     #[arg(value_name = "DECK|CHART", add = ArgValueCompleter::new(complete::charts))]
     pub what: Vec<String>,
-    /// The file to write, or the folder for a program
+    /// The file to write; with --for, the folder
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub output: PathBuf,
-    /// The reference sheet instead of cards
+    /// Print the reference sheet instead of cards
     #[arg(long)]
     pub sheet: bool,
-    /// With --sheet: chance tables beside the charts
+    /// With --sheet: add odds tables to the charts
     #[arg(long, requires = "sheet")]
     pub odds: bool,
-    /// For another program
+    /// Export for another program
     #[arg(long = "for", value_name = "PROGRAM", conflicts_with = "sheet")]
     pub program: Option<Program>,
-    /// With --for tabletop-simulator or foundry: the address under which the pictures will lie
-    #[arg(long, value_name = "ADDRESS", requires = "program", value_hint = ValueHint::Url)]
+    /// With --for tabletop-simulator or foundry: the URL where the pictures will be
+    #[arg(long, value_name = "URL", requires = "program", value_hint = ValueHint::Url)]
     pub url: Option<String>,
-    /// The paper; without it A4
+    /// The paper size [default: A4]
     #[arg(long, value_enum)]
     pub paper: Option<Paper>,
-    /// The size of a card: poker (63×88), mini (44×63), tarot (70×120) or WxHmm; without it the deck's own, mostly poker
+    /// The card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm [default: the deck's, usually poker]
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
-    /// Where the backs go; without it duplex in a PDF, and a picture of its own beside several pictures
+    /// Where to print the backs [default: duplex in a PDF, a separate picture otherwise]
     #[arg(long, value_enum)]
     pub backs: Option<Backs>,
-    /// How far the ground of a card runs over its edge, in millimetres; a picture grows by that on each side
+    /// Bleed in millimetres; a picture grows by this on each side
     #[arg(long, value_name = "MM", allow_negative_numbers = true)]
     pub bleed: Option<f64>,
-    /// Marks in the margin to cut along; without it cut
+    /// Crop marks [default: cut]
     #[arg(long, value_enum)]
     pub marks: Option<Marks>,
-    /// Little ink: outlines instead of tints
+    /// Save ink: outlines instead of tints
     #[arg(long)]
     pub low_ink: bool,
     /// Large print
@@ -63,15 +63,15 @@ pub struct Print {
     /// Only these cards, by number: 1,5,20-24
     #[arg(long, value_name = "NUMBERS")]
     pub cards: Option<String>,
-    /// Dots to the inch of a PNG; without it 300
+    /// Resolution of a PNG in dots per inch [default: 300]
     #[arg(long, value_name = "DOTS")]
     pub dpi: Option<u32>,
-    /// Overwrite what is there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
 }
 
-/// Paper that printers take.
+/// Paper sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Paper {
     /// 210 × 297 mm
@@ -80,20 +80,20 @@ pub enum Paper {
     Letter,
 }
 
-/// Where the backs of cards go.
+/// Where the backs of the cards are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Backs {
-    /// On the other side of each page, mirrored
+    /// On the back of each page, mirrored
     Duplex,
-    /// Beside the fronts, to fold over
+    /// Beside the fronts, to fold
     Gutterfold,
-    /// On pages of their own, after all fronts
+    /// On separate pages after all fronts
     Separate,
-    /// Nowhere
+    /// Not printed
     None,
 }
 
-/// What shows where to cut.
+/// Crop marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Marks {
     /// Short lines in the margin
@@ -102,7 +102,7 @@ pub enum Marks {
     None,
 }
 
-/// Programs that cards and charts can be taken to.
+/// Programs to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Program {
     /// A picture of all cards and a saved object

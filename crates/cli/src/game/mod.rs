@@ -37,7 +37,7 @@ const PATIENCE: usize = 50;
 impl Game<'_> {
     pub fn run(&self, verb: &Verb) -> CommandOutput {
         let told = match verb {
-            Verb::Table { verb } => tables::run(self, verb),
+            Verb::Game { verb } => tables::run(self, verb),
             Verb::Unit { verb } => units::run(self, verb),
             Verb::Play(play) => play::play(self, play),
             Verb::Next(next) => play::next(self, next),

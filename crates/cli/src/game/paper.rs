@@ -189,7 +189,7 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
     let from = told.len().saturating_sub(new);
     let told: String = told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {says}"))).collect();
     let head = format!("{}  {}", in_style(RESULT, &summary.name), in_style(DIM, summary.id));
-    format!("{head}\n{what}. adjutant table show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
+    format!("{head}\n{what}. adjutant game show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
 }
 
 /// The table here that began with the same line: the one that has most in common, for a copy may have gone another way.

@@ -2,7 +2,7 @@
 
 use super::names::{self, shown};
 use super::{CommandResult, Game, act, data, keep_behind, refused, view};
-use crate::args::{At, TableVerb};
+use crate::args::{At, GameVerb};
 use crate::json::pretty;
 use crate::open_store::{TableStore, stamp, wrong};
 use crate::output::{CommandOutput, sentences};
@@ -16,9 +16,9 @@ use anstyle::Style;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
-pub fn run(game: &Game<'_>, verb: &TableVerb) -> CommandResult {
+pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
     match verb {
-        TableVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
+        GameVerb::New { pack, name, side, option, cards_open, start, decks_per_side, by_sheet, who, json } => {
             let begin = Begin {
                 name: name.clone().unwrap_or_default(),
                 sides: side.clone(),
@@ -30,24 +30,24 @@ pub fn run(game: &Game<'_>, verb: &TableVerb) -> CommandResult {
             };
             new(game, pack, begin, option, who.by.as_deref(), *json)
         }
-        TableVerb::List { all, json } => list(game, *all, *json),
-        TableVerb::Show(of) => {
+        GameVerb::List { all, json } => list(game, *all, *json),
+        GameVerb::Show(of) => {
             let seen = game.look()?.seen(&of.table)?;
             let json = || pretty(&data::table(&seen.summary, &seen.table));
             Ok(seen.shown(if of.json { json() } else { view::page(&seen.summary, &seen.table) }))
         }
-        TableVerb::Log { of, last } => log(game, &of.table, *last, of.json),
-        TableVerb::Rename { table, name, json } => rename(game, table, name, *json),
-        TableVerb::Archive { table, back, json } => {
+        GameVerb::Log { of, last } => log(game, &of.table, *last, of.json),
+        GameVerb::Rename { table, name, json } => rename(game, table, name, *json),
+        GameVerb::Archive { table, back, json } => {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
             desk.store.archive(&id, !back).map_err(wrong)?;
             let what = if *back { "is on the list again" } else { "is put away; table list --all shows it" };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
-        TableVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
-        TableVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })),
-        TableVerb::Check { json } => check(game, *json),
+        GameVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
+        GameVerb::Note { at, text } => act::behind(game, at, |table, stamp| table.act(stamp, EventKind::Note { text: text.clone() })),
+        GameVerb::Check { json } => check(game, *json),
     }
 }
 
@@ -150,7 +150,7 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
 }
 
 fn nothing(place: &str) -> String {
-    format!("there are no tables in {place} yet. Begin one: adjutant table new PACK")
+    format!("there are no tables in {place} yet. Begin one: adjutant game new PACK")
 }
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {

@@ -41,9 +41,9 @@ pub fn json(folder: &Path, words: &[&str]) -> Json {
 
 /// A table with two sides, two players and two units.
 pub fn hill(folder: &Path) {
-    done(folder, &["table", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"]);
-    done(folder, &["table", "join", "Hill", "--side", "Allies"]);
-    done(folder, &["table", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
+    done(folder, &["game", "new", "panzer8", "--name", "Hill", "--side", "Allies", "--side", "Axis"]);
+    done(folder, &["game", "join", "Hill", "--side", "Allies"]);
+    done(folder, &["game", "join", "Hill", "--as", "Bert", "--side", "Axis"]);
     done(folder, &["unit", "add", "Hill", "element", "Rifles", "hesa=6", "def=4"]);
     done(folder, &["unit", "add", "Hill", "element", "Grenadiers", "hesa=5", "def=4", "--as", "Bert"]);
 }

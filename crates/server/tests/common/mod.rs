@@ -64,7 +64,7 @@ impl House {
 
     pub fn table_of(&self, pack: &str) -> (Client, Json) {
         let begin = json!({ "name": "Hill 112", "pack": pack, "sides": ["Allies", "Axis"], "who": "Anna", "seat": { "player": { "side": "Allies" } } });
-        let made = self.client().post("/api/tables", &begin).must(201);
+        let made = self.client().post("/api/games", &begin).must(201);
         (self.client().with(made["token"].as_str().unwrap()), made)
     }
 }
@@ -173,7 +173,7 @@ impl Client {
 
     pub fn events(&self, id: &str, after: u64) -> Stream {
         let mut stream = self.connect();
-        stream.write_all(self.head("GET", &format!("/api/tables/{id}/events?after={after}"), None).as_bytes()).unwrap();
+        stream.write_all(self.head("GET", &format!("/api/games/{id}/events?after={after}"), None).as_bytes()).unwrap();
         let mut reader = BufReader::new(stream);
         let (status, headers) = read_head(&mut reader).expect("an answer");
         assert_eq!(status, 200, "{headers:?}");
@@ -295,7 +295,7 @@ pub fn recruit(client: &Client, id: &str) {
     let has = json!({ "hesa": "6", "ap": "4", "def": "4" });
     let unit = |name: &str, side: &str| json!({ "kind": "element", "name": name, "side": side, "has": has });
     client
-        .post(&format!("/api/tables/{id}/act"), &json!({ "do": { "add": [unit("Rifles", "Allies"), unit("Grenadiers", "Axis")] } }))
+        .post(&format!("/api/games/{id}/act"), &json!({ "do": { "add": [unit("Rifles", "Allies"), unit("Grenadiers", "Axis")] } }))
         .must(200);
 }
 
