@@ -1,5 +1,5 @@
 //! Luck that nobody chose: faces from a seed that several players made together. Every byte is settled in
-//! `docs/sealed-throws.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
+//! `docs/sealed-rolls.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
 //! counter, words of four bytes, numbers by rejection.
 
 use crate::uniform::RandomWords;

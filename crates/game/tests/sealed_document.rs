@@ -1,4 +1,4 @@
-//! `docs/sealed-throws.md` against the program: every vector is computed again, by the stranger's code and by ours, and
+//! `docs/sealed-rolls.md` against the program: every vector is computed again, by the stranger's code and by ours, and
 //! the log at its end is checked by both. `BLESS=1 cargo test -p table --test sealed_document` makes that log anew.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use adjutant_game::{Chain, PlayRequest, Stamp, replay};
 use common::stranger::{Stream, follows, hex, mark, seed, unhex, verify};
 use common::{Game, shipped};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sealed-throws.md");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sealed-rolls.md");
 
 fn document() -> String {
     std::fs::read_to_string(PATH).unwrap()

@@ -1,5 +1,5 @@
 //! The chain of secrets of one player, and the four hashes of sealed throws. Every byte here is settled in
-//! `docs/sealed-throws.md`. A chain lives on the player's device: it never stands in the log, only its links do, one by
+//! `docs/sealed-rolls.md`. A chain lives on the player's device: it never stands in the log, only its links do, one by
 //! one. It remembers for which call it showed its last link, and shows that link for no other: a log that was rolled back or
 //! copied must not get the same secret twice.
 

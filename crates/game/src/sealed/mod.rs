@@ -1,6 +1,6 @@
 //! Throws that nobody can foresee, choose, repeat or drop, for players who trust neither each other nor the server. Each
 //! player publishes the end of a chain of secrets; a call binds all that is wanted; each then shows the next link of his
-//! chain, and the faces follow from all the links together. `docs/sealed-throws.md` says how, byte by byte, and who can cheat
+//! chain, and the faces follow from all the links together. `docs/sealed-rolls.md` says how, byte by byte, and who can cheat
 //! how. Nothing of this is undone: it stands beside the state, as the seats do.
 
 mod chain;

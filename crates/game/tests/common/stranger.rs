@@ -1,4 +1,4 @@
-//! A verifier of sealed throws by somebody who has read `docs/sealed-throws.md` and nothing else: JSON, SHA-256, and no
+//! A verifier of sealed throws by somebody who has read `docs/sealed-rolls.md` and nothing else: JSON, SHA-256, and no
 //! line of the table's own code. It knows no charts, only how many cards each deck has.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
