@@ -16,7 +16,7 @@ pub enum Route {
     Sheet(String),
     /// `#/chart/PACK/CHART?name=value`
     Chart(String, String, Query),
-    /// `#/table/ID`
+    /// `#/game/ID`
     Table(String),
     /// `#/lab/PACK/CHART?…`
     Lab(String, String, Query),
@@ -24,7 +24,7 @@ pub enum Route {
     Fight(String, String, Query),
     /// `#/deck/PACK/DECK`
     Deck(String, String),
-    /// `#/desk`
+    /// `#/editor`
     Desk,
     /// `#/join/ID/KEY`: an invitation.
     Join(String, String),
@@ -49,11 +49,11 @@ impl Route {
             [] => Route::Home,
             ["sheet", pack] => Route::Sheet(pack.into()),
             ["chart", pack, chart] => Route::Chart(pack.into(), chart.into(), query()),
-            ["table", id] => Route::Table(id.into()),
+            ["game", id] => Route::Table(id.into()),
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
-            ["desk"] => Route::Desk,
+            ["editor"] => Route::Desk,
             ["join", id, key] => Route::Join(id.into(), key.into()),
             _ => Route::Nowhere(text.chars().filter(|c| !c.is_control()).take(80).collect()),
         }
@@ -70,11 +70,11 @@ impl std::fmt::Display for Route {
             Route::Home => f.write_str("#/"),
             Route::Sheet(pack) => path(f, &["sheet", pack]),
             Route::Chart(pack, chart, query) => path(f, &["chart", pack, chart]).and_then(|()| write_query(f, query)),
-            Route::Table(id) => path(f, &["table", id]),
+            Route::Table(id) => path(f, &["game", id]),
             Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
             Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
-            Route::Desk => f.write_str("#/desk"),
+            Route::Desk => f.write_str("#/editor"),
             Route::Join(id, key) => path(f, &["join", id, key]),
             Route::Nowhere(text) => write!(f, "#{text}"),
         }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn nonsense_leads_nowhere() {
-        for text in ["#/sheet", "#/x/y/z/w", "#%zz%", "#/table/a/b", "%", "#/join/a"] {
+        for text in ["#/sheet", "#/x/y/z/w", "#%zz%", "#/game/a/b", "%", "#/join/a"] {
             assert!(matches!(Route::read(text), Route::Nowhere(_)), "{text}");
         }
         assert_eq!(Route::read(""), Route::Home);

@@ -28,7 +28,7 @@ fn golden(name: &str, html: &str) {
 
 #[test]
 fn home() {
-    let mut world = World::at("#/table/new.panzer8");
+    let mut world = World::at("#/game/new.panzer8");
     world.type_in("{\"begin\":{\"begin\":{", "Hill 112 & <others>");
     world.go("#/");
     golden("home", &world.html());
@@ -66,7 +66,7 @@ fn several_at_once() {
 
 #[test]
 fn a_table_begins() {
-    let mut world = World::at("#/table/new.chain-reaction");
+    let mut world = World::at("#/game/new.chain-reaction");
     golden("table-new", &world.region("main"));
     world.press("\"begin\":{\"begin\"");
     golden(
@@ -79,7 +79,7 @@ fn a_table_begins() {
 
 #[test]
 fn a_table_fires() {
-    let mut world = World::at("#/table/new.panzer8");
+    let mut world = World::at("#/game/new.panzer8");
     world.press("\"begin\":{\"begin\"");
     world.press("\"look\":\"u3\"");
     golden("table-unit", &world.region("t-roster"));
@@ -107,7 +107,7 @@ fn a_card_and_the_desk() {
     world.press("\"draw\"");
     world.press("\"read\":4");
     golden("deck", &["main", "deck-card", "deck-piles", "deck-actions"].map(|id| world.region(id)).concat());
-    let mut world = World::at("#/desk");
+    let mut world = World::at("#/editor");
     world.press("\"start\":\"\"");
     world.run_soon(20);
     golden(

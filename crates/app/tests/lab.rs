@@ -173,7 +173,7 @@ fn what_is_read_is_said_and_lit() {
 
 /// A desk with a new pack on it.
 fn desk() -> World {
-    let mut world = World::at("#/desk");
+    let mut world = World::at("#/editor");
     send(&mut world, serde_json::json!({ "desk": { "start": "" } }));
     world.run_soon(20);
     world
@@ -227,12 +227,12 @@ fn the_desk_is_kept_and_a_pack_is_taken_into_use() {
     let mut again = World { kept: world.kept.clone(), ..World::default() };
     again.start("#/sheet/my-game");
     assert!(again.html().contains("Fire"), "{}", again.region("main"));
-    again.go("#/desk");
+    again.go("#/editor");
     assert!(again.region("desk-text").contains("id      = &quot;my-game&quot;"));
     again.press("\"take_away\"");
     assert!(!again.kept.contains_key("own:my-game"));
     // A sheet that came with the page is not replaced.
-    let mut other = World::at("#/desk");
+    let mut other = World::at("#/editor");
     send(&mut other, serde_json::json!({ "desk": { "start": "panzer8" } }));
     other.press("\"use\"");
     assert!(other.region("desk-start").contains("comes with Adjutant"));
@@ -289,7 +289,7 @@ proptest! {
     /// A pack with a piece cut out, doubled or exchanged is sound or faulty, and the page stands.
     #[test]
     fn whatever_is_typed_the_desk_stands(from in 0..1500_usize, length in 0..60_usize, put in "[ -~\n\"\\[\\]{}=<>é]{0,12}", pack in 0..4_usize) {
-        let mut world = World::at("#/desk");
+        let mut world = World::at("#/editor");
         send(&mut world, serde_json::json!({ "desk": { "start": adjutant_bundled_packs::IDS[pack] } }));
         let whole = adjutant_bundled_packs::files(adjutant_bundled_packs::IDS[pack]).unwrap();
         let letters: Vec<char> = whole.text("pack.toml").unwrap().chars().collect();

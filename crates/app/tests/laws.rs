@@ -24,10 +24,10 @@ const ROUTES: &[&str] = &[
     "#/lab/panzer8/fire",
     "#/fight/panzer8/fire-fight",
     "#/deck/combat-leader/action",
-    "#/desk",
-    "#/table/new",
-    "#/table/new.chain-reaction",
-    "#/table/nothing",
+    "#/editor",
+    "#/game/new",
+    "#/game/new.chain-reaction",
+    "#/game/nothing",
     "#/join/a/b",
     "#/%3Cscript%3E",
     "#/chart/<script>/x",
@@ -148,7 +148,7 @@ const BEGIN: &str = "{\"begin\":{\"begin\":{";
 #[test]
 fn a_table_opens_only_when_its_first_line_is_kept() {
     let mut world = World { store: Store::Full, ..World::default() };
-    world.start("#/table/new.panzer8");
+    world.start("#/game/new.panzer8");
     world.type_in(BEGIN, "Hill 112");
     assert_eq!(*world.route(), Route::Table("new.panzer8".into()));
     assert!(world.html().contains("storage is full"));
@@ -164,7 +164,7 @@ fn a_table_opens_only_when_its_first_line_is_kept() {
 
 #[test]
 fn a_log_comes_in_as_it_went_out_and_a_forged_one_does_not() {
-    let mut world = World::at("#/table/new.panzer8");
+    let mut world = World::at("#/game/new.panzer8");
     world.type_in(BEGIN, "Hill 112");
     let log: String = world.lines.values().flatten().map(|line| format!("{line}\n")).collect();
     let mut other = World::at("#/");

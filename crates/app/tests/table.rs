@@ -20,7 +20,7 @@ fn play(world: &mut World, message: Value) {
 
 /// A table of this pack, begun this way.
 fn begun(pack: &str, start: &str) -> World {
-    let mut world = World::at("#/table/new");
+    let mut world = World::at("#/game/new");
     table(&mut world, json!({ "begin": { "pack": pack } }));
     table(&mut world, json!({ "begin": { "start": start } }));
     table(&mut world, json!({ "begin": { "begin": { "name": "Hill 112", "who": "Anna" } } }));
@@ -451,12 +451,12 @@ fn a_reload_shows_the_same() {
     }
     let Route::Table(id) = world.route().clone() else { panic!() };
     let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
-    again.start(&format!("#/table/{id}"));
+    again.start(&format!("#/game/{id}"));
     assert_eq!(again.region("t-roster"), world.region("t-roster"));
     assert_eq!(again.region("t-log"), world.region("t-log"));
     assert_eq!(again.region("t-act"), world.region("t-act"));
     let mut linked = World { cards: world.cards.clone(), lines: world.lines.clone(), ..World::default() };
-    linked.start(&format!("#/table/{id}.4"));
+    linked.start(&format!("#/game/{id}.4"));
     assert!(linked.region("t-log").contains("entry-panel"));
 }
 
@@ -512,7 +512,7 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     // Loaded again: the card lies, the question is asked, and the form stays shut.
     let id = world.cards.keys().next().unwrap().clone();
     let mut again = World { cards: world.cards.clone(), lines: world.lines.clone(), kept: world.kept.clone(), ..World::default() };
-    again.start(&format!("#/table/{id}"));
+    again.start(&format!("#/game/{id}"));
     assert!(again.region("t-play").contains("Does the weapon jam?"), "{}", again.region("t-play"));
     assert!(again.region("t-play").contains("disabled"));
     let answers = in_region(&again, "t-play");

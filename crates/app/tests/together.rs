@@ -226,7 +226,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     assert!(anna.world.region("t-head").contains("No connection"));
     // Loaded again without a network, it is still there.
     let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
-    again.start("#/table/t");
+    again.start("#/game/t");
     assert!(again.region("t-roster").contains("Rifles"));
     anna.table_event(Stream::Open);
     anna.table(json!({ "play": "throw" }));
@@ -440,7 +440,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
     for lines in [bob.world.lines.clone(), std::collections::BTreeMap::default()] {
         let world = World { holds_calls: true, cards: bob.world.cards.clone(), kept: bob.world.kept.clone(), lines, ..World::default() };
         let mut again = Player { world, seen: server.table.lines().len() };
-        again.world.start("#/table/t");
+        again.world.start("#/game/t");
         again.calls(&mut server);
         again.table_event(Stream::Open);
         again.calls(&mut server);
@@ -479,7 +479,7 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     let mut other = Player { world, seen: before };
     // The other window was opened before the link was shown.
     other.world.kept.insert("chain:t".into(), older(&bob));
-    other.world.start("#/table/t");
+    other.world.start("#/game/t");
     other.calls(&mut server);
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert_eq!(server.links_of("Bob"), 1);
@@ -506,7 +506,7 @@ fn chains_that_older_pages_kept_are_read() {
         let mut world = World { holds_calls: true, cards: bob.world.cards.clone(), lines: bob.world.lines.clone(), ..World::default() };
         world.kept.insert("chain:t".into(), text);
         let mut again = Player { world, seen: server.table.lines().len() };
-        again.world.start("#/table/t");
+        again.world.start("#/game/t");
         again.calls(&mut server);
         again.table_event(Stream::Open);
         rally(&mut anna, "u1");
@@ -554,8 +554,8 @@ fn a_link_is_sent_again_when_the_connection_returns() {
 fn a_table_that_was_left_and_opened_again_has_its_chain() {
     let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    bob.world.go("#/table/another");
-    bob.world.go("#/table/t");
+    bob.world.go("#/game/another");
+    bob.world.go("#/game/t");
     bob.calls(&mut server);
     bob.table_event(Stream::Open);
     rally(&mut anna, "u1");

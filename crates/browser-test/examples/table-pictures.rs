@@ -7,7 +7,7 @@ use std::path::Path;
 
 fn begin(page: &Page, game: &str, way: &str) {
     page.wait("document.documentElement.dataset.ready === 'yes'", "the engine is there");
-    page.eval("location.hash = '#/table/new'");
+    page.eval("location.hash = '#/game/new'");
     page.sees("How it begins");
     page.press_text(game);
     page.wait(&format!("[...document.querySelectorAll('.way')].some((e) => e.innerText.includes({way:?}))"), "the way is offered");

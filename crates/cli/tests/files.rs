@@ -119,12 +119,12 @@ fn the_account_as_json_has_what_scripts_rely_on() {
     let (code, out, _) = said(&run(dir.path(), &words));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(code, 0);
-    for key in ["pack", "chart", "inputs", "throws", "score", "result", "effects", "next", "needs"] {
+    for key in ["pack", "chart", "inputs", "rolls", "score", "result", "effects", "next", "needs"] {
         assert!(!json[key].is_null(), "{key}");
     }
     assert_eq!((&json["pack"], &json["chart"], &json["score"]), (&"panzer8".into(), &"fire".into(), &7.into()));
     assert_eq!(json["result"]["id"], "out-of-action");
-    let throw = &json["throws"][0];
+    let throw = &json["rolls"][0];
     assert_eq!((&throw["as"], &throw["faces"][0], &throw["total"]), (&"firer".into(), &7.into(), &14.into()));
     let modifiers = throw["modifiers"].as_array().unwrap();
     assert!(modifiers.iter().any(|m| m["counted"] == true && m["value"] == 6) && modifiers.iter().any(|m| m["counted"] == false));
@@ -135,7 +135,7 @@ fn a_run_that_lacks_something_says_so_in_json_too() {
     let dir = tempfile::tempdir().unwrap();
     let (code, out, err) = said(&run(dir.path(), &["roll", "combat-leader", "accuracy", "mod_fp=1", "--cards", "53", "--json"]));
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, &json["needs"][0]["key"], &json["throws"][0]["cards"][0]), (2, &"jam".into(), &53.into()));
+    assert_eq!((code, &json["needs"][0]["key"], &json["rolls"][0]["cards"][0]), (2, &"jam".into(), &53.into()));
     assert!(err.contains("--answer jam="), "{err}");
 }
 

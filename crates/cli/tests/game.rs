@@ -39,7 +39,7 @@ fn a_throw_is_undone_only_with_the_others_consent_and_stays_visible() {
     let played = json(dir, &[&FIRE[..], &["--dice", "6,4"]].concat());
     assert_eq!((&played["event"]["n"], &played["event"]["do"]["play"]["results"][0]["id"]), (&6.into(), &"suppressed".into()));
     assert_eq!((&played["changed"][0]["name"], &played["changed"][0]["statuses"][0]), (&"Grenadiers".into(), &"suppressed".into()));
-    assert_eq!(played["account"]["throws"][0]["total"], 12);
+    assert_eq!(played["account"]["rolls"][0]["total"], 12);
     fails(dir, &["undo", "Hill"], 2, "needs the consent of Axis");
     fails(dir, &["undo", "Hill"], 2, "adjutant undo Hill --ask");
     done(dir, &["undo", "Hill", "--ask"]);
@@ -189,7 +189,7 @@ fn an_altered_line_in_the_store_is_noticed() {
     fails(dir, &["game", "check", "--store", "remark.db"], 1, "is not sound");
     let (_, out, _) = run(dir, &["game", "check", "--store", "remark.db", "--json"]);
     let told: Json = serde_json::from_str(&out).unwrap();
-    let table = &told["tables"][0];
+    let table = &told["games"][0];
     assert_eq!((&told["sound"], &table["intact"]), (&Json::Bool(false), &5.into()));
     assert!(table["fault"].as_str().unwrap().contains("altered: event 6:"), "{table}");
     // No line vouches for the last one, but the rules do.

@@ -23,6 +23,7 @@ pub struct Resolution {
     /// What was given or taken by default.
     pub inputs: Inputs,
     /// Every throw, draw and sum, in order, also those of charts looked up on the way.
+    #[serde(rename = "rolls")]
     pub throws: Vec<RollStep>,
     /// Questions answered on the way.
     pub answers: Vec<AnswerStep>,

@@ -199,7 +199,7 @@ fn the_guide_gives_the_limits_as_they_are() {
         ("cards in a deck", adjutant_pack::MOST_CARDS),
         ("length of an expression", adjutant_pack::expr::LONGEST),
         ("brackets within brackets", adjutant_pack::expr::DEEPEST),
-        ("dice in a throw", adjutant_dice::MOST_DICE as usize),
+        ("dice in a roll", adjutant_dice::MOST_DICE as usize),
         ("sides of a die", adjutant_dice::MOST_SIDES as usize),
         ("number, above or below the line of a fraction", adjutant_dice::LARGEST as usize),
     ];

@@ -60,7 +60,7 @@ fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
     let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
     let text =
         |parcel: &ExportedFiles, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
-    let csv = text(&adjutant_render::export::tables(&freight).unwrap(), "charts/fire.throws.csv");
+    let csv = text(&adjutant_render::export::tables(&freight).unwrap(), "charts/fire.rolls.csv");
     let html = adjutant_render::export::page(&pack, pack.chart("fire").unwrap());
     let foundry = adjutant_render::export::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
     let foundry: String =

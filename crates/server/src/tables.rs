@@ -51,7 +51,7 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
                 "changed": moment(table.changed), "last": table.last, "archived": table.archived })
         })
         .collect();
-    Ok(json(StatusCode::OK, &object!({ "tables": tables })))
+    Ok(json(StatusCode::OK, &object!({ "games": tables })))
 }
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {

@@ -99,7 +99,7 @@ fn the_owner_is_who_sits_at_the_machine_or_shows_the_key() {
     let (anna, made) = house.table();
     let id = text(&made["id"]).to_owned();
     let list = house.client().get("/api/games").must(200);
-    assert_eq!((&list["tables"][0]["id"], &list["tables"][0]["name"]), (&made["id"], &json!("Hill 112")));
+    assert_eq!((&list["games"][0]["id"], &list["games"][0]["name"]), (&made["id"], &json!("Hill 112")));
     let entered = house.client().post(&format!("/api/games/{id}/enter"), &json!({ "name": "Anna" })).must(200);
     assert_eq!(entered["role"], json!({ "player": { "side": "Allies" } }));
     assert_eq!(house.client().post("/api/games/0000000000000000/enter", &json!({ "name": "Anna" })).status, 404);
@@ -111,7 +111,7 @@ fn the_owner_is_who_sits_at_the_machine_or_shows_the_key() {
     let proxied = Client { address: open.address, ..anna }.header("Host", "play.example.org");
     assert_eq!(proxied.get("/api/games").status, 401);
     assert_eq!(proxied.get("/metrics").status, 401);
-    assert_eq!(proxied.with(&open.owner_key).get("/api/games").must(200)["tables"][0]["id"], made["id"]);
+    assert_eq!(proxied.with(&open.owner_key).get("/api/games").must(200)["games"][0]["id"], made["id"]);
     assert_eq!(proxied.get(&format!("/api/games/{id}")).must(200)["you"], "Anna");
 }
 
@@ -237,7 +237,7 @@ fn a_die_thrown_stays_thrown_until_its_question_is_answered() {
     let stopped = anna.post(&at, &json!({ "after": 2, "play": wish, "cards": [53] })).must(200);
     assert_eq!((&stopped["needs"][0]["key"], stopped.get("n")), (&json!("jam"), None));
     let ticket = stopped["ticket"].clone();
-    assert_eq!(stopped["account"]["throws"][0]["cards"], json!([53]));
+    assert_eq!(stopped["account"]["rolls"][0]["cards"], json!([53]));
     // Another throw must wait; the first is shown again.
     let held = anna.post(&at, &json!({ "after": 2, "play": { "chart": "accuracy", "given": { "mod_fp": 5 } } })).must(409);
     assert_eq!((&held["ticket"], &held["needs"][0]["key"]), (&ticket, &json!("jam")));

@@ -42,7 +42,7 @@ fn the_bot_rolls_and_follows() {
     anna.post(&format!("/api/games/{id}/play"), &common::shot(3)).must(200);
     let (key, bot) = (common::text(&made["invitations"]["spectator"]), blocks("python"));
     let script = format!(
-        "{bot}\nADJUTANT, TABLE, KEY = 'http://{}', '{id}', '{key}'\n\
+        "{bot}\nADJUTANT, GAME, KEY = 'http://{}', '{id}', '{key}'\n\
          print(roll('panzer8', 'rally', **{{'element.quality': 0}}))\nprint(roll('panzer8', 'fier'))\n\
          class Enough(Exception): pass\n\
          def say(text):\n    print(text)\n    raise Enough\n\

@@ -65,7 +65,7 @@ fn programs_are_answered_as_the_command_answers() {
 
     let given = json!({ "ammo": "hesa", "firer.hesa": 6, "target.def": "3" });
     let rolled = client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": given, "dice": [7, 3] })).must(200);
-    assert_eq!((&rolled["throws"][0]["faces"], rolled["result"]["id"].is_string()), (&json!([7]), true));
+    assert_eq!((&rolled["rolls"][0]["faces"], rolled["result"]["id"].is_string()), (&json!([7]), true));
     let seeded = || client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire", "given": given, "seed": 7 })).must(200);
     assert_eq!(seeded(), seeded());
     let lacking = client.post("/api/roll", &json!({ "pack": "panzer8", "chart": "fire" })).must(422);

@@ -29,7 +29,7 @@ fn two_clients_see_each_others_throws_and_who_is_here() {
     hers.here(&["Anna", "Boris"]);
     let thrown = anna.post(&format!("/api/games/{id}/play"), &shot(4)).must(200);
     assert_eq!(thrown["n"], 5);
-    assert!(thrown["account"]["throws"].as_array().unwrap().len() >= 2, "{thrown}");
+    assert!(thrown["account"]["rolls"].as_array().unwrap().len() >= 2, "{thrown}");
     assert_eq!(his.line(), (5, serde_json::from_str(text(&thrown["line"])).unwrap()));
     let back = boris.post(&format!("/api/games/{id}/act"), &json!({ "after": 5, "do": { "note": { "text": "well shot" } } })).must(200);
     assert_eq!((back["n"].clone(), his.line().0), (json!(6), 6));

@@ -113,7 +113,7 @@ impl State {
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
                     @for id in shared.shelf.ids() {
-                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/desk" { (words::BAR_DESK) } } }
+                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_DESK) } } }
                     }
                 }
                 div.home-side {

@@ -374,10 +374,12 @@ pub struct RevealVerb {
 
 /// `adjutant release`
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "If fewer than two members are left, rolls are no longer sealed. A member who leaves needs another member's consent.
+#[command(
+    after_help = "If fewer than two members are left, rolls are no longer sealed. A member who leaves needs another member's consent.
 
 Examples:
-  adjutant release \"Hill 112\" Bert --ask")]
+  adjutant release \"Hill 112\" Bert --ask"
+)]
 pub struct ReleaseVerb {
     #[command(flatten)]
     pub at: At,

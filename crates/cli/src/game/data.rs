@@ -47,7 +47,7 @@ pub fn all_pending(table: &Table) -> Vec<Json> {
 /// What an event did, with what is due now.
 pub fn event(kept: &OpenTable, event: &Event) -> Json {
     let mut value = json!({
-        "table": kept.id.to_string(), "name": kept.name, "event": event, "says": super::act::words(kept),
+        "game": kept.id.to_string(), "name": kept.name, "event": event, "says": super::act::words(kept),
         "pending": all_pending(&kept.table),
     });
     if !kept.table.sealed_circle().is_empty() {

@@ -172,7 +172,7 @@ pub fn import(game: &Game<'_>, file: &str, name: Option<&str>, json: bool) -> Co
         }
     };
     if json {
-        return Ok(CommandOutput::done(pretty(&json!({ "table": data::summary(&summary), "added": new, "head": table.head() }))));
+        return Ok(CommandOutput::done(pretty(&json!({ "game": data::summary(&summary), "added": new, "head": table.head() }))));
     }
     Ok(CommandOutput::done(imported(&summary, &table, new)))
 }

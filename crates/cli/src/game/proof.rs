@@ -40,7 +40,7 @@ impl Tried {
 
     fn as_json(&self) -> Json {
         let differences: Vec<Json> = self.differences.iter().map(|(event, what)| json!({ "event": event, "what": what })).collect();
-        json!({ "table": self.name, "events": self.events, "same": self.sound(), "differences": differences, "fault": self.fault })
+        json!({ "game": self.name, "events": self.events, "same": self.sound(), "differences": differences, "fault": self.fault })
     }
 
     fn in_words(&self) -> String {

@@ -42,7 +42,7 @@ pub fn run(game: &Game<'_>, verb: &GameVerb) -> CommandResult {
             let desk = game.desk()?;
             let id = desk.find(table)?.id;
             desk.store.archive(&id, !back).map_err(wrong)?;
-            let what = if *back { "is on the list again" } else { "is put away; table list --all shows it" };
+            let what = if *back { "is on the list again" } else { "is put away; game list --all shows it" };
             summed_up(&desk, &id, *json, |summary| format!("{} {what}\n", summary.name))
         }
         GameVerb::Join { at, side, umpire, spectator } => join(game, at, side.as_deref(), *umpire, *spectator),
@@ -119,7 +119,7 @@ fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
     out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
     out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
     out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id))));
-    out.push_str(&format!("  {}\n", command(format!("table show {name}"))));
+    out.push_str(&format!("  {}\n", command(format!("game show {name}"))));
     out
 }
 
@@ -138,7 +138,7 @@ fn list(game: &Game<'_>, all: bool, json: bool) -> CommandResult {
         return Ok(CommandOutput::done(format!("{}\n", nothing(desk.store.place()))));
     }
     let mut grid = Grid::new(0);
-    grid.head(["table", "game", "events", "last played (UTC)", "id"]);
+    grid.head(["game", "pack", "events", "last played (UTC)", "id"]);
     for table in tables {
         let name = if table.archived { format!("{} (put away)", table.name) } else { table.name.clone() };
         let changed = crate::open_store::utc(table.changed / 1000);
@@ -248,7 +248,7 @@ fn check(game: &Game<'_>, json: bool) -> CommandResult {
                     "fault": table.fault.as_ref().map(ToString::to_string) })
         };
         let tables: Vec<Json> = report.tables.iter().map(table).collect();
-        pretty(&json!({ "place": report.place, "sound": sound, "damage": report.damage, "tables": tables }))
+        pretty(&json!({ "place": report.place, "sound": sound, "damage": report.damage, "games": tables }))
     } else {
         format!("{}\n", in_style(if sound { HEAD } else { WARN }, report.to_string().trim_end()))
     };

@@ -46,7 +46,7 @@ fn what_strangers_would_put_into_the_page_does_not_run() {
 fn no_request_goes_anywhere_else() {
     let (house, browser) = (House::open(), browser());
     let page = house.visit(&browser, "");
-    for place in ["#/sheet/panzer8", "#/chart/combat-leader/accuracy", "#/lab/panzer8/fire", "#/desk"] {
+    for place in ["#/sheet/panzer8", "#/chart/combat-leader/accuracy", "#/lab/panzer8/fire", "#/editor"] {
         crate::common::go(&page, place);
         page.wait("document.querySelector('main h1')", "a head");
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 /// Begins a table in one of the ways of its sheet, under the name of Anna.
 pub fn begin(page: &Page, pack: &str, way: &str, shared: bool) {
-    go(page, &format!("#/table/new.{pack}"));
+    go(page, &format!("#/game/new.{pack}"));
     page.press_with(".way", way);
     page.fill("#begin-who", "Anna");
     if shared {

@@ -15,8 +15,8 @@ pub const SCREENS: &[(&str, &str)] = &[
     ("lab", "#/lab/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=4"),
     ("fight", "#/fight/panzer8/fire-fight"),
     ("deck", "#/deck/combat-leader/action"),
-    ("desk", "#/desk"),
-    ("begin", "#/table/new.chain-reaction"),
+    ("desk", "#/editor"),
+    ("begin", "#/game/new.chain-reaction"),
 ];
 
 /// Shows each main screen, and last a table with a game under way.

@@ -95,7 +95,7 @@ fn the_large_button_stays_where_it_is_however_the_page_is_scrolled() {
     for (width, height) in [(820, 1180), (390, 844), (320, 568)] {
         page.phone(width, height);
         for pack in ["panzer8", "chain-reaction", "combat-leader", "asl-starter-kit"] {
-            go(&page, &format!("#/table/new.{pack}"));
+            go(&page, &format!("#/game/new.{pack}"));
             page.sees_in("main h1", "Begin a table");
             page.wait(&format!("document.querySelector('input[name=pack]:checked')?.value === {}", json!(pack)), pack);
             stands(&format!("the form that begins a table of {pack}, {width} wide"));

@@ -6,7 +6,7 @@ use super::grid::{self, Grid};
 use super::{ExportRequest, ExportedFiles, count, in_path};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 
-/// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.throws.csv` and, where the sheet prints a
+/// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.rolls.csv` and, where the sheet prints a
 /// table of its own, `charts/CHART.printed.csv`.
 pub fn tables(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
     let mut parcel = ExportedFiles::default();
@@ -19,7 +19,7 @@ pub fn tables(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
         let before = parcel.files.len();
         for (grid, ending) in [
             (grid::results(freight.pack, chart), "csv"),
-            (grid::throws(freight.pack, chart), "throws.csv"),
+            (grid::throws(freight.pack, chart), "rolls.csv"),
             (grid::printed(chart), "printed.csv"),
         ] {
             if let Some(grid) = grid {

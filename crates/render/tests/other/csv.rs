@@ -60,7 +60,7 @@ fn hostile_cells_come_back_as_they_were() {
         let Some(adjutant_pack::CardCell::Text(text)) = &card.cells[0] else { panic!("a text") };
         assert_eq!((row[2].as_str(), row[4].as_str(), row[5].as_str(), row[6].as_str()), (text.as_str(), "1", "=R", "-1"));
     }
-    let throws = read(&parcel, "charts/test.throws.csv");
+    let throws = read(&parcel, "charts/test.rolls.csv");
     assert!(throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1") && throws.iter().any(|row| row[2] == "+3"));
 }
 

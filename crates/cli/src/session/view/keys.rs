@@ -40,9 +40,9 @@ fn working(state: &State) -> Keys {
         Some(Screen::Form(form)) => {
             let role = form.entries.chosen().filter(|entry| matches!(entry.kind, Kind::Role { .. }) && !entry.settled);
             let here: [(&str, &str); 3] = match role {
-                Some(entry) if entry.value.is_empty() => [("Enter", "choose"), ("t", "throw"), ("o", "own dice")],
-                Some(_) => [("Enter", "throw"), ("o", "own dice"), ("Space", "another unit")],
-                None => [("Enter", "throw"), ("o", "own dice"), ("Space ←→", "change")],
+                Some(entry) if entry.value.is_empty() => [("Enter", "choose"), ("t", "roll"), ("o", "own dice")],
+                Some(_) => [("Enter", "roll"), ("o", "own dice"), ("Space", "another unit")],
+                None => [("Enter", "roll"), ("o", "own dice"), ("Space ←→", "change")],
             };
             here.into_iter().chain([("↑↓", "move"), ("⌫", "clear"), ("Esc", "back"), ("?", "keys")]).collect()
         }
