@@ -29,7 +29,7 @@ pub fn check_pack(text: &str) -> bool {
     let mut files = Files::of([("pack.toml", pack), ("deck.csv", deck)]);
     match read_pack(&files, tables) {
         Ok(pack) => {
-            for chart in &pack.charts {
+            for chart in pack.charts() {
                 let Ok(mut situation) = Situation::new(&pack, &chart.id) else { panic!("{} is there", chart.id) };
                 let _ = needs(&situation);
                 let _ = resolve(&mut situation, &mut RandomInput::seeded(1));
@@ -107,13 +107,13 @@ fn text_for(accepts: &adjutant_dice::Accepts, n: i16) -> String {
 pub fn check_faces(bytes: &[u8]) -> bool {
     let Ok(input) = Entered::arbitrary_take_rest(Unstructured::new(bytes)) else { return false };
     let (_, pack) = &bundled()[input.pack as usize % bundled().len()];
-    let chart = &pack.charts[input.chart as usize % pack.charts.len()];
+    let chart = &pack.charts().as_slice()[input.chart as usize % pack.charts().len()];
     let Ok(mut situation) = Situation::new(pack, &chart.id) else { return false };
-    for (place, option) in pack.options.iter().enumerate() {
+    for (place, option) in pack.options().iter().enumerate() {
         let _ = situation.set_option(&option.field.id, &text_for(&option.field.accepts, (input.options >> (place % 16)) as i16));
     }
     if let Some(option) = chart.needs_option {
-        let _ = situation.set_option(&pack.options[option].field.id, "yes");
+        let _ = situation.set_option(&pack.options()[option].field.id, "yes");
     }
     for (field, n) in chart.inputs.iter().zip(0_u8..) {
         let n = input.given.iter().find(|(place, _)| *place == n).map_or(3, |(_, n)| *n);
@@ -121,17 +121,17 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     }
     let mut typed =
         EnteredInput::new().with_dice(input.faces.iter().map(|n| u32::from(*n))).with_cards(input.cards.iter().map(|n| u32::from(*n)));
-    for step in pack.charts.iter().flat_map(|chart| &chart.steps) {
+    for step in pack.charts().iter().flat_map(|chart| &chart.steps) {
         if let adjutant_pack::StepKind::Ask(field) = &step.kind {
             for (_, n) in &input.answers {
                 typed = typed.with_answer(step.name.as_str(), text_for(&field.accepts, *n));
             }
         }
     }
-    for table in &pack.user_tables {
+    for table in pack.user_tables() {
         for (word, _) in &input.answers {
             let result = table.results.get(*word as usize % table.results.len().max(1));
-            typed = typed.with_answer(table.id.as_str(), result.map_or("", |result| pack.results[*result].id.as_str()));
+            typed = typed.with_answer(table.id.as_str(), result.map_or("", |result| pack.results()[*result].id.as_str()));
         }
     }
     let wanted = needs(&situation);
@@ -171,7 +171,7 @@ pub fn check_log(bytes: &[u8]) -> usize {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let first = lines.first().copied().unwrap_or("");
-    let (_, pack) = bundled().iter().find(|(_, pack)| first.contains(pack.id.as_str())).unwrap_or(&bundled()[0]);
+    let (_, pack) = bundled().iter().find(|(_, pack)| first.contains(pack.id().as_str())).unwrap_or(&bundled()[0]);
     as_it_came(pack, &text, &lines);
     rechained(pack, &lines)
 }
@@ -217,7 +217,7 @@ fn follow(table: &Table, mut event: Event) -> String {
     event.n = table.lines().len() as u64 + 1;
     event.prev = table.head().to_owned();
     if let EventKind::Begin(begin) = &mut event.what {
-        begin.hash = table.pack().hash.to_string();
+        begin.hash = table.pack().hash().to_string();
     }
     serde_json::to_string(&event).unwrap_or_default()
 }

@@ -49,16 +49,16 @@ pub struct PackSummary {
 impl PackSummary {
     /// Of a pack.
     pub fn of(pack: &Pack) -> PackSummary {
-        let charts = pack.charts.iter().filter(|chart| chart.needs_option.is_none()).take(CHARTS);
+        let charts = pack.charts().iter().filter(|chart| chart.needs_option.is_none()).take(CHARTS);
         PackSummary {
-            id: pack.id.to_string(),
-            title: pack.title.to_string(),
-            by: pack.by.to_string(),
-            about: pack.about.to_string(),
+            id: pack.id().to_string(),
+            title: pack.title().to_string(),
+            by: pack.by().to_string(),
+            about: pack.about().to_string(),
             offers: home::offers(pack),
-            first: pack.charts.first().map(|chart| chart.id.to_string()),
+            first: pack.charts().first().map(|chart| chart.id.to_string()),
             charts: charts.map(|chart| Named::new(&chart.id, &chart.title)).collect(),
-            decks: pack.decks.iter().map(|deck| Named::new(&deck.id, &deck.title)).collect(),
+            decks: pack.decks().iter().map(|deck| Named::new(&deck.id, &deck.title)).collect(),
         }
     }
 }

@@ -84,7 +84,7 @@ fn a_slow_chart_is_worked_out_in_slices() {
 fn every_chart_of_every_pack_has_a_lab() {
     for id in adjutant_bundled_packs::IDS {
         let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
-        for chart in &pack.charts {
+        for chart in pack.charts() {
             let mut world = World::at(&Route::Lab(id.to_string(), chart.id.to_string(), Vec::new()).to_string());
             world.run_soon(4);
             assert_eq!(ill_formed(&world.html()), None, "{id} {}", chart.id);

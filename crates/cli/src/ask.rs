@@ -2,6 +2,7 @@
 
 use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, MixedInput, Question, SourceError, ThrownBy};
 use adjutant_engine::Situation;
+use adjutant_pack::{IdVec, InputId};
 use inquire::validator::Validation;
 use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
 use std::io::IsTerminal;
@@ -24,10 +25,10 @@ pub fn fill_in(situation: &mut Situation<'_>) -> Result<(), String> {
     fill_in_but(situation, |_| false)
 }
 
-/// The same, without some inputs, by their places.
-pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(usize) -> bool) -> Result<(), String> {
+/// The same, without some inputs.
+pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool) -> Result<(), String> {
     let chart = situation.chart();
-    let mut asked: Vec<bool> = (0..chart.inputs.len()).map(&but).collect();
+    let mut asked: IdVec<InputId, bool> = chart.inputs.ids().map(&but).collect();
     loop {
         let relevant = adjutant_engine::relevant(situation);
         let open = relevant
@@ -40,7 +41,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(usize) -> bool) -
         let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)?;
         situation.give(&input.name, &text).map_err(|refusal| refusal.0)?;
     }
-    let ticks: Vec<usize> = adjutant_engine::relevant(situation)
+    let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
         .into_iter()
         .filter(|place| !but(*place) && !situation.is_given(*place) && chart.inputs[*place].field.accepts == Accepts::YesNo)
         .collect();

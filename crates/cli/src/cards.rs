@@ -17,13 +17,13 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
     };
     let pack = &opened.pack;
     let Some(sheet) = pack.deck(&draw.deck) else {
-        let known: Vec<&str> = pack.decks.iter().map(|deck| deck.id.as_str()).collect();
+        let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
         let remedy = match nearest(&draw.deck, known.iter().copied()) {
             Some(close) => format!("did you mean `{close}`?"),
             None if known.is_empty() => "it has none".into(),
             None => format!("it has: {}", known.join(", ")),
         };
-        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title, draw.deck)]);
+        return CommandOutput::wrong(&[format!("{} has no deck `{}`: {remedy}", pack.title(), draw.deck)]);
     };
     if draw.count == 0 || draw.count > 1000 {
         return CommandOutput::wrong(&[format!("{} cards cannot be drawn: 1 to 1000 can", draw.count)]);
@@ -34,7 +34,7 @@ pub fn draw(shelf: &PackRegistry, draw: &Draw) -> CommandOutput {
         Ok((cards, left, shuffled)) if draw.json => {
             let cards: Vec<Json> = cards.iter().map(|card| adjutant_server::answer::card(pack, sheet, *card)).collect();
             CommandOutput::done(crate::json::pretty(
-                &json!({ "pack": pack.id, "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
+                &json!({ "pack": pack.id(), "deck": sheet.id, "cards": cards, "left": left, "reshuffled": shuffled }),
             ))
         }
         Ok((cards, left, shuffled)) => {
@@ -72,7 +72,7 @@ fn shown(pack: &Pack, cell: Option<&CardCell>, kind: &DeckFieldKind, blank: &str
         None => blank.to_owned(),
         Some(CardCell::Text(text)) => text.clone(),
         Some(CardCell::Value(value)) => {
-            let text = value.to_answer(&pack.words).to_string();
+            let text = value.to_answer(pack.words()).to_string();
             match kind {
                 DeckFieldKind::Choice { words } => words.iter().find(|w| w.id == text).map_or(text, |w| w.label.to_string()),
                 _ => text,

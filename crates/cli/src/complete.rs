@@ -167,7 +167,7 @@ pub fn packs(current: &OsStr) -> Vec<CompletionCandidate> {
 pub fn starts(current: &OsStr) -> Vec<CompletionCandidate> {
     with(current, |typed| {
         let pack = typed.shelf().open(typed.words.first()?).ok()?.pack;
-        Some(pack.starts.iter().map(|start| (start.id.to_string(), start.title.to_string())).collect())
+        Some(pack.starts().iter().map(|start| (start.id.to_string(), start.title.to_string())).collect())
     })
 }
 
@@ -199,8 +199,8 @@ fn units_of(kept: &OpenTable, fits: impl Fn(&Unit) -> bool) -> Vec<(String, Stri
 pub fn kinds(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
         let pack = kept.table.pack();
-        let templates = pack.templates.iter().map(|template| (template.id.to_string(), template.title.to_string()));
-        Some(templates.chain(pack.kinds.iter().map(|kind| (kind.id.to_string(), kind.title.to_string()))).collect())
+        let templates = pack.templates().iter().map(|template| (template.id.to_string(), template.title.to_string()));
+        Some(templates.chain(pack.kinds().iter().map(|kind| (kind.id.to_string(), kind.title.to_string()))).collect())
     })
 }
 
@@ -210,7 +210,7 @@ pub fn sides(current: &OsStr) -> Vec<CompletionCandidate> {
 
 pub fn statuses(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
-        Some(kept.table.pack().statuses.iter().map(|known| (known.id.to_string(), known.title.to_string())).collect())
+        Some(kept.table.pack().statuses().iter().map(|known| (known.id.to_string(), known.title.to_string())).collect())
     })
 }
 
@@ -220,17 +220,17 @@ pub fn pending(current: &OsStr) -> Vec<CompletionCandidate> {
 
 pub fn phases(current: &OsStr) -> Vec<CompletionCandidate> {
     of_table(current, |_, kept| {
-        let phases = kept.table.pack().phases.iter().map(|phase| (phase.id.to_string(), phase.title.to_string()));
+        let phases = kept.table.pack().phases().iter().map(|phase| (phase.id.to_string(), phase.title.to_string()));
         Some(std::iter::once(("next".to_owned(), "the next phase".to_owned())).chain(phases).collect())
     })
 }
 
 pub fn options(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |typed, kept| Some(fields(typed, kept.table.pack().options.iter().map(|option| &option.field))))
+    of_table(current, |typed, kept| Some(fields(typed, kept.table.pack().options().iter().map(|option| &option.field))))
 }
 
 pub fn memory(current: &OsStr) -> Vec<CompletionCandidate> {
-    of_table(current, |typed, kept| Some(fields(typed, kept.table.pack().memory.iter())))
+    of_table(current, |typed, kept| Some(fields(typed, kept.table.pack().memory().iter())))
 }
 
 pub fn attributes(current: &OsStr) -> Vec<CompletionCandidate> {
@@ -238,15 +238,15 @@ pub fn attributes(current: &OsStr) -> Vec<CompletionCandidate> {
         let said = typed.words.get(1)?;
         let pack = kept.table.pack();
         let kind = match typed.verbs.get(1)?.as_str() {
-            "add" => pack.kinds.iter().position(|kind| kind.id == *said).or_else(|| Some(pack.template(said)?.kind))?,
+            "add" => pack.kind_id(said).or_else(|| Some(pack.template(said)?.kind))?,
             _ => kept.table.state().here().find(|unit| unit.id == *said || unit.name.eq_ignore_ascii_case(said))?.kind,
         };
-        Some(fields(typed, pack.kinds[kind].has.iter()))
+        Some(fields(typed, pack.kinds()[kind].has.iter()))
     })
 }
 
 pub fn charts(current: &OsStr) -> Vec<CompletionCandidate> {
-    let list = |pack: &Pack| Some(pack.charts.iter().map(|chart| (chart.id.to_string(), chart.title.to_string())).collect());
+    let list = |pack: &Pack| Some(pack.charts().iter().map(|chart| (chart.id.to_string(), chart.title.to_string())).collect());
     with(current, |typed| match typed.verb() {
         "play" => list(typed.table()?.table.pack()),
         _ => list(&typed.shelf().open(typed.words.first()?).ok()?.pack),

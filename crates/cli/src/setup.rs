@@ -46,7 +46,7 @@ pub fn prepare_with<'p>(
     mut refused: impl FnMut((&str, &str), String),
 ) -> Result<Situation<'p>, Vec<String>> {
     if pack.fight(&setup.chart).is_some() {
-        return Err(vec![format!("`{0}` is a fight, not a chart: adjutant fight {1} {0}", setup.chart, pack.id)]);
+        return Err(vec![format!("`{0}` is a fight, not a chart: adjutant fight {1} {0}", setup.chart, pack.id())]);
     }
     let mut situation = Situation::new(pack, &setup.chart).map_err(|refusal| vec![refusal.0])?;
     let (inputs, mut wrong) = tell(&mut situation, &setup.given);

@@ -11,7 +11,7 @@ use crate::paint::{DIM, HEAD, Table, in_style};
 use crate::worker_pool::{self, Work, cores, grouped, rate};
 use adjutant_dice::{DiceRequest, InputSource, RandomInput};
 use adjutant_engine::{Chance, Counted, Evidence, FightOdds, FightSituation, OddsError, OutcomeChance, Sampler, Tally, chi_square, wilson};
-use adjutant_pack::Pack;
+use adjutant_pack::{Id, Pack};
 use anstyle::Style;
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
@@ -154,9 +154,9 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
         off,
         exact: odds.and_then(|odds| odds.rounds.clone()),
     });
-    let lost = situation.fight().sides.iter().enumerate().map(|(place, side)| {
+    let lost = situation.fight().sides.iter_enumerated().map(|(place, side)| {
         let (mean, off) = tally.lost(place, situation.count(place));
-        let exact = odds.map(|odds| odds.sides[place].lost.clone());
+        let exact = odds.map(|odds| odds.sides[place.index()].lost.clone());
         MeanLine { id: side.id.clone(), title: format!("{}: lost of {}", side.title, situation.count(place)), mean, off, exact }
     });
     rounds.into_iter().chain(lost).collect()
@@ -177,7 +177,7 @@ fn shares(count: u64, done: u64) -> (f64, f64, f64) {
 
 fn as_text(sampled: &Sampled<'_>) -> String {
     let pack = sampled.pack;
-    let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, &pack.title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, sampled.what.2), in_style(DIM, pack.title()));
     // As many decimals as the number of samples bears: the interval shrinks with its root.
     let decimals = ((sampled.done.max(1) as f64).log10() / 2.0).ceil().clamp(1.0, 6.0) as usize;
     let percent = |share: f64| format!("{:>w$} %", adjutant_engine::percent_to(share * 100.0, decimals), w = decimals + 4);
@@ -258,7 +258,7 @@ fn as_json(sampled: &Sampled<'_>) -> String {
     let evidence = chi_square(&sampled.lines).filter(|_| sampled.exact);
     let (kind, id, _) = sampled.what;
     let mut whole = json!({
-        "pack": sampled.pack.id,
+        "pack": sampled.pack.id(),
         kind: id,
         "asked": sampled.asked,
         "samples": sampled.done,

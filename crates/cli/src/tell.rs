@@ -11,7 +11,7 @@ pub fn account(pack: &Pack, account: &Resolution) -> String {
     let mut out = headline(account);
     let bracketed = account.throws.iter().flat_map(|throw| &throw.modifiers).any(|modifier| !modifier.counted);
     let hint = if bracketed { "  (in brackets: did not count)" } else { "" };
-    out.push_str(&format!("{}\n", in_style(DIM, format!("{} – {}{hint}", pack.title, account.title))));
+    out.push_str(&format!("{}\n", in_style(DIM, format!("{} – {}{hint}", pack.title(), account.title))));
     out.push_str(&arithmetic(pack, account));
     out.push_str(&afterwards(pack, account));
     out

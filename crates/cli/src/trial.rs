@@ -44,7 +44,7 @@ fn one(found: &FoundPack, coverage: bool) -> (String, String) {
     let trial = try_suite(&pack, filled.as_ref(), &suite);
     let failed = trial.failures.len();
     let (reached, all) = trial.coverage.count(&pack);
-    let mut out = format!("{}: {} passed, {failed} failed", in_style(if failed == 0 { RESULT } else { WARN }, &pack.id), trial.passed);
+    let mut out = format!("{}: {} passed, {failed} failed", in_style(if failed == 0 { RESULT } else { WARN }, pack.id()), trial.passed);
     out.push_str(&in_style(DIM, format!("; {reached} of {all} rows, modifiers and card fields reached\n")));
     if coverage {
         for mark in trial.coverage.missing(&pack) {

@@ -5,7 +5,7 @@ use crate::coverage::CoveragePoint;
 use crate::resolution::{Change, FollowUp, NewUnits, Others, ResultLine};
 use crate::run::{ResolveError, Run};
 use adjutant_dice::{Answer, Text};
-use adjutant_pack::{EffectKind, EffectRule, FollowUpRule, NameSource, Newcomers, ResultRule, Value};
+use adjutant_pack::{BindingId, EffectKind, EffectRule, FollowUpRule, NameSource, Newcomers, ResultRule, Slot, Value};
 use std::collections::BTreeMap;
 
 /// How often a result may be replaced by another.
@@ -17,7 +17,7 @@ pub(crate) fn result_account(outcome: &ResultRule, on: Option<Text>, because: Op
 
 impl Run<'_, '_, '_> {
     /// Lands a result and all that follows from it.
-    pub fn land(&mut self, landing: usize, because: Option<Text>) -> Result<ResultLine, ResolveError> {
+    pub fn land(&mut self, landing: BindingId, because: Option<Text>) -> Result<ResultLine, ResolveError> {
         let (mut landing, mut because) = (landing, because);
         for _ in 0..MOST_REPLACED {
             let Some((other, why)) = self.instead(landing)? else { break };
@@ -25,7 +25,7 @@ impl Run<'_, '_, '_> {
         }
         let known = &self.chart.landings[landing];
         self.apply(&known.effects, &known.next)?;
-        let outcome = &self.shared.pack.results[known.result];
+        let outcome = &self.shared.pack.results()[known.result];
         Ok(result_account(outcome, known.on.map(|role| self.role(role).clone()), because))
     }
 
@@ -36,7 +36,7 @@ impl Run<'_, '_, '_> {
         next.iter().try_for_each(|next| self.follow_up(next))
     }
 
-    fn instead(&mut self, landing: usize) -> Result<Option<(usize, Text)>, ResolveError> {
+    fn instead(&mut self, landing: BindingId) -> Result<Option<(BindingId, Text)>, ResolveError> {
         let known = &self.chart.landings[landing];
         for (line, instead) in known.instead.iter().enumerate() {
             if self.holds(&instead.when)? {
@@ -52,19 +52,19 @@ impl Run<'_, '_, '_> {
             return Ok(());
         }
         let pack = self.shared.pack;
-        let answer = |value: Value| Some(value.to_answer(&pack.words));
+        let answer = |value: Value| Some(value.to_answer(pack.words()));
         let (kind, what, value) = match &effect.kind {
-            EffectKind::Status(status) => ("status", pack.statuses[*status].id.clone(), None),
-            EffectKind::Lift(status) => ("lift", pack.statuses[*status].id.clone(), None),
+            EffectKind::Status(status) => ("status", pack.statuses()[*status].id.clone(), None),
+            EffectKind::Lift(status) => ("lift", pack.statuses()[*status].id.clone(), None),
             EffectKind::Set(what, to) => ("set", what.clone(), answer(self.eval(to)?)),
             EffectKind::Add(what, by) => ("add", what.clone(), answer(self.eval(by)?)),
-            EffectKind::Remember(memory, to) => ("remember", pack.memory[*memory].id.clone(), answer(self.eval(to)?)),
-            EffectKind::RememberMore(memory, by) => ("remember_more", pack.memory[*memory].id.clone(), answer(self.eval(by)?)),
+            EffectKind::Remember(memory, to) => ("remember", pack.memory()[*memory].id.clone(), answer(self.eval(to)?)),
+            EffectKind::RememberMore(memory, by) => ("remember_more", pack.memory()[*memory].id.clone(), answer(self.eval(by)?)),
             EffectKind::Leaves(text) => ("leaves", text.clone(), None),
-            EffectKind::Appear(new) => ("appear", pack.kinds[new.kind].id.clone(), answer(self.eval(&new.count)?)),
+            EffectKind::Appear(new) => ("appear", pack.kinds()[new.kind].id.clone(), answer(self.eval(&new.count)?)),
             EffectKind::Reshuffle(deck) => {
                 self.shared.decks[*deck].reshuffle();
-                ("reshuffle", pack.decks[*deck].id.clone(), None)
+                ("reshuffle", pack.decks()[*deck].id.clone(), None)
             }
             EffectKind::Note(text) => ("note", text.clone(), None),
         };
@@ -85,9 +85,9 @@ impl Run<'_, '_, '_> {
         let pack = self.shared.pack;
         let mut has = BTreeMap::new();
         for (name, formula) in &new.has {
-            has.insert(name.clone(), self.eval(formula)?.to_answer(&pack.words));
+            has.insert(name.clone(), self.eval(formula)?.to_answer(pack.words()));
         }
-        let template = new.template.map(|template| pack.templates[template].id.clone());
+        let template = new.template.map(|template| pack.templates()[template].id.clone());
         Ok(NewUnits { template, has, place: new.place.map(|role| self.role(role).clone()) })
     }
 
@@ -105,7 +105,7 @@ impl Run<'_, '_, '_> {
         let mut with = BTreeMap::new();
         for (name, formula) in &next.with {
             if let Some(value) = formula.eval_partly(&self.slots, &mut Vec::new()) {
-                with.insert(name.clone(), value.to_answer(&pack.words));
+                with.insert(name.clone(), value.to_answer(pack.words()));
             }
         }
         let others = next.others.as_ref().map(|others| Others {
@@ -115,7 +115,7 @@ impl Run<'_, '_, '_> {
             when: next.when.as_ref().map(|when| when.text.clone()),
             knowing: next.when.as_ref().map(|when| self.knowing(when)).unwrap_or_default(),
         });
-        let chart = &pack.charts[next.chart];
+        let chart = &pack.charts()[next.chart];
         let mut who = BTreeMap::new();
         for (role, here) in &next.who {
             who.insert(role.clone(), self.role(*here).clone());
@@ -128,10 +128,10 @@ impl Run<'_, '_, '_> {
 
     /// What is known of the names in a condition on others.
     fn knowing(&self, when: &adjutant_pack::Formula) -> BTreeMap<Text, Answer> {
-        let known = |slot: &usize| {
+        let known = |slot: &Slot| {
             let name = &self.chart.names[*slot];
             let value = self.slots.values[*slot]?;
-            (name.origin != NameSource::Other).then(|| (name.text.clone(), value.to_answer(&self.shared.pack.words)))
+            (name.origin != NameSource::Other).then(|| (name.text.clone(), value.to_answer(self.shared.pack.words())))
         };
         let mut all = BTreeMap::new();
         for (name, value) in when.slots().iter().filter_map(known) {

@@ -109,7 +109,7 @@ fn situation<'p>(pack: &'p Pack, given: &CaseInputs) -> Result<Situation<'p>, In
 /// A result that the pack does not have can never come out.
 fn unknown_result(pack: &Pack, expect: &Expect) -> Option<String> {
     let wanted = expect.result.as_ref().into_iter().chain(expect.also.iter().flatten()).chain(expect.results.iter().map(|(_, id)| id));
-    let known = || pack.results.iter().map(|outcome| outcome.id.as_str());
+    let known = || pack.results().iter().map(|outcome| outcome.id.as_str());
     let unknown = wanted.filter(|id| *id != "none").find(|id| !known().any(|known| known == id.as_str()))?;
     let remedy = adjutant_pack::nearest(unknown, known()).map_or(String::new(), |close| format!(": did you mean `{close}`?"));
     Some(format!("the pack has no result `{unknown}`{remedy}"))

@@ -2,30 +2,32 @@
 //! tally is a [`CoveragePoint`], and so is every field of every card that some chart reads. A mark that no run
 //! leaves is a rule that nobody has tried.
 
-use adjutant_pack::{DeckFieldKind, Facet, Pack, StepKind};
+use adjutant_pack::{
+    AgainId, AlsoId, ChartId, ColumnId, DeckFieldKind, DeckId, Facet, FieldId, ModifierId, Pack, ResultId, RowId, StepId, StepKind, TallyId,
+};
 use std::collections::BTreeSet;
 
-/// A part of a pack that a run can reach. Charts, steps and so on are named by their place.
+/// A part of a pack that a run can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoveragePoint {
     /// A cell of a table: chart, row, column.
-    Cell(usize, usize, usize),
+    Cell(ChartId, RowId, ColumnId),
     /// A modifier that counted: chart, step, modifier.
-    Modifier(usize, usize, usize),
+    Modifier(ChartId, StepId, ModifierId),
     /// An again rule that held: chart, step, rule.
-    Again(usize, usize, usize),
+    Again(ChartId, StepId, AgainId),
     /// An again rule that ended the chart: chart, step, rule.
-    Ended(usize, usize, usize),
+    Ended(ChartId, StepId, AgainId),
     /// A result that held in addition: chart, line.
-    Also(usize, usize),
+    Also(ChartId, AlsoId),
     /// A tally that came about: chart, line.
-    Tally(usize, usize),
+    Tally(ChartId, TallyId),
     /// A result that took the place of another: the first result, line.
-    Instead(usize, usize),
+    Instead(ResultId, usize),
     /// A user table whose answer was given: chart.
-    UserTable(usize),
+    UserTable(ChartId),
     /// A field of a card that was read: deck, card, cell.
-    Card(usize, u32, usize),
+    Card(DeckId, u32, usize),
 }
 
 /// What has been reached.
@@ -60,13 +62,13 @@ impl Coverage {
 /// All that can be reached in a pack.
 pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
     let mut marks = BTreeSet::new();
-    for (place, chart) in pack.charts.iter().enumerate() {
-        for (row, cells) in chart.read.rows.iter().enumerate() {
-            marks.extend((0..cells.cells.len()).map(|column| CoveragePoint::Cell(place, row, column)));
+    for (place, chart) in pack.charts().iter_enumerated() {
+        for (row, cells) in chart.read.rows.iter_enumerated() {
+            marks.extend(cells.cells.ids().map(|column| CoveragePoint::Cell(place, row, column)));
         }
-        for (step, known) in chart.steps.iter().enumerate() {
-            marks.extend((0..known.add.len()).map(|modifier| CoveragePoint::Modifier(place, step, modifier)));
-            for (rule, again) in known.again.iter().enumerate() {
+        for (step, known) in chart.steps.iter_enumerated() {
+            marks.extend(known.add.ids().map(|modifier| CoveragePoint::Modifier(place, step, modifier)));
+            for (rule, again) in known.again.iter_enumerated() {
                 marks.insert(CoveragePoint::Again(place, step, rule));
                 if again.stop.is_some() {
                     marks.insert(CoveragePoint::Ended(place, step, rule));
@@ -76,8 +78,8 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
                 card_marks(pack, draw, known, &mut marks);
             }
         }
-        marks.extend((0..chart.read.also.len()).map(|line| CoveragePoint::Also(place, line)));
-        marks.extend(chart.each.iter().flat_map(|each| 0..each.tally.len()).map(|line| CoveragePoint::Tally(place, line)));
+        marks.extend(chart.read.also.ids().map(|line| CoveragePoint::Also(place, line)));
+        marks.extend(chart.each.iter().flat_map(|each| each.tally.ids()).map(|line| CoveragePoint::Tally(place, line)));
         for landing in &chart.landings {
             marks.extend((0..landing.instead.len()).map(|line| CoveragePoint::Instead(landing.result, line)));
         }
@@ -90,8 +92,8 @@ pub fn all_marks(pack: &Pack) -> BTreeSet<CoveragePoint> {
 
 /// The cells of a deck that a draw can read: those of the field it reads and of the fields it names.
 fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Step, marks: &mut BTreeSet<CoveragePoint>) {
-    let deck = &pack.decks[draw.deck];
-    let mut fields: Vec<(usize, Option<adjutant_dice::Number>)> = step
+    let deck = &pack.decks()[draw.deck];
+    let mut fields: Vec<(FieldId, Option<adjutant_dice::Number>)> = step
         .facets
         .iter()
         .filter_map(|(facet, _)| match facet {
@@ -125,7 +127,7 @@ fn card_marks(pack: &Pack, draw: &adjutant_pack::Draw, step: &adjutant_pack::Ste
 
 /// A mark in words.
 pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
-    let chart = |place: usize| &pack.charts[place];
+    let chart = |place: ChartId| &pack.charts()[place];
     match mark {
         CoveragePoint::Cell(place, row, column) => {
             let read = &chart(place).read;
@@ -140,16 +142,16 @@ pub fn describe_mark(pack: &Pack, mark: CoveragePoint) -> String {
             format!("{}: ended by “{}”", chart(place).id, chart(place).steps[step].again[rule].because)
         }
         CoveragePoint::Also(place, line) => {
-            format!("{}: also {}", chart(place).id, pack.results[chart(place).landings[chart(place).read.also[line].landing].result].id)
+            format!("{}: also {}", chart(place).id, pack.results()[chart(place).landings[chart(place).read.also[line].landing].result].id)
         }
         CoveragePoint::Tally(place, line) => {
             let label = chart(place).each.as_ref().and_then(|each| each.tally.get(line)).map_or("", |tally| tally.label.as_str());
             format!("{}: tally “{label}”", chart(place).id)
         }
-        CoveragePoint::Instead(result, line) => format!("result {}: instead line {}", pack.results[result].id, line + 1),
+        CoveragePoint::Instead(result, line) => format!("result {}: instead line {}", pack.results()[result].id, line + 1),
         CoveragePoint::UserTable(place) => format!("{}: the user table", chart(place).id),
         CoveragePoint::Card(deck, card, cell) => {
-            let known = &pack.decks[deck];
+            let known = &pack.decks()[deck];
             let field = known.fields.iter().rev().find(|field| field.first_cell <= cell);
             let name = field.map_or(String::new(), |field| match field.kind {
                 DeckFieldKind::Numbers { from, .. } => format!("{} {}", field.id, from as usize + cell - field.first_cell),

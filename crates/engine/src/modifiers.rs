@@ -5,11 +5,11 @@ use crate::coverage::CoveragePoint;
 use crate::resolution::{ModifierLine, RollStep};
 use crate::run::{ResolveError, Run};
 use adjutant_dice::{MOST_DICE, Number};
-use adjutant_pack::{Amount, Modifier, Step, Throw};
+use adjutant_pack::{Amount, Modifier, ModifierId, Step, StepId, Throw};
 
 impl Run<'_, '_, '_> {
     /// How many dice are thrown, after the modifiers that add or take dice.
-    pub fn number_of_dice(&mut self, place: usize, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, ResolveError> {
+    pub fn number_of_dice(&mut self, place: StepId, step: &Step, throw: &Throw, account: &mut RollStep) -> Result<u32, ResolveError> {
         let mut count = self.number(&throw.count)?;
         let lines = self.weigh_all(step, true)?;
         for ((number, modifier), line) in of_sort(step, true).zip(&lines) {
@@ -29,7 +29,7 @@ impl Run<'_, '_, '_> {
     }
 
     /// The total, after the modifiers that add or multiply, in the sheet's order.
-    pub fn modify(&mut self, place: usize, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, ResolveError> {
+    pub fn modify(&mut self, place: StepId, step: &Step, natural: Number, account: &mut RollStep) -> Result<Number, ResolveError> {
         let lines = self.weigh_all(step, false)?;
         let mut total = natural;
         for ((number, modifier), line) in of_sort(step, false).zip(&lines) {
@@ -50,7 +50,7 @@ impl Run<'_, '_, '_> {
         Ok(total)
     }
 
-    fn counted(&mut self, step: usize, number: usize, modifier: &Modifier) {
+    fn counted(&mut self, step: StepId, number: ModifierId, modifier: &Modifier) {
         self.shared.account.marks.push(CoveragePoint::Modifier(self.place, step, number));
         self.reading(modifier.reading);
     }
@@ -86,8 +86,8 @@ impl Run<'_, '_, '_> {
 }
 
 /// The modifiers of a step that change its dice, or those that change its total, each with its place.
-fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (usize, &Modifier)> {
-    step.add.iter().enumerate().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
+fn of_sort(step: &Step, of_dice: bool) -> impl Iterator<Item = (ModifierId, &Modifier)> {
+    step.add.iter_enumerated().filter(move |(_, modifier)| matches!(modifier.amount, Amount::Dice(_)) == of_dice)
 }
 
 /// Of the modifiers with the same `best_of`, only the best counts; of equals the first.

@@ -2,9 +2,12 @@
 //! formula cannot do without is needed, and what a settled condition rules out is not: a shot with AP
 //! does not ask for the value of HE.
 
-use crate::situation::{Situation, Unit, starting};
+use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Missing, Number, Wanted};
-use adjutant_pack::{Again, Chart, Formula, LookUp, Modifier, NameSource, Pack, Row, Slot, Step, StepKind, Value};
+use adjutant_pack::{
+    Again, BindingId, Chart, Formula, IdVec, InputId, LookUp, MemoryId, Modifier, NameSource, OptionId, Pack, RoleId, Row, Slot, Step,
+    StepKind, Value,
+};
 
 /// What must be given and is not: no value, no default, and it may matter.
 pub fn needs(situation: &Situation<'_>) -> Vec<Missing> {
@@ -35,9 +38,9 @@ pub(crate) fn needs_of(situation: &Situation<'_>, units: &[Unit]) -> Vec<Missing
 
 /// The inputs that may matter given what was said so far, whether or not they have a default. A form
 /// shows these and leaves the others out.
-pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
+pub fn relevant(situation: &Situation<'_>) -> Vec<InputId> {
     let mut found = wanting(situation, &situation.starting(None, false), 0);
-    found.extend((0..situation.given.len()).filter(|place| situation.given[*place].is_some()));
+    found.extend(situation.given.ids().filter(|place| situation.given[*place].is_some()));
     found.sort_unstable();
     found.dedup();
     found
@@ -46,14 +49,14 @@ pub fn relevant(situation: &Situation<'_>) -> Vec<usize> {
 /// The roles that matter given what was said so far, by their places. Whom a chart is about, of whom it asks something and on whom a
 /// result can land always matters. A role that only effects and follow-ups name matters if one of these can still happen; while
 /// something else is needed, that is left open and the role is not asked for yet.
-pub fn roles_in_use(situation: &Situation<'_>) -> Vec<usize> {
+pub fn roles_in_use(situation: &Situation<'_>) -> Vec<RoleId> {
     let chart = situation.chart();
     let asked =
-        |role: usize| chart.inputs.iter().any(|input| input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role));
-    let landed = |role: usize| chart.landings.iter().any(|landing| landing.on == Some(role));
-    let passed_on = |role: usize| look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role));
-    let always = |role: &usize| *role == 0 || asked(*role) || landed(*role) || passed_on(*role);
-    let mut found: Vec<usize> = (0..chart.roles.len()).filter(always).collect();
+        |role: RoleId| chart.inputs.iter().any(|input| input.role == Some(role) || input.count.as_ref().is_some_and(|c| c.from == role));
+    let landed = |role: RoleId| chart.landings.iter().any(|landing| landing.on == Some(role));
+    let passed_on = |role: RoleId| look_ups(chart).any(|look_up| look_up.who.iter().any(|(_, here)| *here == role));
+    let always = |role: &RoleId| *role == RoleId::FIRST || asked(*role) || landed(*role) || passed_on(*role);
+    let mut found: Vec<RoleId> = chart.roles.ids().filter(always).collect();
     if found.len() == chart.roles.len() || !needs(situation).is_empty() {
         return found;
     }
@@ -78,7 +81,7 @@ fn look_ups(chart: &Chart) -> impl Iterator<Item = &LookUp> {
 }
 
 /// The inputs without a value that some formula cannot do without.
-fn wanting(situation: &Situation<'_>, known: &[Option<Value>], member: usize) -> Vec<usize> {
+fn wanting(situation: &Situation<'_>, known: &Values, member: usize) -> Vec<InputId> {
     let member = Number::from(member as u32 + 1);
     let mut walk = Walk { pack: situation.pack, options: &situation.options, memory: &situation.memory, member };
     walk.chart(situation.chart(), known)
@@ -86,8 +89,8 @@ fn wanting(situation: &Situation<'_>, known: &[Option<Value>], member: usize) ->
 
 struct Walk<'p, 's> {
     pack: &'p Pack,
-    options: &'s [Value],
-    memory: &'s [Value],
+    options: &'s IdVec<OptionId, Value>,
+    memory: &'s IdVec<MemoryId, Value>,
     /// Which of several units the chart is walked for.
     member: Number,
 }
@@ -96,26 +99,26 @@ struct Walk<'p, 's> {
 struct Trail<'p> {
     chart: &'p Chart,
     /// The inputs without a value.
-    lacking: Vec<usize>,
-    values: Vec<Option<Value>>,
+    lacking: Vec<InputId>,
+    values: Values,
     missing: Vec<Slot>,
-    landed: Vec<usize>,
+    landed: Vec<BindingId>,
     /// The roles that effects and follow-ups name.
-    roles: Vec<usize>,
+    roles: Vec<RoleId>,
 }
 
 impl<'p> Trail<'p> {
-    fn new(chart: &'p Chart, lacking: Vec<usize>, values: Vec<Option<Value>>) -> Trail<'p> {
+    fn new(chart: &'p Chart, lacking: Vec<InputId>, values: Values) -> Trail<'p> {
         Trail { chart, lacking, values, missing: Vec::new(), landed: Vec::new(), roles: Vec::new() }
     }
 
     /// Whether one of these inputs has no value; parts that name no such input need not be looked at.
-    fn open(&self, names: &[usize]) -> bool {
+    fn open(&self, names: &[InputId]) -> bool {
         self.lacking.iter().any(|input| names.contains(input))
     }
 
     fn see(&mut self, formula: &Formula) -> Option<Value> {
-        formula.eval_partly(self.values.as_slice(), &mut self.missing)
+        formula.eval_partly(&self.values, &mut self.missing)
     }
 
     /// Whether a condition holds, if that is settled.
@@ -130,14 +133,14 @@ impl<'p> Trail<'p> {
 }
 
 impl<'p> Walk<'p, '_> {
-    fn chart(&mut self, chart: &'p Chart, values: &[Option<Value>]) -> Vec<usize> {
-        let lacks = |input: &usize| values[chart.inputs[*input].slot].is_none();
-        let lacking: Vec<usize> = (0..chart.inputs.len()).filter(lacks).collect();
-        let open = |names: &[usize]| lacking.iter().any(|input| names.contains(input));
+    fn chart(&mut self, chart: &'p Chart, values: &Values) -> Vec<InputId> {
+        let lacks = |input: &InputId| values[chart.inputs[*input].slot].is_none();
+        let lacking: Vec<InputId> = chart.inputs.ids().filter(lacks).collect();
+        let open = |names: &[InputId]| lacking.iter().any(|input| names.contains(input));
         if !open(&chart.read.names) && !chart.steps.iter().any(|step| open(&step.names)) {
             return Vec::new();
         }
-        let mut trail = Trail::new(chart, lacking, values.to_vec());
+        let mut trail = Trail::new(chart, lacking, values.clone());
         for step in &chart.steps {
             if stands_alone(step) && !trail.open(&step.names) {
                 continue;
@@ -152,7 +155,7 @@ impl<'p> Walk<'p, '_> {
         if trail.open(&chart.read.names) {
             self.read(&mut trail);
         }
-        let mut found: Vec<usize> = trail
+        let mut found: Vec<InputId> = trail
             .missing
             .iter()
             .filter_map(|slot| match chart.names.get(*slot)?.origin {
@@ -229,10 +232,10 @@ impl<'p> Walk<'p, '_> {
 
     /// What a looked-up chart needs is needed here, through the formulas it is given.
     fn look_up(&mut self, trail: &mut Trail<'p>, look_up: &LookUp) {
-        let there = &self.pack.charts[look_up.chart];
-        let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
+        let there = &self.pack.charts()[look_up.chart];
+        let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
         for (place, formula) in &look_up.given {
-            inputs[*place] = formula.eval_partly(trail.values.as_slice(), &mut Vec::new());
+            inputs[*place] = formula.eval_partly(&trail.values, &mut Vec::new());
         }
         let values = starting(there, self.options, self.memory, self.member, |input| inputs[input]);
         for place in self.chart(there, &values) {
@@ -252,7 +255,7 @@ impl<'p> Walk<'p, '_> {
             if holds == Some(false) {
                 continue;
             }
-            for (_, cell) in row.cells.iter().enumerate().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
+            for (_, cell) in row.cells.iter_enumerated().filter(|(at, _)| place.is_none_or(|place| *at == place || row.cells.len() == 1)) {
                 cell.value.iter().for_each(|value| {
                     let _ = trail.see(value);
                 });
@@ -286,7 +289,7 @@ impl<'p> Walk<'p, '_> {
     }
 
     /// A result and those that may take its place, each once.
-    fn landing(&self, trail: &mut Trail<'p>, landing: usize) {
+    fn landing(&self, trail: &mut Trail<'p>, landing: BindingId) {
         let chart = trail.chart;
         let mut open = vec![landing];
         while let Some(landing) = open.pop() {

@@ -1,6 +1,7 @@
 //! Follow-ups for others: whether one concerns a unit. Only where the units are – in a fight, at a table – can
 //! that be settled; the condition stands in the chart, or in a chart that it looked up on the way.
 
+use crate::situation::Values;
 use adjutant_pack::{Chart, FollowUpRule, Formula, NameSource, Pack, StepKind, Value};
 
 /// Whether a follow-up for others is for a unit. `when` is its condition as the account has it, `knowing` what the
@@ -13,7 +14,7 @@ pub fn concerns(
     facet: &dyn Fn(&str) -> Option<Value>,
 ) -> bool {
     let Some((chart, formula)) = condition(pack, chart, when) else { return true };
-    let mut values: Vec<Option<Value>> = vec![None; chart.names.len()];
+    let mut values = Values::filled(None, chart.names.len());
     for slot in formula.slots() {
         let name = &chart.names[slot];
         values[slot] = match name.text.strip_prefix("other.").filter(|_| name.origin == NameSource::Other) {
@@ -21,7 +22,7 @@ pub fn concerns(
             None => knowing(&name.text),
         };
     }
-    formula.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
+    formula.eval_partly(&values, &mut Vec::new()).is_some_and(Value::is_yes)
 }
 
 /// The chart in which a condition on others stands, and the condition.
@@ -39,5 +40,5 @@ fn condition<'p>(pack: &'p Pack, chart: &'p Chart, when: &str) -> Option<(&'p Ch
         };
         own.into_iter().chain(step.again.iter().filter_map(|again| again.look_up.as_ref().map(|look_up| look_up.chart)))
     });
-    looked_up.into_iter().find_map(|there| condition(pack, pack.charts.get(there)?, when))
+    looked_up.into_iter().find_map(|there| condition(pack, pack.charts().get(there)?, when))
 }

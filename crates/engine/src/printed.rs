@@ -3,7 +3,7 @@
 use crate::run::resolve;
 use crate::situation::Situation;
 use adjutant_dice::{EnteredInput, Number};
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, InputId, Pack};
 
 /// One cell of a printed table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn printed_cells(pack: &Pack, chart: &Chart) -> Vec<PrintedCell> {
     cells
 }
 
-fn compute(pack: &Pack, chart: &Chart, down: (usize, Number), across: (usize, Number)) -> Option<String> {
+fn compute(pack: &Pack, chart: &Chart, down: (InputId, Number), across: (InputId, Number)) -> Option<String> {
     let mut situation = Situation::new(pack, &chart.id).ok()?;
     for (input, value) in [down, across] {
         situation.give(&chart.inputs[input].name, &value.to_string()).ok()?;

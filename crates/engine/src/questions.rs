@@ -38,9 +38,9 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
             }
         }
     }
-    if let Some(table) = chart.read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) {
+    if let Some(table) = chart.read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) {
         let words =
-            table.results.iter().map(|result| &pack.results[*result]).map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
+            table.results.iter().map(|result| &pack.results()[*result]).map(|r| ChoiceWord { id: r.id.clone(), label: r.title.clone() });
         note(&table.id, &table.ask, Accepts::Choice { words: words.collect() });
     }
     let look_ups = chart.steps.iter().filter_map(|step| match &step.kind {
@@ -49,6 +49,6 @@ fn gather(pack: &Pack, chart: &Chart, found: &mut Vec<PossibleQuestion>) {
     });
     let agains = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref());
     for look_up in look_ups.chain(agains) {
-        gather(pack, &pack.charts[look_up.chart], found);
+        gather(pack, &pack.charts()[look_up.chart], found);
     }
 }

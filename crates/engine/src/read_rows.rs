@@ -3,7 +3,7 @@
 use crate::coverage::CoveragePoint;
 use crate::run::{ChartOutcome, ResolveError, Run};
 use adjutant_dice::{Accepts, Answer, ChoiceWord, Number, Text};
-use adjutant_pack::{Cell, Field, NameSource, Row, Value};
+use adjutant_pack::{Cell, Field, NameSource, Row, RowId, Value};
 
 impl<'p> Run<'p, '_, '_> {
     /// Reads the score and lands the result.
@@ -26,8 +26,7 @@ impl<'p> Run<'p, '_, '_> {
             let (place, row) = self.row(found.score)?;
             found.row = Some(row.shown.clone());
             self.reading(row.reading);
-            let column = found.column.filter(|_| row.cells.len() > 1).unwrap_or(0);
-            if let Some(cell) = row.cells.get(column) {
+            if let Some((column, cell)) = row.cell(found.column) {
                 self.shared.account.marks.push(CoveragePoint::Cell(self.place, place, column));
                 self.read_cell(cell, row, &mut found)?;
                 cell_read = Some(cell);
@@ -56,8 +55,8 @@ impl<'p> Run<'p, '_, '_> {
         value.slots().iter().any(|slot| self.chart.names[*slot].origin == NameSource::Cell && self.slots.values[*slot].is_none())
     }
 
-    fn row(&self, score: Option<Value>) -> Result<(usize, &'p Row), ResolveError> {
-        for (place, row) in self.chart.read.rows.iter().enumerate() {
+    fn row(&self, score: Option<Value>) -> Result<(RowId, &'p Row), ResolveError> {
+        for (place, row) in self.chart.read.rows.iter_enumerated() {
             let number = score.and_then(Value::number);
             let band = row.band.is_none_or(|band| number.is_some_and(|n| band.holds(n)));
             let word = row.is_word.is_none_or(|word| score == Some(Value::Word(word)));
@@ -65,7 +64,7 @@ impl<'p> Run<'p, '_, '_> {
                 return Ok((place, row));
             }
         }
-        let shown = score.map_or("this".to_owned(), |score| score.to_answer(&self.shared.pack.words).to_string());
+        let shown = score.map_or("this".to_owned(), |score| score.to_answer(self.shared.pack.words()).to_string());
         Err(ResolveError::Refused(format!("{}: no row is for {shown}", self.chart.title)))
     }
 
@@ -85,7 +84,7 @@ impl<'p> Run<'p, '_, '_> {
             }
             let taken = self.shared.account.look_ups.iter().rfind(|known| known.name == *name);
             found.result = taken.and_then(|known| {
-                let outcome = self.shared.pack.results.iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
+                let outcome = self.shared.pack.results().iter().find(|outcome| Some(&outcome.id) == known.result.as_ref())?;
                 Some(crate::apply::result_account(outcome, None, remark.clone()))
             });
         }
@@ -129,13 +128,13 @@ impl<'p> Run<'p, '_, '_> {
     fn ask_user_table(&mut self, found: &mut ChartOutcome) -> Result<(), ResolveError> {
         let Some(place) = self.chart.read.user_table else { return Ok(()) };
         let pack = self.shared.pack;
-        let table = &pack.user_tables[place];
+        let table = &pack.user_tables()[place];
         let results: Vec<_> =
-            self.chart.read.user_landings.iter().map(|landing| &pack.results[self.chart.landings[*landing].result]).collect();
+            self.chart.read.user_landings.iter().map(|landing| &pack.results()[self.chart.landings[*landing].result]).collect();
         let words = results.iter().map(|outcome| ChoiceWord { id: outcome.id.clone(), label: outcome.title.clone() }).collect();
         let mut label = table.ask.to_string();
         if let Some(score) = found.score {
-            label.push_str(&format!(" (score {}", score.to_answer(&pack.words)));
+            label.push_str(&format!(" (score {}", score.to_answer(pack.words())));
             let column = found.column.and_then(|column| self.chart.read.column.as_ref().map(|known| &known.heads[column]));
             label.push_str(&column.map_or(")".to_owned(), |head| format!(", {head})")));
         }
@@ -148,9 +147,10 @@ impl<'p> Run<'p, '_, '_> {
             start: None,
         };
         // The finding so far is put in the account first, so that a run that stops here has shown its sums.
-        self.shared.account.score = found.score.map(|score| score.to_answer(&pack.words));
+        self.shared.account.score = found.score.map(|score| score.to_answer(pack.words()));
         let answer = self.ask_word(&table.id, &field)?;
-        let landing = self.chart.read.user_landings.iter().find(|landing| pack.results[self.chart.landings[**landing].result].id == answer);
+        let landing =
+            self.chart.read.user_landings.iter().find(|landing| pack.results()[self.chart.landings[**landing].result].id == answer);
         if let Some(landing) = landing {
             self.shared.account.marks.push(CoveragePoint::UserTable(self.place));
             found.landing = Some((*landing, Some(format!("{}, read by the player", table.title).into())));
@@ -167,7 +167,7 @@ impl<'p> Run<'p, '_, '_> {
     }
 
     fn also(&mut self) -> Result<(), ResolveError> {
-        for (line, also) in self.chart.read.also.iter().enumerate() {
+        for (line, also) in self.chart.read.also.iter_enumerated() {
             if !self.holds_or(also.when.as_ref(), true)? {
                 continue;
             }

@@ -339,7 +339,7 @@ impl Change {
     pub fn in_words(&self, pack: &Pack) -> String {
         let on = self.on.as_deref().unwrap_or("");
         let status =
-            || pack.statuses.iter().find(|status| status.id == self.what).map_or(self.what.as_str(), |status| status.title.as_str());
+            || pack.statuses().iter().find(|status| status.id == self.what).map_or(self.what.as_str(), |status| status.title.as_str());
         match self.kind {
             "status" => format!("{on} is now: {}", status()),
             "lift" => format!("{on} is no longer: {}", status()),

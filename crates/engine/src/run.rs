@@ -2,9 +2,12 @@
 
 use crate::coverage::CoveragePoint;
 use crate::resolution::{Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine};
-use crate::situation::{Situation, Unit, starting};
+use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Answer, Deck, InputSource, Missing, Number, SourceError, Text};
-use adjutant_pack::{Chart, EvalError, Formula, LookUp, Lookup, NameSource, Order, Pack, Slot, Value};
+use adjutant_pack::{
+    BindingId, Chart, ChartId, ColumnId, DeckId, EvalError, Formula, Id, IdVec, LookUp, Lookup, MemoryId, NameSource, OptionId, Order,
+    Pack, ReadingId, RoleId, Slot, Value,
+};
 use std::cell::Cell;
 
 /// How many marks a run usually leaves; room for them is made at once.
@@ -47,7 +50,7 @@ impl From<SourceError> for ResolveError {
 
 /// The values of a chart's names, noting which options are consulted.
 pub(crate) struct Slots<'p> {
-    pub values: Vec<Option<Value>>,
+    pub values: Values,
     chart: &'p Chart,
     consulted: Cell<u64>,
 }
@@ -55,7 +58,7 @@ pub(crate) struct Slots<'p> {
 impl Lookup for Slots<'_> {
     fn get(&self, slot: Slot) -> Option<Value> {
         if let Some(NameSource::Option(option)) = self.chart.names.get(slot).map(|name| name.origin) {
-            self.consulted.set(self.consulted.get() | 1 << (option % 64));
+            self.consulted.set(self.consulted.get() | 1 << (option.index() % 64));
         }
         self.values.get(slot).copied().flatten()
     }
@@ -64,9 +67,9 @@ impl Lookup for Slots<'_> {
 /// What all charts of a run share.
 pub(crate) struct Shared<'p, 's> {
     pub pack: &'p Pack,
-    pub options: &'s [Value],
-    pub memory: &'s [Value],
-    pub decks: &'s mut [Deck],
+    pub options: &'s IdVec<OptionId, Value>,
+    pub memory: &'s IdVec<MemoryId, Value>,
+    pub decks: &'s mut IdVec<DeckId, Deck>,
     pub seam: &'s mut dyn InputSource,
     pub account: &'s mut Resolution,
     /// How often something was thrown or drawn; a run that goes on for ever is stopped.
@@ -90,10 +93,10 @@ impl Shared<'_, '_> {
 /// One chart being run.
 pub(crate) struct Run<'p, 'r, 's> {
     pub chart: &'p Chart,
-    pub place: usize,
+    pub place: ChartId,
     pub slots: Slots<'p>,
     /// What each role is called in the account, where that is not its own name.
-    roles: Option<Vec<Text>>,
+    roles: Option<IdVec<RoleId, Text>>,
     pub shared: &'r mut Shared<'p, 's>,
 }
 
@@ -101,13 +104,13 @@ pub(crate) struct Run<'p, 'r, 's> {
 #[derive(Default)]
 pub(crate) struct ChartOutcome {
     pub score: Option<Value>,
-    pub column: Option<usize>,
+    pub column: Option<ColumnId>,
     pub row: Option<Text>,
     pub result: Option<ResultLine>,
     pub value: Option<Number>,
     pub says: Option<String>,
     /// The result still to be landed, with a remark.
-    pub landing: Option<(usize, Option<Text>)>,
+    pub landing: Option<(BindingId, Option<Text>)>,
     /// Which tallies this unit counts for.
     pub counts: Vec<bool>,
     pub together: bool,
@@ -118,8 +121,8 @@ pub fn resolve(situation: &mut Situation<'_>, seam: &mut dyn InputSource) -> Res
     let (pack, chart) = (situation.pack, situation.chart());
     let units = situation.units();
     let mut account = Resolution {
-        pack: pack.id.clone(),
-        pack_hash: pack.hash.clone(),
+        pack: pack.id().clone(),
+        pack_hash: pack.hash().clone(),
         chart: chart.id.clone(),
         title: chart.title.clone(),
         inputs: if situation.brief { Inputs::default() } else { inputs(situation, &units) },
@@ -159,7 +162,7 @@ pub(crate) fn off(title: &str, option: &adjutant_pack::PackOption) -> String {
 /// stops says why it was refused, if it was.
 pub(crate) fn run_ready(
     situation: &Situation<'_>,
-    decks: &mut [Deck],
+    decks: &mut IdVec<DeckId, Deck>,
     seam: &mut dyn InputSource,
     units: Vec<Unit>,
     account: &mut Resolution,
@@ -179,7 +182,7 @@ pub(crate) fn run_ready(
 /// What was given or taken by default, for the account.
 fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     let chart = situation.chart();
-    let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(&situation.pack.words));
+    let value = |(_, values): &Unit, input: &adjutant_pack::Input| values[input.slot].map(|value| value.to_answer(situation.pack.words()));
     let [first, ..] = units else { return Inputs::default() };
     let Some(each) = chart.each.as_ref().filter(|_| !situation.members.is_empty()) else {
         let values = chart.inputs_by_name.iter().map(|place| value(first, &chart.inputs[*place]));
@@ -198,9 +201,9 @@ fn inputs(situation: &Situation<'_>, units: &[Unit]) -> Inputs {
     Inputs::of(list)
 }
 
-fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Result<(), ResolveError> {
+fn run_all(shared: &mut Shared<'_, '_>, place: ChartId, units: Vec<Unit>) -> Result<(), ResolveError> {
     let pack = shared.pack;
-    let chart = &pack.charts[place];
+    let chart = &pack.charts()[place];
     let alone = units.len() == 1;
     let first = chart.each.as_ref().and_then(|_| units.first()).map(|(_, values)| values.clone());
     let mut counted: Vec<u32> = vec![0; chart.each.as_ref().map_or(0, |each| each.tally.len())];
@@ -212,7 +215,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
             *count += u32::from(*counts);
         }
         let account = &mut shared.account;
-        let score = found.score.map(|score| score.to_answer(&pack.words));
+        let score = found.score.map(|score| score.to_answer(pack.words()));
         if chart.each.is_some() {
             let (row, result, value) = (found.row.clone(), found.result.clone(), found.value);
             account.members.push(MemberLine { name, score: score.clone(), row, result, value });
@@ -225,7 +228,7 @@ fn run_all(shared: &mut Shared<'_, '_>, place: usize, units: Vec<Unit>) -> Resul
         account.lands_together |= found.together;
     }
     if let Some(each) = &chart.each {
-        for (line, (tally, count)) in each.tally.iter().zip(counted).enumerate() {
+        for ((line, tally), count) in each.tally.iter_enumerated().zip(counted) {
             if count >= tally.at_least {
                 shared.member = None;
                 shared.account.marks.push(CoveragePoint::Tally(place, line));
@@ -260,8 +263,8 @@ fn in_order(members: &[MemberLine], order: Order) -> Vec<Vec<Text>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: usize) {
-    let known = &shared.pack.readings[reading];
+pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: ReadingId) {
+    let known = &shared.pack.readings()[reading];
     if !shared.account.readings.iter().any(|noted| noted.id == known.id) {
         let noted = ReadingLine { id: known.id.clone(), text: known.text.clone(), standing: known.standing.name() };
         shared.account.readings.push(noted);
@@ -270,8 +273,8 @@ pub(crate) fn note_reading(shared: &mut Shared<'_, '_>, reading: usize) {
 
 impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// A run from what the chart's names are worth when it starts.
-    pub fn new(shared: &'r mut Shared<'p, 's>, place: usize, values: Vec<Option<Value>>) -> Run<'p, 'r, 's> {
-        let chart: &'p Chart = &shared.pack.charts[place];
+    pub fn new(shared: &'r mut Shared<'p, 's>, place: ChartId, values: Values) -> Run<'p, 'r, 's> {
+        let chart: &'p Chart = &shared.pack.charts()[place];
         let mut run = Run { chart, place, roles: None, slots: Slots { values, chart, consulted: Cell::new(0) }, shared };
         if let (Some(member), Some(each)) = (&run.shared.member, &chart.each) {
             let name = format!("{}.{member}", chart.roles[each.role].id).into();
@@ -281,12 +284,12 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     }
 
     /// What a role is called in the account.
-    pub fn role(&self, role: usize) -> &Text {
+    pub fn role(&self, role: RoleId) -> &Text {
         self.roles.as_ref().map_or(&self.chart.roles[role].id, |names| &names[role])
     }
 
     /// Calls a role by another name.
-    fn call(&mut self, role: usize, name: Text) {
+    fn call(&mut self, role: RoleId, name: Text) {
         let own = || self.chart.roles.iter().map(|role| role.id.clone()).collect();
         self.roles.get_or_insert_with(own)[role] = name;
     }
@@ -294,7 +297,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// Steps, reading, effects.
     pub fn all(&mut self) -> Result<ChartOutcome, ResolveError> {
         let mut ended = None;
-        for step in 0..self.chart.steps.len() {
+        for step in self.chart.steps.ids() {
             if let Some(found) = self.step(step)? {
                 ended = Some(found);
                 break;
@@ -319,21 +322,21 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     fn note_options(&mut self) {
         let consulted = self.slots.consulted.get();
         let pack = self.shared.pack;
-        for (place, option) in pack.options.iter().enumerate().filter(|(place, _)| consulted & (1 << (place % 64)) != 0) {
+        for (place, option) in pack.options().iter_enumerated().filter(|(place, _)| consulted & (1 << (place.index() % 64)) != 0) {
             if self.shared.account.options.iter().any(|noted| noted.id == option.field.id) {
                 continue;
             }
             self.shared.account.options.push(OptionLine {
                 id: option.field.id.clone(),
                 label: option.field.label.clone(),
-                value: self.shared.options[place].to_answer(&pack.words),
+                value: self.shared.options[place].to_answer(pack.words()),
                 standing: option.standing.name(),
                 origin: option.origin.clone(),
             });
         }
     }
 
-    pub fn reading(&mut self, reading: Option<usize>) {
+    pub fn reading(&mut self, reading: Option<ReadingId>) {
         if let Some(reading) = reading {
             note_reading(self.shared, reading);
         }
@@ -385,8 +388,8 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
     /// Runs another chart on the way. Its throws, effects and follow-ups join the account.
     pub fn look_up(&mut self, name: &Text, look_up: &LookUp) -> Result<ChartOutcome, ResolveError> {
         let pack = self.shared.pack;
-        let there = &pack.charts[look_up.chart];
-        let mut inputs: Vec<Option<Value>> = there.inputs.iter().map(|input| input.field.start).collect();
+        let there = &pack.charts()[look_up.chart];
+        let mut inputs: Given = there.inputs.iter().map(|input| input.field.start).collect();
         for (place, formula) in &look_up.given {
             let value = match formula.eval(&self.slots) {
                 Ok(value) => value,
@@ -398,7 +401,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
                 Err(stop) => return Err(self.halt(formula, stop)),
             };
             let input = &there.inputs[*place];
-            let answer = value.to_answer(&pack.words);
+            let answer = value.to_answer(pack.words());
             if !input.field.accepts.holds(&answer) {
                 return Err(ResolveError::Refused(format!(
                     "{}: {}: `{answer}` is not accepted: {}",
@@ -407,7 +410,7 @@ impl<'p, 'r, 's> Run<'p, 'r, 's> {
             }
             inputs[*place] = Some(value);
         }
-        let who: Vec<(usize, Text)> = look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
+        let who: Vec<(RoleId, Text)> = look_up.who.iter().map(|(role, here)| (*role, self.role(*here).clone())).collect();
         let values = starting(there, self.shared.options, self.shared.memory, Number::ONE, |input| inputs[input]);
         let mut run = Run::new(self.shared, look_up.chart, values);
         who.into_iter().for_each(|(role, name)| run.call(role, name));

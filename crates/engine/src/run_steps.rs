@@ -4,7 +4,10 @@ use crate::coverage::CoveragePoint;
 use crate::resolution::{AnswerStep, RepeatLine, RollKind, RollStep};
 use crate::run::{ChartOutcome, ResolveError, Run};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, MOST_DICE, Missing, Number, Question, Relevance, Site, SourceError, Text};
-use adjutant_pack::{Again, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, Pack, Step, StepKind, Throw, Type, Value};
+use adjutant_pack::{
+    Again, AgainId, CardCell, Chart, DeckFieldKind, Draw, Facet, Field, FieldId, IdVec, Pack, Slot, Step, StepId, StepKind, Throw, Type,
+    Value,
+};
 
 /// How many throws and draws one run may make; only a rule that goes on for ever needs more.
 const MOST_THROWS: u32 = 2000;
@@ -19,7 +22,7 @@ struct Thrown {
 
 impl Run<'_, '_, '_> {
     /// One step; gives a finding when it ends the chart.
-    pub fn step(&mut self, place: usize) -> Result<Option<ChartOutcome>, ResolveError> {
+    pub fn step(&mut self, place: StepId) -> Result<Option<ChartOutcome>, ResolveError> {
         let step = &self.chart.steps[place];
         if !self.holds_or(step.when.as_ref(), true)? {
             self.skip(step);
@@ -60,13 +63,13 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn set_looked_up(&mut self, facets: &[(Facet, usize)], found: &ChartOutcome) {
+    fn set_looked_up(&mut self, facets: &[(Facet, Slot)], found: &ChartOutcome) {
         for (facet, slot) in facets {
             let value = match facet {
                 Facet::Value => Some(Value::Number(found.value.unwrap_or(Number::ZERO))),
                 _ => {
                     let id = found.result.as_ref().map_or("none", |result| result.id.as_str());
-                    self.shared.pack.words.find(id).map(Value::Word)
+                    self.shared.pack.words().find(id).map(Value::Word)
                 }
             };
             if let Some(value) = value {
@@ -79,7 +82,7 @@ impl Run<'_, '_, '_> {
     pub fn ask(&mut self, key: &Text, field: &Field) -> Result<Value, ResolveError> {
         let question = Question { key, prompt: &field.label, accepts: &field.accepts };
         let answer = self.shared.seam.answer(&question)?;
-        let value = Value::from_answer(&answer, &self.shared.pack.words);
+        let value = Value::from_answer(&answer, self.shared.pack.words());
         let value = value
             .filter(|_| field.accepts.holds(&answer))
             .ok_or_else(|| ResolveError::Refused(format!("{key}: `{answer}` is not accepted: {}", field.accepts)))?;
@@ -94,9 +97,9 @@ impl Run<'_, '_, '_> {
         Ok(value)
     }
 
-    fn work_out(&mut self, place: usize, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), ResolveError> {
+    fn work_out(&mut self, place: StepId, step: &Step, formula: &adjutant_pack::Formula) -> Result<(), ResolveError> {
         let value = self.eval(formula)?;
-        let words = &self.shared.pack.words;
+        let words = self.shared.pack.words();
         let mut account = self.new_account(step, RollKind::Sum);
         account.natural = Some(value.to_answer(words));
         let total = match value {
@@ -106,7 +109,7 @@ impl Run<'_, '_, '_> {
             }
             other => other,
         };
-        account.total = Some(total.to_answer(&self.shared.pack.words));
+        account.total = Some(total.to_answer(self.shared.pack.words()));
         self.shared.account.throws.push(account);
         self.set_facet(step, Facet::Total, total);
         Ok(())
@@ -126,7 +129,7 @@ impl Run<'_, '_, '_> {
 
     /// Throws or draws. The entry goes before those of charts looked up on the way, and a run that stops
     /// half-way has shown its faces.
-    fn throw_or_draw(&mut self, place: usize, step: &Step) -> Result<Option<ChartOutcome>, ResolveError> {
+    fn throw_or_draw(&mut self, place: StepId, step: &Step) -> Result<Option<ChartOutcome>, ResolveError> {
         let kind = if matches!(step.kind, StepKind::Throw(_)) { RollKind::Dice } else { RollKind::Card };
         let entry = self.shared.account.throws.len();
         let mut account = self.new_account(step, kind);
@@ -137,8 +140,8 @@ impl Run<'_, '_, '_> {
         found
     }
 
-    fn throw_until_read(&mut self, place: usize, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, ResolveError> {
-        let mut held = vec![0_u32; step.again.len()];
+    fn throw_until_read(&mut self, place: StepId, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, ResolveError> {
+        let mut held = IdVec::filled(0_u32, step.again.len());
         let mut whence = Site { step: account.at, asked: 0, as_begun: true };
         let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
         let thrown = loop {
@@ -170,8 +173,8 @@ impl Run<'_, '_, '_> {
             let total = self.modify(place, step, natural, account)?;
             account.total = Some(Answer::Number(total));
             self.set_facet(step, Facet::Total, Value::Number(total));
-        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck }), Some(card)) = (&step.kind, thrown.card) {
-            let field = &self.shared.pack.decks[*deck].fields[*field].label;
+        } else if let (StepKind::Draw(Draw { read: Some((field, _)), deck, .. }), Some(card)) = (&step.kind, thrown.card) {
+            let field = &self.shared.pack.decks()[*deck].fields[*field].label;
             return Err(ResolveError::Refused(format!("{}: card {card} has nothing to read under “{field}”", self.chart.title)));
         }
         Ok(None)
@@ -193,7 +196,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn throw(&mut self, place: usize, step: &Step, throw: &Throw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
         account.dice = match &throw.written {
@@ -234,7 +237,7 @@ impl Run<'_, '_, '_> {
 
     fn draw(&mut self, step: &Step, draw: &Draw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
         self.count_throw()?;
-        let sheet = &self.shared.pack.decks[draw.deck];
+        let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
             Some((field, Some(by))) => Some(self.checked_by(sheet, *field, by)?),
             _ => None,
@@ -273,7 +276,7 @@ impl Run<'_, '_, '_> {
         Ok(Thrown { card: Some(card), natural, blank, count: 0 })
     }
 
-    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: usize, by: &adjutant_pack::Formula) -> Result<Number, ResolveError> {
+    fn checked_by(&self, sheet: &adjutant_pack::DeckSheet, field: FieldId, by: &adjutant_pack::Formula) -> Result<Number, ResolveError> {
         let n = self.number(by)?;
         let known = &sheet.fields[field];
         let DeckFieldKind::Numbers { from, to } = known.kind else { return Ok(n) };
@@ -289,7 +292,7 @@ impl Run<'_, '_, '_> {
     fn set_thrown(&mut self, step: &Step, thrown: &Thrown, faces: &[u32]) {
         let number = |n: u32| Value::Number(Number::from(n));
         let deck = match &step.kind {
-            StepKind::Draw(draw) => Some(&self.shared.pack.decks[draw.deck]),
+            StepKind::Draw(draw) => Some(&self.shared.pack.decks()[draw.deck]),
             _ => None,
         };
         for (facet, slot) in &step.facets {
@@ -315,8 +318,8 @@ impl Run<'_, '_, '_> {
     }
 
     /// The first again rule that holds. A field that is blank on this card makes no condition hold.
-    fn again_rule(&self, step: &Step, held: &[u32]) -> Result<Option<usize>, ResolveError> {
-        for (place, rule) in step.again.iter().enumerate() {
+    fn again_rule(&self, step: &Step, held: &IdVec<AgainId, u32>) -> Result<Option<AgainId>, ResolveError> {
+        for (place, rule) in step.again.iter_enumerated() {
             if rule.at_most.is_some_and(|most| held[place] >= most) {
                 continue;
             }
@@ -334,9 +337,9 @@ impl Run<'_, '_, '_> {
     /// What an again rule does before the next throw; a finding if it ends the chart.
     fn again(
         &mut self,
-        place: usize,
+        place: StepId,
         step: &Step,
-        rule: usize,
+        rule: AgainId,
         thrown: &Thrown,
         account: &mut RollStep,
     ) -> Result<Option<ChartOutcome>, ResolveError> {
@@ -401,12 +404,12 @@ pub(crate) fn what_matters(step: &Step, throw: &Throw, most: Option<u32>, limit:
 }
 
 /// What the names of a step are worth when it does not happen: a question's default, else nothing, no or 'none'.
-pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(usize, Option<Value>)> {
+pub(crate) fn skipped(pack: &Pack, chart: &Chart, step: &Step) -> Vec<(Slot, Option<Value>)> {
     let asked = if let StepKind::Ask(field) = &step.kind { field.start } else { None };
-    let nothing = |slot: usize| match chart.names[slot].kind {
+    let nothing = |slot: Slot| match chart.names[slot].kind {
         Type::Number => Some(Value::Number(Number::ZERO)),
         Type::YesNo => Some(Value::YesNo(false)),
-        Type::Choice(_) => pack.words.find("none").map(Value::Word),
+        Type::Choice(_) => pack.words().find("none").map(Value::Word),
     };
     step.facets.iter().map(|(_, slot)| (*slot, asked.or_else(|| nothing(*slot)))).collect()
 }

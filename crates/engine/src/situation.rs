@@ -3,7 +3,7 @@
 //! page can report all that is wrong at once.
 
 use adjutant_dice::{Accepts, Answer, Deck, Number, Text};
-use adjutant_pack::{Chart, Pack, Value, nearest};
+use adjutant_pack::{Chart, ChartId, DeckId, IdVec, InputId, MemoryId, OptionId, Pack, Slot, Value, nearest};
 
 /// A sentence that says what is wrong with something given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,33 +14,39 @@ pub struct InputError(pub String);
 #[derive(Clone, Debug)]
 pub struct Situation<'p> {
     pub(crate) pack: &'p Pack,
-    pub(crate) chart: usize,
+    pub(crate) chart: ChartId,
     /// What was given, by the chart's inputs.
-    pub(crate) given: Vec<Option<Value>>,
+    pub(crate) given: Given,
     /// What was given for each of several units, by the name it was given.
-    pub(crate) members: Vec<(Text, Vec<Option<Value>>)>,
-    pub(crate) options: Vec<Value>,
-    pub(crate) memory: Vec<Value>,
+    pub(crate) members: Vec<(Text, Given)>,
+    pub(crate) options: IdVec<OptionId, Value>,
+    pub(crate) memory: IdVec<MemoryId, Value>,
     /// Whether the account leaves out what was given.
     pub(crate) brief: bool,
     /// The decks; a run takes cards out of them.
-    pub decks: Vec<Deck>,
+    pub decks: IdVec<DeckId, Deck>,
 }
+
+/// What was given for each input of a chart.
+pub(crate) type Given = IdVec<InputId, Option<Value>>;
+
+/// What each name of a chart is worth.
+pub(crate) type Values = IdVec<Slot, Option<Value>>;
 
 /// A unit that a chart is run for: its name, if there are several, and what the chart's names are worth when
 /// it starts.
-pub(crate) type Unit = (Text, Vec<Option<Value>>);
+pub(crate) type Unit = (Text, Values);
 
 /// What a chart's names are worth when it starts, given its inputs.
 pub(crate) fn starting(
     chart: &Chart,
-    options: &[Value],
-    memory: &[Value],
+    options: &IdVec<OptionId, Value>,
+    memory: &IdVec<MemoryId, Value>,
     place: Number,
-    input: impl Fn(usize) -> Option<Value>,
-) -> Vec<Option<Value>> {
-    let mut values = vec![None; chart.names.len()];
-    for (place, known) in chart.inputs.iter().enumerate() {
+    input: impl Fn(InputId) -> Option<Value>,
+) -> Values {
+    let mut values = IdVec::filled(None, chart.names.len());
+    for (place, known) in chart.inputs.iter_enumerated() {
         values[known.slot] = input(place);
     }
     for (origin, slot) in &chart.other_names {
@@ -81,52 +87,58 @@ pub(crate) fn refuse_unknown<'a>(whose: &str, lacks: &str, name: &str, known: im
 /// A text as a value that is accepted.
 pub(crate) fn read_value(pack: &Pack, name: &str, accepts: &Accepts, text: &str) -> Result<Value, InputError> {
     let answer = accepts.read(text).map_err(|why| InputError(format!("{}: {why}", shown(name))))?;
-    Value::from_answer(&answer, &pack.words).ok_or_else(|| InputError(format!("{}: not a word of this pack", shown(name))))
+    Value::from_answer(&answer, pack.words()).ok_or_else(|| InputError(format!("{}: not a word of this pack", shown(name))))
 }
 
 /// Sets one of a pack's options.
-pub(crate) fn set_option(pack: &Pack, options: &mut [Value], name: &str, text: &str) -> Result<(), InputError> {
-    let Some(place) = pack.options.iter().position(|option| option.field.id == name) else {
-        return Err(refuse_unknown(&pack.title, "has no option", name, pack.options.iter().map(|option| option.field.id.as_str())));
+pub(crate) fn set_option(pack: &Pack, options: &mut IdVec<OptionId, Value>, name: &str, text: &str) -> Result<(), InputError> {
+    let Some(place) = pack.option_id(name) else {
+        return Err(refuse_unknown(pack.title(), "has no option", name, pack.options().iter().map(|option| option.field.id.as_str())));
     };
-    options[place] = read_value(pack, name, &pack.options[place].field.accepts, text)?;
+    options[place] = read_value(pack, name, &pack.options()[place].field.accepts, text)?;
     Ok(())
 }
 
 /// Sets something the table remembers.
-pub(crate) fn set_memory(pack: &Pack, memory: &mut [Value], name: &str, text: &str) -> Result<(), InputError> {
-    let Some(place) = pack.memory.iter().position(|known| known.id == name) else {
-        return Err(refuse_unknown(&pack.title, "remembers no", name, pack.memory.iter().map(|known| known.id.as_str())));
+pub(crate) fn set_memory(pack: &Pack, memory: &mut IdVec<MemoryId, Value>, name: &str, text: &str) -> Result<(), InputError> {
+    let Some(place) = pack.memory_id(name) else {
+        return Err(refuse_unknown(pack.title(), "remembers no", name, pack.memory().iter().map(|known| known.id.as_str())));
     };
-    memory[place] = read_value(pack, name, &pack.memory[place].accepts, text)?;
+    memory[place] = read_value(pack, name, &pack.memory()[place].accepts, text)?;
     Ok(())
 }
 
 impl<'p> Situation<'p> {
     /// Nothing given yet, options at their defaults, whole decks.
     pub fn new(pack: &'p Pack, chart: &str) -> Result<Situation<'p>, InputError> {
-        let Some(place) = pack.charts.iter().position(|known| known.id == chart) else {
-            return Err(refuse_unknown(&pack.title, "has no chart", chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+        let Some(place) = pack.chart_id(chart) else {
+            return Err(refuse_unknown(pack.title(), "has no chart", chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(Situation {
             pack,
             chart: place,
-            given: vec![None; pack.charts[place].inputs.len()],
+            given: IdVec::filled(None, pack.charts()[place].inputs.len()),
             members: Vec::new(),
-            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
-            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             brief: false,
-            decks: pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
+            decks: pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect(),
         })
     }
 
     /// As a table stands: its options, what it remembers, the cards it has left. The chart by its place in the pack.
-    pub fn standing(pack: &'p Pack, chart: usize, options: &[Value], memory: &[Value], decks: &[Deck]) -> Option<Situation<'p>> {
-        let fits = options.len() == pack.options.len() && memory.len() == pack.memory.len() && decks.len() == pack.decks.len();
-        let inputs = pack.charts.get(chart).filter(|_| fits)?.inputs.len();
-        let (options, memory, decks) = (options.to_vec(), memory.to_vec(), decks.to_vec());
-        Some(Situation { pack, chart, given: vec![None; inputs], members: Vec::new(), options, memory, brief: false, decks })
+    pub fn standing(
+        pack: &'p Pack,
+        chart: ChartId,
+        options: &IdVec<OptionId, Value>,
+        memory: &IdVec<MemoryId, Value>,
+        decks: &IdVec<DeckId, Deck>,
+    ) -> Option<Situation<'p>> {
+        let fits = options.len() == pack.options().len() && memory.len() == pack.memory().len() && decks.len() == pack.decks().len();
+        let inputs = pack.charts().get(chart).filter(|_| fits)?.inputs.len();
+        let (options, memory, decks) = (options.clone(), memory.clone(), decks.clone());
+        Some(Situation { pack, chart, given: IdVec::filled(None, inputs), members: Vec::new(), options, memory, brief: false, decks })
     }
 
     /// Lets the account leave out what was given and what each die must show: who compares a record with the chart has it, and where a
@@ -136,14 +148,14 @@ impl<'p> Situation<'p> {
     }
 
     /// Gives an input, by its place, what a unit is known to have: it was checked when the unit was made.
-    pub fn give_known(&mut self, place: usize, value: Value) {
+    pub fn give_known(&mut self, place: InputId, value: Value) {
         if let Some(given) = self.given.get_mut(place) {
             *given = Some(value);
         }
     }
 
     /// Gives an input, by its place, what one of several units is known to have.
-    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (usize, Value)>) -> Result<(), InputError> {
+    pub fn give_member(&mut self, member: &str, known: impl IntoIterator<Item = (InputId, Value)>) -> Result<(), InputError> {
         let slot = self.member(member)?;
         for (place, value) in known {
             if let Some(given) = self.members[slot].1.get_mut(place) {
@@ -165,20 +177,20 @@ impl<'p> Situation<'p> {
 
     /// The chart.
     pub fn chart(&self) -> &'p Chart {
-        &self.pack.charts[self.chart]
+        &self.pack.charts()[self.chart]
     }
 
     /// Gives an input: `ammo=ap`, `firer.hesa=6`, or for one of several units `figure.2.rep=4`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let chart = self.chart();
-        if let Some(place) = chart.inputs.iter().position(|input| input.name == name) {
+        if let Some(place) = chart.inputs.position(|input| input.name == name) {
             let field = &chart.inputs[place].field;
             self.given[place] = Some(self.read(name, &field.accepts, text).map_err(|refusal| with_note(refusal, &field.note))?);
             return Ok(());
         }
         if let Some((member, role, attribute)) = self.member_path(name) {
             let common = format!("{role}.{attribute}");
-            if let Some(place) = chart.inputs.iter().position(|input| input.name == common) {
+            if let Some(place) = chart.inputs.position(|input| input.name == common) {
                 let value = self.read(name, &chart.inputs[place].field.accepts, text)?;
                 let slot = self.member(&member)?;
                 self.members[slot].1[place] = Some(value);
@@ -219,7 +231,7 @@ impl<'p> Situation<'p> {
         if self.members.len() >= 100 {
             return Err(InputError("at most 100 units can take part".into()));
         }
-        self.members.push((name.into(), vec![None; self.chart().inputs.len()]));
+        self.members.push((name.into(), IdVec::filled(None, self.chart().inputs.len())));
         Ok(self.members.len() - 1)
     }
 
@@ -229,24 +241,24 @@ impl<'p> Situation<'p> {
         let Some((role, attribute)) = name.split_once('.') else { return Ok(false) };
         let Some(place) = self.chart().role(role) else { return Ok(false) };
         let kind = self.chart().roles[place].kind;
-        if let Some(field) = self.pack.kinds[kind].has.iter().find(|field| field.id == attribute) {
+        if let Some(field) = self.pack.kinds()[kind].has.iter().find(|field| field.id == attribute) {
             return self.read(name, &field.accepts, text).map(|_| true);
         }
-        if self.pack.statuses.iter().any(|status| status.id == attribute && status.of.contains(&kind)) {
+        if self.pack.statuses().iter().any(|status| status.id == attribute && status.of.contains(&kind)) {
             return self.read(name, &Accepts::YesNo, text).map(|_| true);
         }
         Ok(false)
     }
 
     /// Whether an input, by its place, was given.
-    pub fn is_given(&self, place: usize) -> bool {
+    pub fn is_given(&self, place: InputId) -> bool {
         self.given.get(place).is_some_and(Option::is_some)
     }
 
     /// What was given, by name.
     pub fn given_inputs(&self) -> Vec<(Text, Answer)> {
         let inputs = self.chart().inputs.iter().zip(&self.given);
-        inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(&self.pack.words)))).collect()
+        inputs.filter_map(|(input, value)| Some((input.name.clone(), (*value)?.to_answer(self.pack.words())))).collect()
     }
 
     /// Gives an input that is known already as an answer.
@@ -277,7 +289,7 @@ impl<'p> Situation<'p> {
     }
 
     /// The values of the chart's names, as far as the inputs settle them.
-    pub(crate) fn known_names(&self) -> Vec<Option<Value>> {
+    pub(crate) fn known_names(&self) -> Values {
         let known = |name: &adjutant_pack::Name| match name.origin {
             adjutant_pack::NameSource::Input(input) => self.value(None, input, true),
             _ => None,
@@ -286,7 +298,7 @@ impl<'p> Situation<'p> {
     }
 
     /// The values of the chart's names that inputs, options and memory settle.
-    pub(crate) fn all_known_names(&self) -> Vec<Option<Value>> {
+    pub(crate) fn all_known_names(&self) -> Values {
         let settled = |(known, name): (Option<Value>, &adjutant_pack::Name)| match name.origin {
             adjutant_pack::NameSource::Option(option) => self.options.get(option).copied(),
             adjutant_pack::NameSource::Memory(memory) => self.memory.get(memory).copied(),
@@ -303,11 +315,11 @@ impl<'p> Situation<'p> {
     }
 
     /// The deck the chart draws from, also through charts it looks up.
-    pub fn deck_in_use(&self) -> Option<usize> {
-        fn of(pack: &Pack, chart: &Chart) -> Option<usize> {
+    pub fn deck_in_use(&self) -> Option<DeckId> {
+        fn of(pack: &Pack, chart: &Chart) -> Option<DeckId> {
             chart.steps.iter().find_map(|step| match &step.kind {
                 adjutant_pack::StepKind::Draw(draw) => Some(draw.deck),
-                adjutant_pack::StepKind::LookUp(look_up) => of(pack, pack.charts.get(look_up.chart)?),
+                adjutant_pack::StepKind::LookUp(look_up) => of(pack, pack.charts().get(look_up.chart)?),
                 _ => None,
             })
         }
@@ -317,11 +329,11 @@ impl<'p> Situation<'p> {
     /// The option that must be on before the chart can be run, if it is off.
     pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.chart().needs_option?;
-        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])
     }
 
     /// What the names are worth when the chart starts for one unit.
-    pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Vec<Option<Value>> {
+    pub(crate) fn starting(&self, member: Option<usize>, defaults: bool) -> Values {
         let place = Number::from(member.unwrap_or(0) as u32 + 1);
         starting(self.chart(), &self.options, &self.memory, place, |input| self.value(member, input, defaults))
     }
@@ -337,7 +349,7 @@ impl<'p> Situation<'p> {
 
     /// What is known of one input: the unit's own, else the common one, else the default.
     #[inline]
-    pub(crate) fn value(&self, member: Option<usize>, place: usize, defaults: bool) -> Option<Value> {
+    pub(crate) fn value(&self, member: Option<usize>, place: InputId, defaults: bool) -> Option<Value> {
         if let Some((_, own)) = member.and_then(|member| self.members.get(member))
             && own[place].is_some()
         {

@@ -119,9 +119,9 @@ fn numbers_that_outgrow_their_width_are_done_again_without_a_bound() {
     let pack = read(&deck);
     let (situation, asked) = (situation(&pack, "c"), asked([("jam", yes(1, 1_000_003))]));
     let plan = CardPlan::new(&situation, &asked).unwrap();
-    assert_eq!(plan.ways(&situation.decks[0]), None);
+    assert_eq!(plan.ways(&situation.decks.as_slice()[0]), None);
     same_both_ways(&situation, &asked);
-    let joint = plan.joint(&situation.decks[0], 3).unwrap();
+    let joint = plan.joint(&situation.decks.as_slice()[0], 3).unwrap();
     assert_eq!(joint.ways().iter().map(|(_, ways)| ways).sum::<BigUint>(), *joint.total());
 }
 
@@ -273,14 +273,14 @@ fn shots_from_the_action_deck_are_as_drawn_card_by_card() {
     ];
     let mut walk = Walk { fates, whole: vec![12, 8, 12, 20, 4, 4], known: BTreeMap::new() };
     for times in 1..=3 {
-        let joint = plan.joint(&shot.decks[0], times).unwrap();
+        let joint = plan.joint(&shot.decks.as_slice()[0], times).unwrap();
         let whole = walk.whole.clone();
         assert_eq!(by_name(&joint), walk.from(&whole, times), "{times}");
     }
     // All aces, twos and threes are gone, and one Jam card.
     let mut used = shot.clone();
     used.take_out(&[1, 2, 3, 14, 15, 16, 27, 28, 29, 40, 41, 42, 53]).unwrap();
-    let joint = plan.joint(&used.decks[0], 2).unwrap();
+    let joint = plan.joint(&used.decks.as_slice()[0], 2).unwrap();
     assert_eq!(by_name(&joint), walk.from(&[0, 8, 12, 20, 3, 4], 2));
     let (few, many) = (joint.at_least(0, 1), joint.at_least(0, 2));
     assert_eq!(joint.expected(0), plus(&few, &many), "the mean is the sum of all at-leasts");
@@ -305,7 +305,7 @@ fn play(situation: &Situation<'_>, times: u32, weight: &Chance, got: &BTreeMap<S
                 play(&now, times - 1, &weight, &got, found);
             }
             Err(stopped) if matches!(stopped.account.needs[0].wanted, adjutant_dice::Wanted::Card { .. }) => {
-                let left: Vec<u32> = now.decks[0].cards().collect();
+                let left: Vec<u32> = now.decks.as_slice()[0].cards().collect();
                 for card in &left {
                     let cards = cards.iter().copied().chain([*card]).collect();
                     open.push((cards, answers.clone(), twin::times(&weight, &frac(1, left.len() as u64))));
@@ -329,7 +329,7 @@ fn several_checks_are_as_the_chart_played_again_and_again() {
     for times in 1..=3 {
         let mut found = Often::new();
         play(&situation, times, &frac(1, 1), &BTreeMap::new(), &mut found);
-        assert_eq!(by_name(&plan.joint(&situation.decks[0], times).unwrap()), found, "{times}");
+        assert_eq!(by_name(&plan.joint(&situation.decks.as_slice()[0], times).unwrap()), found, "{times}");
     }
 }
 
@@ -370,7 +370,7 @@ fn a_live_deck_gives_series_as_often_as_their_odds_say() {
         let mut situation = situation(pack("combat-leader"), line);
         situation.take_out(gone).unwrap();
         let plan = CardPlan::new(&situation, &asked([("jam", yes(jam, 6))])).unwrap();
-        let deck = &situation.decks[0];
+        let deck = &situation.decks.as_slice()[0];
         let joint = plan.joint(deck, 3).unwrap();
         let (mut luck, samples) = (SampleRng::of_block(7, 0), 200_000);
         let mut seen: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
@@ -399,7 +399,7 @@ fn a_live_deck_gives_series_as_often_as_their_odds_say() {
 fn a_live_deck_goes_on_from_check_to_check_and_allocates_nothing() {
     let d6 = situation(pack("combat-leader"), "d6");
     let plan = CardPlan::new(&d6, &OddsOptions::default()).unwrap();
-    let (mut live, mut luck) = (plan.live(&d6.decks[0]), SampleRng::of_block(1, 0));
+    let (mut live, mut luck) = (plan.live(&d6.decks.as_slice()[0]), SampleRng::of_block(1, 0));
     // Each deck holds ten of each face, and is used up before any comes again.
     for _ in 0..3 {
         let mut seen = [0; 6];
@@ -408,7 +408,7 @@ fn a_live_deck_goes_on_from_check_to_check_and_allocates_nothing() {
     }
     let shot = situation(pack("combat-leader"), "accuracy mod_fp=3");
     let plan = CardPlan::new(&shot, &asked([("jam", yes(1, 6))])).unwrap();
-    let mut live = plan.live(&shot.decks[0]);
+    let mut live = plan.live(&shot.decks.as_slice()[0]);
     let used = allocation_counter::measure(|| {
         std::hint::black_box((0..10_000).map(|_| live.sample(&mut luck)).sum::<usize>());
     });

@@ -235,7 +235,7 @@ fn agrees(situation: &FightSituation<'_>, fights: u32, seed: u64) {
     for _ in 0..fights {
         let (EndPoint { decision, left: units }, took) = player.play(&mut luck).unwrap().unwrap();
         *counts.entry(player.decisions()[decision].0.clone()).or_insert(0_u32) += 1;
-        *left.entry(units[0]).or_insert(0_u32) += 1;
+        *left.entry(units.as_slice()[0]).or_insert(0_u32) += 1;
         rounds += f64::from(took);
     }
     let chi = |expected: f64, count: u32| (f64::from(count) - expected).powi(2) / expected;

@@ -29,17 +29,17 @@ proptest! {
     #[test]
     fn the_short_way_agrees_with_running_the_chart(choices in prop::collection::vec(any::<u32>(), 24)) {
         for pack in shipped() {
-            let chart = &pack.charts[choices[0] as usize % pack.charts.len()];
+            let chart = &pack.charts().as_slice()[choices[0] as usize % pack.charts().len()];
             let mut situation = Situation::new(&pack, &chart.id).unwrap();
             for (place, input) in chart.inputs.iter().enumerate() {
                 situation.give(&input.name, &some_value(&input.field.accepts, choices[1 + place % 20])).unwrap();
             }
-            for (place, option) in pack.options.iter().enumerate() {
+            for (place, option) in pack.options().iter().enumerate() {
                 situation.set_option(&option.field.id, &some_value(&option.field.accepts, choices[21] >> (place % 16))).unwrap();
             }
             if Plan::new(&situation).is_some() && let Ok(run) = odds_by_running(&situation, &OddsOptions::default()) {
                 let planned = odds(&situation, &OddsOptions::default()).unwrap();
-                prop_assert_eq!(planned, run, "{}/{}: {:?}", pack.id, chart.id, situation.given_inputs());
+                prop_assert_eq!(planned, run, "{}/{}: {:?}", pack.id(), chart.id, situation.given_inputs());
             }
         }
     }

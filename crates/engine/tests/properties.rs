@@ -6,7 +6,7 @@ use adjutant_dice::{
     SourceError, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, Situation, needs, relevant, resolve};
-use adjutant_pack::{Pack, read_pack};
+use adjutant_pack::{DeckId, IdVec, Pack, read_pack};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::OnceLock;
@@ -61,15 +61,15 @@ fn accepted(accepts: &Accepts, pick: &Index) -> String {
 /// A situation with some or all of its inputs given.
 fn situation(choices: &Choices) -> Situation<'static> {
     let pack = choices.pack.get(shipped());
-    let chart = choices.chart.get(&pack.charts);
+    let chart = choices.chart.get(&pack.charts());
     let mut situation = Situation::new(pack, &chart.id).unwrap();
-    for (option, pick) in pack.options.iter().zip(&choices.options) {
+    for (option, pick) in pack.options().iter().zip(&choices.options) {
         situation.set_option(&option.field.id, &accepted(&option.field.accepts, pick)).unwrap();
     }
     if let Some(option) = chart.needs_option {
-        situation.set_option(&pack.options[option].field.id, "yes").unwrap();
+        situation.set_option(&pack.options()[option].field.id, "yes").unwrap();
     }
-    for (memory, pick) in pack.memory.iter().zip(choices.options.iter().rev()) {
+    for (memory, pick) in pack.memory().iter().zip(choices.options.iter().rev()) {
         situation.set_memory(&memory.id, &accepted(&memory.accepts, pick)).unwrap();
     }
     let each = chart.each.as_ref().map(|each| each.role);
@@ -108,7 +108,7 @@ impl InputSource for Lucky {
 
 type Outcome = Result<Resolution, Interrupted>;
 
-fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<ReplayedInput>, Vec<Deck>) {
+fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<ReplayedInput>, IdVec<DeckId, Deck>) {
     let mut situation = situation.clone();
     let mut seam = Recorder::new(Lucky(RandomInput::seeded(seed)));
     let outcome = resolve(&mut situation, &mut seam);

@@ -6,7 +6,7 @@ use crate::log_line::fine;
 use crate::roster;
 use crate::state::{HeldPlay, PendingTest, State, Unit, no_unit, unknown};
 use adjutant_dice::Deck;
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, Pack, PhaseId, RoleId};
 use std::sync::Arc;
 
 impl State {
@@ -49,7 +49,7 @@ impl State {
 
     fn play(&mut self, pack: &Pack, setup: &Begin, n: u64, played: &mut PlayRecord) -> Result<(), String> {
         let Some(chart) = pack.chart(&played.chart) else {
-            return Err(unknown("chart", &played.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+            return Err(unknown("chart", &played.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         };
         self.may_throw(chart)?;
         if let Some(unit) = played.who.values().flatten().find(|unit| self.place(unit).is_none()) {
@@ -96,7 +96,7 @@ impl State {
             return Err(format!("a test that stems from event {n} has the id `{}`", due.id));
         }
         if pack.chart(&due.chart).is_none() {
-            return Err(unknown("chart", &due.chart, pack.charts.iter().map(|chart| chart.id.as_str())));
+            return Err(unknown("chart", &due.chart, pack.charts().iter().map(|chart| chart.id.as_str())));
         }
         match due.who.values().flatten().find(|id| self.unit(id).is_none_or(|unit| unit.gone.is_some())) {
             Some(unit) if self.place(unit).is_some() => Err(format!("{unit} has left and takes no test")),
@@ -130,7 +130,7 @@ impl State {
 
     /// Whether a status of a unit rules a test out.
     fn is_ruled_out(&self, pack: &Pack, due: &DueTest) -> bool {
-        let place = pack.charts.iter().position(|chart| chart.id == due.chart);
+        let place = pack.chart_id(&due.chart);
         place.is_some_and(|place| !self.stopped(pack, place, &due.who).is_empty())
     }
 
@@ -184,9 +184,9 @@ impl State {
     /// says nothing: they may stand on the table all the same.
     fn lacks_enemy(&self, pack: &Pack, due: &DueTest) -> bool {
         let Some(chart) = pack.chart(&due.chart) else { return false };
-        let open = |(place, role): &(usize, &adjutant_pack::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
-        chart.roles.iter().enumerate().filter(open).any(|(_, role)| {
-            let taken = |enemy: &usize| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
+        let open = |(place, role): &(RoleId, &adjutant_pack::Role)| !due.who.contains_key(role.id.as_str()) && chart.concerns(*place);
+        chart.roles.iter_enumerated().filter(open).any(|(_, role)| {
+            let taken = |enemy: &RoleId| self.unit(due.who.get(chart.roles[*enemy].id.as_str())?.first()?);
             role.enemies.iter().filter_map(taken).any(|unit| {
                 let mut enemies = self.units.iter().filter(|other| other.kind == role.kind && other.side != unit.side).peekable();
                 enemies.peek().is_some() && enemies.all(|enemy| enemy.gone.is_some() || enemy.is_out(pack))
@@ -245,13 +245,13 @@ impl State {
         if !self.held.is_empty() {
             return Err("attacks declared together are held back: land them first".into());
         }
-        let to = match pack.phases.iter().position(|phase| phase.id == step.to) {
+        let to = match pack.phase_id(&step.to) {
             Some(place) => place,
-            None if pack.phases.is_empty() && step.to.is_empty() => 0,
-            None => return Err(unknown("phase", &step.to, pack.phases.iter().map(|phase| phase.id.as_str()))),
+            None if pack.phases().is_empty() && step.to.is_empty() => PhaseId::FIRST,
+            None => return Err(unknown("phase", &step.to, pack.phases().iter().map(|phase| phase.id.as_str()))),
         };
-        if !pack.phases.is_empty() && !self.is_open(pack, to) {
-            return Err(format!("the phase {} is passed over while its option is off", pack.phases[to].title));
+        if !pack.phases().is_empty() && !self.is_open(pack, to) {
+            return Err(format!("the phase {} is passed over while its option is off", pack.phases()[to].title));
         }
         if step.turn != self.turn_of(to) {
             return Err(format!("the step to {} is not as the sheet has it: turn {} should be {}", step.to, step.turn, self.turn_of(to)));
@@ -263,8 +263,8 @@ impl State {
 
     /// A deck by its name, and whose it is where each side has its own.
     fn deck_mut(&mut self, pack: &Pack, setup: &Begin, (id, side): (&str, Option<&String>)) -> Result<&mut Deck, String> {
-        let place = pack.decks.iter().position(|deck| deck.id == id);
-        let place = place.ok_or_else(|| unknown("deck", id, pack.decks.iter().map(|deck| deck.id.as_str())))?;
+        let place = pack.deck_id(id);
+        let place = place.ok_or_else(|| unknown("deck", id, pack.decks().iter().map(|deck| deck.id.as_str())))?;
         let of = match (setup.decks, side) {
             (Decks::Shared, None) => 0,
             (Decks::Shared, Some(_)) => return Err("all sides share the decks of this table: a deck is no side's own".into()),

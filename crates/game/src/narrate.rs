@@ -8,7 +8,7 @@ use crate::table::{LogError, Table};
 use crate::undo::{ConsentRequest, lapsed};
 use crate::words::{Words, lapse_in_words};
 use adjutant_engine::{Resolution, RollStep};
-use adjutant_pack::{Chart, Ending, Phase, StepKind};
+use adjutant_pack::{Chart, Ending, OptionId, Phase, RoleId, StepKind};
 
 /// What is to be done now.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Table {
         let endings = self.endings();
         let charts: Vec<&Chart> = match (next, phase) {
             (None, Some(phase)) => {
-                phase.charts.iter().map(|chart| &self.pack.charts[*chart]).filter(|chart| self.can_be_thrown(chart)).collect()
+                phase.charts.iter().map(|chart| &self.pack.charts()[*chart]).filter(|chart| self.can_be_thrown(chart)).collect()
             }
             _ => Vec::new(),
         };
@@ -64,18 +64,18 @@ impl Table {
 
     /// Whether no option closes a chart and there are units that can take its roles.
     fn can_be_thrown(&self, chart: &Chart) -> bool {
-        let on = |option: usize| self.state.options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes);
-        let Some(place) = self.pack.charts.iter().position(|known| known.id == chart.id) else { return false };
-        let able = |unit: &Unit, at: usize| {
+        let on = |option: OptionId| self.state.options.get(option).copied().is_some_and(adjutant_pack::Value::is_yes);
+        let Some(place) = self.pack.chart_id(&chart.id) else { return false };
+        let able = |unit: &Unit, at: RoleId| {
             let fit = !unit.is_out(&self.pack) && unit.stopped_by(&self.pack, place, at).is_none();
             fit && unit.kind == chart.roles[at].kind
         };
         let enemies = |unit: &Unit, role: &adjutant_pack::Role| {
-            let faces = |other: &usize| self.state.here().any(|known| known.side != unit.side && able(known, *other));
+            let faces = |other: &RoleId| self.state.here().any(|known| known.side != unit.side && able(known, *other));
             self.sides().len() < 2 || role.enemies.iter().all(faces)
         };
-        let there = |(at, role): (usize, &adjutant_pack::Role)| self.state.here().any(|unit| able(unit, at) && enemies(unit, role));
-        chart.needs_option.is_none_or(on) && chart.roles.iter().enumerate().all(there)
+        let there = |(at, role): (RoleId, &adjutant_pack::Role)| self.state.here().any(|unit| able(unit, at) && enemies(unit, role));
+        chart.needs_option.is_none_or(on) && chart.roles.iter_enumerated().all(there)
     }
 
     fn guide_in_words(&self, guide: &Guide<'_>) -> Vec<String> {
@@ -154,14 +154,14 @@ impl Table {
 impl Table {
     /// A phase that has begun: what it is for, and what ended.
     pub(crate) fn phase_told(&self, step: &PhaseStep) -> Vec<String> {
-        let phase = self.pack.phases.iter().find(|phase| phase.id == step.to);
+        let phase = self.pack.phases().iter().find(|phase| phase.id == step.to);
         let told = phase.map(|phase| sentence(&format!("{}. {}", phase.title, phase.text))).into_iter();
         told.chain(step.lifted.iter().map(|(unit, status)| self.no_longer(unit, status))).collect()
     }
 
     fn no_longer(&self, unit: &str, status: &str) -> String {
         let name = self.state.unit(unit).map_or(unit, |unit| &unit.name);
-        let title = self.pack.statuses.iter().find(|known| known.id == status).map_or(status, |known| &known.title);
+        let title = self.pack.statuses().iter().find(|known| known.id == status).map_or(status, |known| &known.title);
         format!("{name}: no longer {title}.")
     }
 }
@@ -237,12 +237,12 @@ impl Narrator<'_> {
     /// What a result means; one that only puts on a status means what that does.
     fn means(&self, found: &ResultRecord) -> &str {
         let pack = &self.table.pack;
-        let own = pack.results.iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
+        let own = pack.results().iter().find(|known| known.id == found.id).map_or("", |known| known.means.as_str());
         if !own.is_empty() {
             return own;
         }
         let put_on = |effect: &&RecordedChange| effect.kind == RecordedChangeKind::Status && effect.on == found.on && !found.on.is_empty();
-        let status = |effect: &RecordedChange| pack.statuses.iter().find(|known| known.id == effect.what && known.title == found.title);
+        let status = |effect: &RecordedChange| pack.statuses().iter().find(|known| known.id == effect.what && known.title == found.title);
         self.played.effects.iter().filter(put_on).find_map(status).map_or("", |status| &status.means)
     }
 

@@ -131,11 +131,11 @@ fn recruits(pack: &Pack, setup: &Begin, written: Vec<UnitFields>, mut faults: Ve
             Some(template) => recruit.take_from(pack, template),
             None if template.is_empty() => {}
             None => {
-                let known = pack.templates.iter().map(|template| template.id.as_str());
+                let known = pack.templates().iter().map(|template| template.id.as_str());
                 faults.push(format!("line {line}: {}", unknown("template", &template, known)));
             }
         }
-        if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds.as_slice()) {
+        if let ("", [kind]) = (recruit.kind.as_str(), pack.kinds().as_slice()) {
             recruit.kind = kind.id.to_string();
         }
         if let ("", [side]) = (recruit.side.as_str(), setup.sides.as_slice()) {

@@ -9,7 +9,7 @@ use crate::state::{State, no_unit, unknown};
 use crate::turn::counted;
 use adjutant_dice::{InputSource, Missing};
 use adjutant_engine::{Resolution, Situation, resolve};
-use adjutant_pack::{Chart, FilledFrom, Pack, Value};
+use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Pack, RoleId, Value};
 use std::borrow::Cow;
 
 /// What a player wants thrown.
@@ -130,9 +130,14 @@ pub(crate) struct PreparedPlay<'p, 'a> {
     pub anyway: bool,
 }
 
-/// What a unit gives to the inputs of a role, by their places.
-fn known_of<'a>(pack: &'a Pack, chart: &'a Chart, role: usize, unit: &'a crate::state::Unit) -> impl Iterator<Item = (usize, Value)> + 'a {
-    let of_role = chart.inputs.iter().enumerate().filter(move |(_, input)| input.role == Some(role));
+/// What a unit gives to the inputs of a role.
+fn known_of<'a>(
+    pack: &'a Pack,
+    chart: &'a Chart,
+    role: RoleId,
+    unit: &'a crate::state::Unit,
+) -> impl Iterator<Item = (InputId, Value)> + 'a {
+    let of_role = chart.inputs.iter_enumerated().filter(move |(_, input)| input.role == Some(role));
     of_role.filter_map(move |(place, input)| {
         let value = match input.source {
             FilledFrom::Situation => None,
@@ -175,10 +180,10 @@ pub(crate) fn ready<'p, 'a>(ground: &PlayContext<'p>, state: &'a State, wish: Re
         (id, side, followed) = (due.chart.as_str(), due.side.as_ref(), due.deck_of.as_ref());
         settle(due, &mut who, &mut given, &mut faults);
     }
-    let Some(place) = pack.charts.iter().position(|chart| chart.id == id) else {
-        return Err(unknown("chart", id, pack.charts.iter().map(|chart| chart.id.as_str())).into());
+    let Some(place) = pack.chart_id(id) else {
+        return Err(unknown("chart", id, pack.charts().iter().map(|chart| chart.id.as_str())).into());
     };
-    let chart = &pack.charts[place];
+    let chart = &pack.charts()[place];
     faults.extend(state.may_throw(chart).err());
     let deck_of = whose_decks(ground, chart, &who, wish.deck_of, followed).unwrap_or_else(|why| {
         faults.push(why);
@@ -302,7 +307,7 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
             if let Some(word) = &unit.gone {
                 faults.push(format!("{} has left ({word})", unit.name));
             } else if unit.kind != chart.roles[role].kind {
-                let title = |kind: usize| adjutant_pack::with_article(&pack.kinds[kind].title);
+                let title = |kind: KindId| adjutant_pack::with_article(&pack.kinds()[kind].title);
                 let (is, wanted) = (title(unit.kind), title(chart.roles[role].kind));
                 faults.push(format!("{} is {is}, and {name} must be {wanted}", unit.name));
             } else if taken.contains(&id.as_str()) && !units[..nth].contains(id) {
@@ -321,9 +326,9 @@ fn take_roles(pack: &Pack, state: &State, chart: &Chart, who: &UnitsByRole, situ
 
 /// Units of one side in roles that the chart gives to enemies. A table of one side has no enemies to tell apart.
 fn friends_as_enemies(setup: &Begin, state: &State, chart: &Chart, who: &UnitsByRole) -> Vec<String> {
-    let units = |role: usize| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
+    let units = |role: RoleId| who.get(chart.roles[role].id.as_str()).into_iter().flatten().filter_map(|id| state.unit(id));
     let mut faults = Vec::new();
-    for (place, role) in chart.roles.iter().enumerate().filter(|_| setup.sides.len() > 1) {
+    for (place, role) in chart.roles.iter_enumerated().filter(|_| setup.sides.len() > 1) {
         for other in role.enemies.iter().copied().filter(|other| *other < place) {
             let friends = units(place).find_map(|unit| Some((unit, units(other).find(|known| known.side == unit.side)?)));
             if let Some((unit, friend)) = friends {
@@ -362,7 +367,7 @@ pub(crate) fn throw<'a>(
         ready.situation.be_brief();
     }
     let mut again = LogReplay::new(wish.came, seam);
-    let mut hearing = Recording::new(&mut again, live, (&ground.pack.decks, ground.state.decks_of(ready.deck_of)));
+    let mut hearing = Recording::new(&mut again, live, (ground.pack.decks(), ground.state.decks_of(ready.deck_of)));
     let account = match resolve(&mut ready.situation, &mut hearing) {
         Ok(account) => account,
         Err(stopped) => {
@@ -372,7 +377,7 @@ pub(crate) fn throw<'a>(
             });
         }
     };
-    for ((sheet, before), after) in ground.pack.decks.iter().zip(ground.state.decks_of(ready.deck_of)).zip(&ready.situation.decks) {
+    for ((sheet, before), after) in ground.pack.decks().iter().zip(ground.state.decks_of(ready.deck_of)).zip(&ready.situation.decks) {
         hearing.finish(&sheet.id, before, after);
     }
     let (came, mut cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));

@@ -5,7 +5,7 @@ use crate::play::PlayRequest;
 use crate::state::{PendingTest, State, Unit};
 use crate::table::Table;
 use crate::undo::ConsentRequest;
-use adjutant_pack::{Chart, Pack, Phase};
+use adjutant_pack::{Chart, Pack, Phase, RoleId};
 
 /// What is left of a deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Whether a unit is of the kind that a role takes, and on another side than those who must be its enemies. `who` takes part already.
-    pub fn can_take(&self, chart: &Chart, role: usize, unit: &Unit, who: &UnitsByRole) -> bool {
+    pub fn can_take(&self, chart: &Chart, role: RoleId, unit: &Unit, who: &UnitsByRole) -> bool {
         let Some(role) = chart.roles.get(role) else { return false };
         let mut enemies = role.enemies.iter().filter_map(|enemy| who.get(chart.roles[*enemy].id.as_str())).flatten();
         let friend = |id: &String| self.state.unit(id).is_some_and(|known| known.side == unit.side);
@@ -99,7 +99,7 @@ impl Table {
 
     /// The phase and the turn; no phase where the pack has none.
     pub fn turn(&self) -> (Option<&Phase>, u32) {
-        (self.pack.phases.get(self.state.phase), self.state.turn)
+        (self.pack.phases().get(self.state.phase), self.state.turn)
     }
 
     /// What is left of each deck; of each side's, where they have their own.
@@ -108,7 +108,7 @@ impl Table {
         let shared = self.setup.as_ref().is_none_or(|setup| setup.decks.is_shared());
         let mut all = Vec::new();
         for (side, decks) in self.state.decks.iter().enumerate() {
-            all.extend(self.pack.decks.iter().zip(decks).map(|(sheet, deck)| DeckLeft {
+            all.extend(self.pack.decks().iter().zip(decks).map(|(sheet, deck)| DeckLeft {
                 deck: sheet.id.as_str(),
                 side: (!shared).then_some(side),
                 left: deck.left(),
@@ -135,6 +135,6 @@ impl Table {
             let play = crate::PlayRequest { chart: chart.id.to_string(), who: who.clone(), ..crate::PlayRequest::default() };
             self.situation(&play).is_ok_and(|situation| situation.closed_by().is_none())
         };
-        self.pack.charts.iter().filter(fits).collect()
+        self.pack.charts().iter().filter(fits).collect()
     }
 }

@@ -113,7 +113,7 @@ impl RecordBuilder<'_, '_> {
             return false;
         }
         let pack = self.ground.pack;
-        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses[*status].id == effect.what);
+        let is_on = |unit: &Unit| unit.statuses.iter().any(|status| pack.statuses()[*status].id == effect.what);
         let mut own = before.iter().filter(|known| known.on == unit.id && known.kind == RecordedChangeKind::Status).peekable();
         if own.peek().is_none() {
             return !is_on(unit);
@@ -156,12 +156,12 @@ impl RecordBuilder<'_, '_> {
             return Err(format!("{count} units would appear: at most {MOST_APPEAR} do at once"));
         }
         let (state, pack) = (self.ground.state, self.ground.pack);
-        let Some(kind) = pack.kinds.iter().position(|kind| kind.id == effect.what) else { return Ok(()) };
+        let Some(kind) = pack.kind_id(&effect.what) else { return Ok(()) };
         let side = self.side_of_newcomers(self.ready.side_named)?;
         let new = effect.newcomers.as_deref();
         let template = new.and_then(|new| pack.template(new.template.as_ref()?));
         let place = new.and_then(|new| self.unit(new.place.as_ref()?));
-        let title = template.map_or(&pack.kinds[kind].title, |template| &template.name);
+        let title = template.map_or(&pack.kinds()[kind].title, |template| &template.name);
         let number = |name: &str| name.strip_prefix(title.as_str())?.trim().parse::<usize>().ok();
         let names = state.units.iter().map(|unit| unit.name.as_str()).chain(list.iter().map(|recruit| recruit.name.as_str()));
         let last = names.filter_map(number).max().unwrap_or(0).min(MOST_UNITS);
@@ -238,7 +238,7 @@ impl RecordBuilder<'_, '_> {
     /// The side whose decks were drawn from, where each has its own.
     fn deck_of(&self) -> Option<String> {
         let setup = self.ground.setup;
-        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks.is_empty()).cloned()
+        setup.sides.get(self.ready.deck_of).filter(|_| !setup.decks.is_shared() && !self.ground.pack.decks().is_empty()).cloned()
     }
 
     fn due(&self, next: &FollowUp) -> DueTest {
@@ -276,7 +276,7 @@ impl RecordBuilder<'_, '_> {
             "enemy" => unit.side != of.side,
             _ => true,
         };
-        let knowing = |name: &str| Value::from_answer(others.knowing.get(name)?, &pack.words);
+        let knowing = |name: &str| Value::from_answer(others.knowing.get(name)?, pack.words());
         let concerned = |unit: &&Unit| match &others.when {
             Some(when) => adjutant_engine::concerns(pack, self.chart, when, &knowing, &|id| unit.facet(pack, id)),
             None => true,

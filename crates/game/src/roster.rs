@@ -4,7 +4,7 @@
 use crate::event::{Begin, NewUnit, UnitEdit};
 use crate::log_line::fine;
 use crate::state::{MOST_UNITS, State, Unit, no_unit, read_field, unknown};
-use adjutant_pack::{Pack, Value, with_article};
+use adjutant_pack::{IdVec, Pack, StatusId, Value, with_article};
 
 /// Checks a unit and puts it on the roster; its id must be the next.
 pub(crate) fn add(state: &mut State, pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<(), String> {
@@ -34,8 +34,8 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
     if side.is_none() {
         note(Err(unknown("side", &recruit.side, setup.sides.iter().map(String::as_str))));
     }
-    let Some(kind) = pack.kinds.iter().position(|kind| kind.id == recruit.kind) else {
-        note(Err(unknown("kind of unit", &recruit.kind, pack.kinds.iter().map(|kind| kind.id.as_str()))));
+    let Some(kind) = pack.kind_id(&recruit.kind) else {
+        note(Err(unknown("kind of unit", &recruit.kind, pack.kinds().iter().map(|kind| kind.id.as_str()))));
         return Err(faults);
     };
     let mut unit = Unit {
@@ -44,7 +44,7 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
         name: recruit.name.clone(),
         side: side.unwrap_or(0),
         group: recruit.group.clone(),
-        attributes: vec![None; pack.kinds[kind].has.len()],
+        attributes: IdVec::filled(None, pack.kinds()[kind].has.len()),
         statuses: Vec::new(),
         notes: recruit.notes.clone(),
         gone: None,
@@ -59,21 +59,21 @@ pub(crate) fn checked(pack: &Pack, setup: &Begin, recruit: &NewUnit) -> Result<U
 }
 
 fn set_attribute(pack: &Pack, unit: &mut Unit, id: &str, text: &str) -> Result<(), String> {
-    let kind = &pack.kinds[unit.kind];
-    let Some(place) = kind.has.iter().position(|field| field.id == id) else {
+    let kind = &pack.kinds()[unit.kind];
+    let Some(place) = kind.has.position(|field| field.id == id) else {
         return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     unit.attributes[place] = if text.is_empty() { None } else { Some(read_field(pack, &kind.has[place], text)?) };
     Ok(())
 }
 
-/// The place of a status that the unit can have.
-fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<usize, String> {
-    let can = |place: &usize| pack.statuses[*place].of.contains(&unit.kind);
-    let known = pack.statuses.iter().position(|status| status.id == id).filter(can);
+/// A status that the unit can have.
+fn status_of(pack: &Pack, unit: &Unit, id: &str) -> Result<StatusId, String> {
+    let can = |place: &StatusId| pack.statuses()[*place].of.contains(&unit.kind);
+    let known = pack.status_id(id).filter(can);
     known.ok_or_else(|| {
-        let kind = &pack.kinds[unit.kind].title;
-        let names = (0..pack.statuses.len()).filter(can).map(|place| pack.statuses[place].id.as_str());
+        let kind = &pack.kinds()[unit.kind].title;
+        let names = pack.statuses().ids().filter(can).map(|place| pack.statuses()[place].id.as_str());
         unknown(&format!("status of {}", with_article(kind)), id, names)
     })
 }
@@ -134,8 +134,8 @@ pub(crate) fn change(state: &mut State, pack: &Pack, setup: &Begin, change: &Uni
 
 /// Sets or adds to an attribute, as an effect of a result: within what it accepts.
 pub(crate) fn grow(pack: &Pack, unit: &mut Unit, id: &str, text: &str, more: bool) -> Result<(), String> {
-    let kind = &pack.kinds[unit.kind];
-    let Some(place) = kind.has.iter().position(|field| field.id == id) else {
+    let kind = &pack.kinds()[unit.kind];
+    let Some(place) = kind.has.position(|field| field.id == id) else {
         return Err(unknown(&format!("attribute of {}", with_article(&kind.title)), id, kind.has.iter().map(|field| field.id.as_str())));
     };
     // Nobody has said what it was: there is nothing to add to.

@@ -3,7 +3,7 @@
 
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};
-use adjutant_pack::Pack;
+use adjutant_pack::{ChartId, Pack, RoleId, StatusId};
 use std::fmt;
 
 /// A status that rules a unit out of a chart.
@@ -33,11 +33,11 @@ pub(crate) fn in_a_sentence(all: &[RuledOut]) -> String {
 }
 
 impl Unit {
-    /// The status that keeps this unit out of a role of a chart, both by their places in the pack.
-    pub(crate) fn stopped_by(&self, pack: &Pack, chart: usize, role: usize) -> Option<usize> {
-        let stops = |status: &&usize| {
-            let status = &pack.statuses[**status];
-            (role == 0 && status.stops.contains(&chart)) || (status.out && pack.charts[chart].concerns(role))
+    /// The status that keeps this unit out of a role of a chart.
+    pub(crate) fn stopped_by(&self, pack: &Pack, chart: ChartId, role: RoleId) -> Option<StatusId> {
+        let stops = |status: &&StatusId| {
+            let status = &pack.statuses()[**status];
+            (role == RoleId::FIRST && status.stops.contains(&chart)) || (status.out && pack.charts()[chart].concerns(role))
         };
         self.statuses.iter().find(stops).copied()
     }
@@ -45,9 +45,9 @@ impl Unit {
 
 impl State {
     /// The units that may not take the role they are given in a chart, each once with the status that forbids it.
-    pub(crate) fn stopped(&self, pack: &Pack, chart: usize, who: &UnitsByRole) -> Vec<(&Unit, usize)> {
-        let mut found: Vec<(&Unit, usize)> = Vec::new();
-        for (role, known) in pack.charts[chart].roles.iter().enumerate() {
+    pub(crate) fn stopped(&self, pack: &Pack, chart: ChartId, who: &UnitsByRole) -> Vec<(&Unit, StatusId)> {
+        let mut found: Vec<(&Unit, StatusId)> = Vec::new();
+        for (role, known) in pack.charts()[chart].roles.iter_enumerated() {
             let units = who.get(known.id.as_str()).into_iter().flatten().filter_map(|id| self.unit(id));
             for (unit, status) in units.filter_map(|unit| Some((unit, unit.stopped_by(pack, chart, role)?))) {
                 if !found.iter().any(|(known, _)| known.id == unit.id) {
@@ -62,20 +62,20 @@ impl State {
 impl State {
     /// The units that may not take these roles of a chart, with the status that forbids it. Only [`PlayRequest::anyway`](crate::PlayRequest::anyway) lets them.
     pub fn ruled_out(&self, pack: &Pack, chart: &str, who: &UnitsByRole) -> Vec<RuledOut> {
-        let Some(place) = pack.charts.iter().position(|known| known.id == chart) else { return Vec::new() };
+        let Some(place) = pack.chart_id(chart) else { return Vec::new() };
         self.stopped(pack, place, who).into_iter().map(|found| RuledOut::new(pack, place, found)).collect()
     }
 }
 
 impl RuledOut {
-    pub(crate) fn new(pack: &Pack, chart: usize, (unit, status): (&Unit, usize)) -> RuledOut {
-        let status = &pack.statuses[status];
+    pub(crate) fn new(pack: &Pack, chart: ChartId, (unit, status): (&Unit, StatusId)) -> RuledOut {
+        let status = &pack.statuses()[status];
         RuledOut {
             unit: unit.id.clone(),
             name: unit.name.clone(),
             status: status.id.to_string(),
             title: status.title.to_string(),
-            chart: pack.charts[chart].title.to_string(),
+            chart: pack.charts()[chart].title.to_string(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::event::{Begin, DueTest, RecordedChange};
 use adjutant_dice::{Accepts, Answer, Deck, Number};
-use adjutant_pack::{Field, Pack, Value};
+use adjutant_pack::{AttributeId, DeckId, Field, IdVec, KindId, MemoryId, OptionId, Pack, PhaseId, StatusId, Value};
 use std::sync::Arc;
 
 /// How many units a table takes.
@@ -14,8 +14,8 @@ pub const MOST_UNITS: usize = 2000;
 pub struct Unit {
     /// Its id.
     pub id: String,
-    /// Its kind, by its place in the pack.
-    pub kind: usize,
+    /// Its kind.
+    pub kind: KindId,
     /// Its name.
     pub name: String,
     /// Its side, by its place in the table's sides.
@@ -23,9 +23,9 @@ pub struct Unit {
     /// Its group, stack or hex; empty if it stands alone.
     pub group: String,
     /// Its attributes, in the order of its kind, as far as they are known.
-    pub attributes: Vec<Option<Value>>,
-    /// Its statuses, by their places in the pack, in the order in which they came.
-    pub statuses: Vec<usize>,
+    pub attributes: IdVec<AttributeId, Option<Value>>,
+    /// Its statuses, in the order in which they came.
+    pub statuses: Vec<StatusId>,
     /// A remark.
     pub notes: String,
     /// The word with which it left the game.
@@ -35,16 +35,16 @@ pub struct Unit {
 impl Unit {
     /// An attribute or status by its id; an attribute that nobody has said is what the pack takes it for.
     pub fn facet(&self, pack: &Pack, id: &str) -> Option<Value> {
-        if let Some(place) = pack.kinds[self.kind].has.iter().position(|field| field.id == id) {
+        if let Some(place) = pack.kinds()[self.kind].has.position(|field| field.id == id) {
             return self.attribute(pack, place);
         }
-        let status = pack.statuses.iter().position(|status| status.id == id)?;
+        let status = pack.status_id(id)?;
         Some(Value::YesNo(self.statuses.contains(&status)))
     }
 
-    pub(crate) fn attribute(&self, pack: &Pack, place: usize) -> Option<Value> {
+    pub(crate) fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
         let known = self.attributes.get(place).copied().flatten();
-        known.or_else(|| pack.kinds[self.kind].has.get(place).and_then(|field| field.start))
+        known.or_else(|| pack.kinds()[self.kind].has.get(place).and_then(|field| field.start))
     }
 
     /// Whether another unit stands with it: the same side and the same group. Units without a group stand alone.
@@ -79,11 +79,11 @@ pub struct HeldPlay {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The options, in the order of the pack.
-    pub options: Vec<Value>,
+    pub options: IdVec<OptionId, Value>,
     /// What the table remembers, in the order of the pack.
-    pub memory: Vec<Value>,
+    pub memory: IdVec<MemoryId, Value>,
     /// The decks, in the order of the pack: once, or once for each side that has its own.
-    pub decks: Vec<Vec<Deck>>,
+    pub decks: Vec<IdVec<DeckId, Deck>>,
     /// The units: u1 first; those that have left stay, marked.
     pub units: Vec<Arc<Unit>>,
     /// The places of those that have not left, in order: in a long game most have.
@@ -98,18 +98,18 @@ pub struct State {
     pub started: bool,
     /// The turn, from 1.
     pub turn: u32,
-    /// The phase, by its place in the pack.
-    pub phase: usize,
+    /// The phase.
+    pub phase: PhaseId,
 }
 
 impl State {
     /// As a table begins.
     pub(crate) fn start(pack: &Pack, begin: &Begin) -> Result<State, String> {
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
-        let decks: Vec<Deck> = pack.decks.iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
+        let decks: IdVec<DeckId, Deck> = pack.decks().iter().map(|deck| Deck::full(deck.cards.len() as u32)).collect();
         let mut state = State {
-            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
-            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             decks: vec![decks; if begin.decks.is_shared() { 1 } else { begin.sides.len() }],
             turn: 1,
             ..State::default()
@@ -117,7 +117,7 @@ impl State {
         for (name, text) in &begin.options {
             state.set_option(pack, name, text)?;
         }
-        state.phase = (0..pack.phases.len()).find(|phase| state.is_open(pack, *phase)).unwrap_or(0);
+        state.phase = pack.phases().ids().find(|phase| state.is_open(pack, *phase)).unwrap_or(PhaseId::FIRST);
         Ok(state)
     }
 
@@ -149,8 +149,9 @@ impl State {
     }
 
     /// The decks that a side draws from, in the order of the pack.
-    pub fn decks_of(&self, side: usize) -> &[Deck] {
-        self.decks.get(side).or(self.decks.first()).map_or(&[], Vec::as_slice)
+    pub fn decks_of(&self, side: usize) -> &IdVec<DeckId, Deck> {
+        static NONE: IdVec<DeckId, Deck> = IdVec::new();
+        self.decks.get(side).or(self.decks.first()).unwrap_or(&NONE)
     }
 
     pub(crate) fn unit_mut(&mut self, id: &str) -> Result<&mut Unit, String> {
@@ -161,20 +162,20 @@ impl State {
     }
 
     pub(crate) fn set_option(&mut self, pack: &Pack, name: &str, text: &str) -> Result<(), String> {
-        let known = || pack.options.iter().map(|option| option.field.id.as_str());
-        let Some(place) = pack.options.iter().position(|option| option.field.id == name) else {
+        let known = || pack.options().iter().map(|option| option.field.id.as_str());
+        let Some(place) = pack.option_id(name) else {
             return Err(unknown("option", name, known()));
         };
-        self.options[place] = read_field(pack, &pack.options[place].field, text)?;
+        self.options[place] = read_field(pack, &pack.options()[place].field, text)?;
         Ok(())
     }
 
     pub(crate) fn set_memory(&mut self, pack: &Pack, name: &str, text: &str, more: bool) -> Result<(), String> {
-        let Some(place) = pack.memory.iter().position(|memory| memory.id == name) else {
-            return Err(unknown("memory", name, pack.memory.iter().map(|memory| memory.id.as_str())));
+        let Some(place) = pack.memory_id(name) else {
+            return Err(unknown("memory", name, pack.memory().iter().map(|memory| memory.id.as_str())));
         };
         let base = if more { Some(self.memory[place]) } else { None };
-        if let Some(value) = within(pack, &pack.memory[place], base, text)? {
+        if let Some(value) = within(pack, &pack.memory()[place], base, text)? {
             self.memory[place] = value;
         }
         Ok(())
@@ -201,7 +202,7 @@ pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item 
 /// A text as a value of a field.
 pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, String> {
     let answer = field.accepts.read(text).map_err(|why| format!("{}: {why}", field.id))?;
-    Value::from_answer(&answer, &pack.words).ok_or_else(|| format!("{}: not a word of this pack", field.id))
+    Value::from_answer(&answer, pack.words()).ok_or_else(|| format!("{}: not a word of this pack", field.id))
 }
 
 /// A new value, or an old one grown, within what the field accepts: a sheet may say “one worse” of the worst
@@ -219,7 +220,7 @@ pub(crate) fn within(pack: &Pack, field: &Field, base: Option<Value>, text: &str
 
 /// A value as a text that can be read again.
 pub(crate) fn written(pack: &Pack, value: Value) -> String {
-    match value.to_answer(&pack.words) {
+    match value.to_answer(pack.words()) {
         Answer::Choice(word) => word.to_string(),
         other => other.to_string(),
     }

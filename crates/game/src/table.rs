@@ -223,16 +223,16 @@ impl Table {
             return Err(format!("this log has the form {}, and this program reads form {LOG_FORMAT}", begin.form));
         }
         let pack = &self.pack;
-        if pack.id != begin.pack {
-            return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id));
+        if *pack.id() != begin.pack {
+            return Err(format!("the table is played by the pack `{}`, not by `{}`", begin.pack, pack.id()));
         }
-        if pack.hash != begin.hash && !self.any_rules {
+        if *pack.hash() != begin.hash && !self.any_rules {
             let start = |hash: &str| hash.chars().filter(char::is_ascii_hexdigit).take(8).collect::<String>();
-            let was_and_is = match begin.version == pack.version {
-                true => format!("version {} still, fingerprint {}…, now {}…", pack.version, start(&begin.hash), start(&pack.hash)),
-                false => format!("version {}, now {}", begin.version, pack.version),
+            let was_and_is = match begin.version == pack.version() {
+                true => format!("version {} still, fingerprint {}…, now {}…", pack.version(), start(&begin.hash), start(pack.hash())),
+                false => format!("version {}, now {}", begin.version, pack.version()),
             };
-            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id));
+            return Err(format!("the rules of the pack `{}` have changed since the table began ({was_and_is})", pack.id()));
         }
         fine("the table's name", &begin.name, 1, 80)?;
         if begin.sides.is_empty() || begin.sides.len() > 8 {
@@ -248,7 +248,7 @@ impl Table {
             return Err(unknown("side", side, begin.sides.iter().map(String::as_str)));
         }
         if !begin.start.is_empty() && self.pack.start(&begin.start).is_none() {
-            return Err(unknown("way to begin", &begin.start, self.pack.starts.iter().map(|start| start.id.as_str())));
+            return Err(unknown("way to begin", &begin.start, self.pack.starts().iter().map(|start| start.id.as_str())));
         }
         Ok(())
     }
@@ -272,7 +272,7 @@ impl Table {
 
     /// The line that sets a table up; pack, version and fingerprint are filled in.
     pub fn begin(&self, stamp: &Stamp, begin: Begin) -> Result<LogLine, InputError> {
-        let (pack, version, hash) = (self.pack.id.to_string(), self.pack.version.clone(), self.pack.hash.to_string());
+        let (pack, version, hash) = (self.pack.id().to_string(), self.pack.version().to_owned(), self.pack.hash().to_string());
         self.line(stamp, EventKind::Begin(Begin { form: LOG_FORMAT, pack, version, hash, ..begin }))
     }
 
@@ -290,16 +290,16 @@ impl Table {
                 EventKind::Add(ids.zip(recruits).map(|(id, recruit)| NewUnit { id: format!("u{id}"), ..recruit }).collect())
             }
             EventKind::Phase(step) => {
-                let to = match step.to.as_str() {
-                    "" => None,
-                    to => {
-                        let known = self.pack.phases.iter().position(|phase| phase.id == to);
-                        Some(
-                            known
-                                .ok_or_else(|| InputError(unknown("phase", to, self.pack.phases.iter().map(|phase| phase.id.as_str()))))?,
-                        )
-                    }
-                };
+                let to =
+                    match step.to.as_str() {
+                        "" => None,
+                        to => {
+                            let known = self.pack.phase_id(to);
+                            Some(known.ok_or_else(|| {
+                                InputError(unknown("phase", to, self.pack.phases().iter().map(|phase| phase.id.as_str())))
+                            })?)
+                        }
+                    };
                 let setup = self.begun().map_err(InputError)?;
                 EventKind::Phase(self.state.step(&self.pack, &setup, self.next_number(), to))
             }

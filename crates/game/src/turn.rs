@@ -7,7 +7,10 @@ use crate::roster;
 use crate::state::{State, Unit, unknown, written};
 use crate::table::Table;
 use adjutant_engine::InputError;
-use adjutant_pack::{Chart, Count, DueFor, Ending, Formula, NameSource, Pack, PhaseDue, Relation, Sides, Template, TurnOrigin, Value};
+use adjutant_pack::{
+    Chart, Count, DueFor, Ending, Formula, Id, IdVec, KindId, NameSource, OptionId, Pack, PhaseDue, PhaseId, Relation, Sides, Slot,
+    StatusId, Template, TurnOrigin, Value,
+};
 use std::sync::Arc;
 
 impl Begin {
@@ -20,7 +23,7 @@ impl Begin {
 impl Unit {
     /// Whether it takes no further part, though it is still there.
     pub fn is_out(&self, pack: &Pack) -> bool {
-        self.statuses.iter().any(|status| pack.statuses[*status].out)
+        self.statuses.iter().any(|status| pack.statuses()[*status].out)
     }
 }
 
@@ -36,12 +39,12 @@ fn worth(pack: &Pack, state: &State, formula: &Formula, unit: Option<&Unit>) -> 
         TurnOrigin::Option(place) => state.options.get(*place).copied(),
         TurnOrigin::Memory(place) => state.memory.get(*place).copied(),
     };
-    let values: Vec<Option<Value>> = pack.turn_names.iter().map(|name| value(&name.origin)).collect();
-    formula.eval_partly(values.as_slice(), &mut Vec::new())
+    let values: IdVec<Slot, Option<Value>> = pack.turn_names().iter().map(|name| value(&name.origin)).collect();
+    formula.eval_partly(&values, &mut Vec::new())
 }
 
 /// The units that still take part, of a kind and on the sides that are meant.
-fn taking_part<'a>(pack: &'a Pack, setup: &'a Begin, state: &'a State, kind: usize, sides: Sides) -> impl Iterator<Item = &'a Unit> {
+fn taking_part<'a>(pack: &'a Pack, setup: &'a Begin, state: &'a State, kind: KindId, sides: Sides) -> impl Iterator<Item = &'a Unit> {
     let meant = move |unit: &&Unit| unit.kind == kind && sides.means(setup.is_run_by_sheet(unit.side)) && !unit.is_out(pack);
     state.here().filter(meant)
 }
@@ -64,7 +67,7 @@ fn leaders<'a>(pack: &Pack, units: impl Iterator<Item = &'a Unit>, lead: Option<
 fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> Vec<DueTest> {
     let mut list = Vec::new();
     for line in lines {
-        let chart = &pack.charts[line.chart];
+        let chart = &pack.charts()[line.chart];
         if chart.needs_option.is_some_and(|option| !state.options.get(option).copied().is_some_and(Value::is_yes)) {
             continue;
         }
@@ -81,8 +84,9 @@ fn falls_due(pack: &Pack, setup: &Begin, state: &State, lines: &[PhaseDue]) -> V
             }
         };
         let units = |role: &str| {
-            let kind = chart.role(role).map_or(usize::MAX, |role| chart.roles[role].kind);
-            taking_part(pack, setup, state, kind, line.sides).filter(|unit| holds(pack, state, line.when.as_ref(), Some(unit)))
+            let kind = chart.role(role).map(|role| chart.roles[role].kind);
+            let there = kind.into_iter().flat_map(|kind| taking_part(pack, setup, state, kind, line.sides));
+            there.filter(|unit| holds(pack, state, line.when.as_ref(), Some(unit)))
         };
         match &line.whom {
             DueFor::Times(_) if !holds(pack, state, line.when.as_ref(), None) => {}
@@ -105,28 +109,28 @@ fn number(list: &mut [DueTest], n: u64) {
 
 impl State {
     /// Whether no option closes a phase.
-    pub(crate) fn is_open(&self, pack: &Pack, phase: usize) -> bool {
-        let on = |option: usize| self.options.get(option).copied().is_some_and(Value::is_yes);
-        pack.phases.get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
+    pub(crate) fn is_open(&self, pack: &Pack, phase: PhaseId) -> bool {
+        let on = |option: OptionId| self.options.get(option).copied().is_some_and(Value::is_yes);
+        pack.phases().get(phase).is_some_and(|phase| phase.needs_option.is_none_or(on))
     }
 
     /// The turn in which a phase comes next.
-    pub(crate) fn turn_of(&self, to: usize) -> u32 {
+    pub(crate) fn turn_of(&self, to: PhaseId) -> u32 {
         if to <= self.phase { self.turn + 1 } else { self.turn }
     }
 
     /// The step that comes next, or that leads to a phase: what ends, what is lifted, what falls due.
-    pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<usize>) -> PhaseStep {
-        let count = pack.phases.len();
-        let next = || (self.phase + 1..count).chain(0..count).find(|phase| self.is_open(pack, *phase));
-        let to = to.or_else(next).unwrap_or(0);
+    pub(crate) fn step(&self, pack: &Pack, setup: &Begin, n: u64, to: Option<PhaseId>) -> PhaseStep {
+        let all = || pack.phases().ids();
+        let next = || all().filter(|phase| *phase > self.phase).chain(all()).find(|phase| self.is_open(pack, *phase));
+        let to = to.or_else(next).unwrap_or(PhaseId::FIRST);
         let mut step = PhaseStep { turn: self.turn_of(to), ..PhaseStep::default() };
-        let Some(phase) = pack.phases.get(to) else { return step };
+        let Some(phase) = pack.phases().get(to) else { return step };
         step.to = phase.id.to_string();
         let mut after = self.clone();
         for unit in self.here() {
-            let ends = |status: &usize| pack.statuses[*status].ends == Some(self.phase);
-            let lifted = |status: &usize| {
+            let ends = |status: &StatusId| pack.statuses()[*status].ends == Some(self.phase);
+            let lifted = |status: &StatusId| {
                 !unit.is_out(pack)
                     && phase.lift.iter().any(|lift| {
                         let meant = lift.statuses.contains(status) && lift.sides.means(setup.is_run_by_sheet(unit.side));
@@ -134,7 +138,7 @@ impl State {
                     })
             };
             for status in unit.statuses.iter().filter(|status| ends(status) || lifted(status)) {
-                step.lifted.push((unit.id.clone(), pack.statuses[*status].id.to_string()));
+                step.lifted.push((unit.id.clone(), pack.statuses()[*status].id.to_string()));
                 if let Ok(unit) = after.unit_mut(&unit.id) {
                     unit.statuses.retain(|known| known != status);
                 }
@@ -149,7 +153,7 @@ impl State {
     pub(crate) fn opening(&self, pack: &Pack, setup: &Begin, n: u64) -> Vec<DueTest> {
         let start = pack.start(&setup.start).map_or(&[][..], |start| &start.due);
         let mut list = falls_due(pack, setup, self, start);
-        list.extend(falls_due(pack, setup, self, pack.phases.get(self.phase).map_or(&[][..], |phase| &phase.due)));
+        list.extend(falls_due(pack, setup, self, pack.phases().get(self.phase).map_or(&[][..], |phase| &phase.due)));
         number(&mut list, n);
         list
     }
@@ -166,8 +170,8 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
             _ => None,
         };
         count.when.as_ref().is_none_or(|when| {
-            let values: Vec<Option<Value>> = chart.names.iter().map(value).collect();
-            when.eval_partly(values.as_slice(), &mut Vec::new()).is_some_and(Value::is_yes)
+            let values: IdVec<Slot, Option<Value>> = chart.names.iter().map(value).collect();
+            when.eval_partly(&values, &mut Vec::new()).is_some_and(Value::is_yes)
         })
     };
     let all = |sides| taking_part(pack, setup, state, count.kind, sides).filter(concerned);
@@ -193,7 +197,7 @@ pub(crate) fn counted(pack: &Pack, setup: &Begin, state: &State, chart: &Chart, 
 impl NewUnit {
     /// A unit made from a template of the pack. An empty name is the template's own.
     pub fn from_template(pack: &Pack, template: &str, name: &str, side: &str) -> Result<NewUnit, InputError> {
-        let known = || pack.templates.iter().map(|template| template.id.as_str());
+        let known = || pack.templates().iter().map(|template| template.id.as_str());
         let found = pack.template(template).ok_or_else(|| InputError(unknown("template", template, known())))?;
         let mut recruit = NewUnit { name: name.to_owned(), side: side.to_owned(), ..NewUnit::default() };
         recruit.take_from(pack, found);
@@ -202,7 +206,7 @@ impl NewUnit {
 
     /// Fills in what a template says and the unit does not.
     pub(crate) fn take_from(&mut self, pack: &Pack, template: &Template) {
-        let kind = &pack.kinds[template.kind];
+        let kind = &pack.kinds()[template.kind];
         if self.kind.is_empty() {
             self.kind = kind.id.to_string();
         }
@@ -213,7 +217,7 @@ impl NewUnit {
             self.has.entry(kind.has[*place].id.to_string()).or_insert(written(pack, *value));
         }
         if self.statuses.is_empty() {
-            self.statuses = template.statuses.iter().map(|status| pack.statuses[*status].id.to_string()).collect();
+            self.statuses = template.statuses.iter().map(|status| pack.statuses()[*status].id.to_string()).collect();
         }
     }
 }
@@ -222,7 +226,7 @@ impl Table {
     /// The lines that set a table up in one of the ways that the pack offers: the beginning, its units, and what is due at once. They
     /// are stored and applied in their order. What `begin` says – name, other names for the sides, options – goes before what the start says.
     pub fn begin_from(&self, stamp: &Stamp, start: &str, begin: Begin) -> Result<Vec<LogLine>, InputError> {
-        let known = || self.pack.starts.iter().map(|start| start.id.as_str());
+        let known = || self.pack.starts().iter().map(|start| start.id.as_str());
         let pack = self.pack.clone();
         let found = pack.start(start).ok_or_else(|| InputError(unknown("way to begin", start, known())))?;
         let mut begin = Begin { start: start.to_owned(), ..begin };
@@ -237,16 +241,16 @@ impl Table {
             begin.decks = Decks::PerSide;
         }
         for (place, value) in &found.options {
-            begin.options.entry(pack.options[*place].field.id.to_string()).or_insert(written(&pack, *value));
+            begin.options.entry(pack.options()[*place].field.id.to_string()).or_insert(written(&pack, *value));
         }
         let mut units = Vec::new();
         for unit in &found.units {
-            let template = &pack.templates[unit.template];
+            let template = &pack.templates()[unit.template];
             let name = if unit.name.is_empty() { &template.name } else { &unit.name };
             for nth in 1..=unit.count {
                 let name = if unit.count > 1 { format!("{name} {nth}") } else { name.to_string() };
                 let mut recruit =
-                    NewUnit { name, side: begin.sides[unit.side].clone(), group: unit.group.to_string(), ..NewUnit::default() };
+                    NewUnit { name, side: begin.sides[unit.side.index()].clone(), group: unit.group.to_string(), ..NewUnit::default() };
                 recruit.take_from(&pack, template);
                 units.push(recruit);
             }
@@ -284,7 +288,7 @@ impl Table {
             state.units.iter().any(meant)
         };
         let over = |ending: &&Ending| ending.none.iter().all(none) && ending.none.iter().any(ever);
-        pack.endings.iter().filter(over).collect()
+        pack.endings().iter().filter(over).collect()
     }
 }
 

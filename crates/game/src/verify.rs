@@ -7,7 +7,7 @@ use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
 use crate::play::{PlayContext, PlayError, throw};
 use crate::table::{LogError, Table};
 use adjutant_engine::Resolution;
-use adjutant_pack::Pack;
+use adjutant_pack::{Pack, PhaseId};
 use std::sync::Arc;
 
 /// A play that comes out otherwise than recorded.
@@ -50,8 +50,8 @@ impl Table {
                 Some("what falls due at the beginning is recorded otherwise than the sheet has it".into())
             }
             EventKind::Phase(step) => {
-                let to = self.pack.phases.iter().position(|phase| phase.id == step.to);
-                let given = self.state.step(&self.pack, &setup, n, to.or(Some(0)));
+                let to = self.pack.phase_id(&step.to);
+                let given = self.state.step(&self.pack, &setup, n, to.or(Some(PhaseId::FIRST)));
                 let parts = [("which statuses are lifted", step.lifted != given.lifted), ("what falls due", step.due != given.due)];
                 let (what, _) = parts.iter().find(|(_, differs)| *differs)?;
                 Some(format!("{what} in this phase is recorded otherwise than the sheet has it"))

@@ -70,7 +70,7 @@ impl Words<'_> {
                 let sheet: Vec<String> = begin.run_by_sheet.iter().map(|side| format!(" {side} is run by the sheet.")).collect();
                 let decks = if begin.decks.is_shared() { "" } else { " Each side has its own decks." };
                 let sides = begin.sides.join(" against ");
-                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title, sheet.concat())
+                format!("{by} sets up the table “{}” ({}): {sides}.{}{decks}", begin.name, self.pack.title(), sheet.concat())
             }
             EventKind::Join { who, role } => match role {
                 Seat::Player { side } => format!("{who} plays {side}."),
@@ -82,7 +82,7 @@ impl Words<'_> {
             EventKind::Remove { unit, word } => format!("{by} takes {} off the table: {word}.{}", self.name(unit), self.lapsed(None)),
             EventKind::Option { name, value } => {
                 let label =
-                    self.pack.options.iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
+                    self.pack.options().iter().find(|option| option.field.id == *name).map_or(name.as_str(), |option| &option.field.label);
                 format!("{by} sets the option “{label}”: {value}.")
             }
             EventKind::Memory { name, value } => format!("{by} notes: {} – {value}.", self.memory(name)),
@@ -93,7 +93,7 @@ impl Words<'_> {
                 format!("{by} strikes out: {}. Reason: {reason}.", due.map_or(pending.clone(), |known| self.due(&known.due)))
             }
             EventKind::Phase(step) => {
-                let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+                let title = self.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
                 let lifted = step.lifted.iter().map(|(unit, status)| format!(" {}: no longer {}.", self.name(unit), self.status(status)));
                 let due = self.falls_due(&step.due);
                 format!("Turn {}{}.{}{due}", step.turn, title.unwrap_or_default(), lifted.collect::<String>())
@@ -169,15 +169,15 @@ impl Words<'_> {
     }
 
     pub fn status(&self, id: &str) -> String {
-        self.pack.statuses.iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
+        self.pack.statuses().iter().find(|status| status.id == id).map_or_else(|| id.to_owned(), |status| status.title.to_string())
     }
 
     fn memory(&self, id: &str) -> String {
-        self.pack.memory.iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
+        self.pack.memory().iter().find(|memory| memory.id == id).map_or_else(|| id.to_owned(), |memory| memory.label.to_string())
     }
 
     pub fn attribute(&self, unit: &str, id: &str) -> String {
-        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds()[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         field.map_or_else(|| id.to_owned(), |field| field.label.to_string())
     }
@@ -260,7 +260,7 @@ impl Words<'_> {
             [] => String::new(),
             [(_, name)] if roles.len() == 1 => format!(" – {name}"),
             taken => {
-                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds[chart.roles[chart.role(role)?].kind].id.as_str()));
+                let kind = |role: &str| chart.and_then(|chart| Some(self.pack.kinds()[chart.roles[chart.role(role)?].kind].id.as_str()));
                 let label = |(role, name): &(&str, String)| match kind(role) == Some(*role) {
                     true => name.clone(),
                     false => format!("{} {name}", role.replace('_', " ")),
@@ -400,7 +400,7 @@ impl Words<'_> {
     /// The value of an attribute; a word of a choice by its label.
     pub fn value(&self, unit: &str, id: &str, value: adjutant_pack::Value) -> String {
         let written = crate::state::written(self.pack, value);
-        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds[unit.kind]);
+        let kind = self.state.unit(unit).map(|unit| &self.pack.kinds()[unit.kind]);
         let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == id));
         let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
         words.iter().find(|word| word.id == written).map_or(written.clone(), |word| word.label.to_string())

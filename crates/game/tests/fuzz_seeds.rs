@@ -108,7 +108,7 @@ fn entered(pack: u8, chart: u8, n: u8) -> Vec<u8> {
 fn faces() {
     let mut made = Vec::new();
     for (pack, id) in (0..).zip(adjutant_bundled_packs::IDS) {
-        let charts = common::shipped(id).charts.len() as u8;
+        let charts = common::shipped(id).charts().len() as u8;
         let results = (0..charts).filter_map(|chart| (1..5).map(|n| entered(pack, chart, n)).find(|bytes| checks::check_faces(bytes)));
         made.extend((1..).zip(results.take(5)).map(|(n, bytes)| (format!("{id}-{n}"), bytes)));
     }

@@ -148,10 +148,10 @@ proptest! {
                     prop_assert!(alike(&before, &game.table));
                 }
             }
-            let Some(chart) = game.table.pack().charts.get(game.choose.below(20)).map(|chart| chart.id.to_string()) else { continue };
+            let Some(chart) = game.table.pack().charts().as_slice().get(game.choose.below(20)).map(|chart| chart.id.to_string()) else { continue };
             let who = game.random_who(&chart);
             let offered: Vec<String> = game.table.offered(&who).iter().map(|chart| chart.id.to_string()).collect();
-            let charts: Vec<String> = game.table.pack().charts.iter().map(|chart| chart.id.to_string()).collect();
+            let charts: Vec<String> = game.table.pack().charts().iter().map(|chart| chart.id.to_string()).collect();
             for chart in charts {
                 let play = PlayRequest { who: who.clone(), ..PlayRequest::of(chart.clone()) };
                 match game.table.play(&game.stamp(by), &play, &mut adjutant_dice::EnteredInput::new()) {

@@ -15,7 +15,7 @@ fn golden(name: &str, game: &Game) {
 /// A line told as it comes says what the whole log says of it.
 fn told_as_they_come(game: &Game) {
     let known = game.table.log_in_words().unwrap();
-    let mut table = Table::empty(shipped(&game.table.pack().id));
+    let mut table = Table::empty(shipped(game.table.pack().id()));
     for (line, known) in game.table.lines().zip(known) {
         let said = table.apply_and_tell(line).unwrap();
         assert_eq!(said.words, known.trim_start_matches("(undone) "));
@@ -31,7 +31,7 @@ fn told_as_they_come(game: &Game) {
 
 fn golden_text(name: &str, game: &Game, told: &str) {
     told_as_they_come(game);
-    verify(common::shipped(&game.table.pack().id), game.table.lines(), Some(game.table.head())).unwrap();
+    verify(common::shipped(game.table.pack().id()), game.table.lines(), Some(game.table.head())).unwrap();
     let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, told).unwrap();

@@ -133,7 +133,7 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     let back = PlayRequest::of("accuracy").who("firer", "u2").who("target", "u1").given("mod_fp", "3");
     assert!(needs_luck(&game, &back), "he can still be shot at");
     game.play(repair.clone(), cards(&[12]));
-    assert_eq!(game.table.pack().statuses[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
+    assert_eq!(game.table.pack().statuses()[game.table.state().unit("u1").unwrap().statuses[0]].id, "broken_weapon");
     assert_eq!(why(&game, &shot), ["Novak: “Weapon broken” rules out Accuracy"]);
     assert_eq!(why(&game, &repair), ["Novak: “Weapon broken” rules out Repair"]);
     // Allowed anyway, the repair still does nothing.

@@ -183,7 +183,7 @@ impl Sealed {
 }
 
 fn decks(which: usize) -> Vec<(String, u64)> {
-    pack(which).decks.iter().map(|deck| (deck.id.to_string(), deck.cards.len() as u64)).collect()
+    pack(which).decks().iter().map(|deck| (deck.id.to_string(), deck.cards.len() as u64)).collect()
 }
 
 fn stranger_says(which: usize, text: &str) -> Result<usize, String> {

@@ -29,7 +29,7 @@ fn shot(shooter: &str, target: &str) -> PlayRequest {
 
 fn status(game: &Game, unit: &str) -> Vec<String> {
     let unit = game.table.state().unit(unit).unwrap();
-    unit.statuses.iter().map(|status| game.table.pack().statuses[*status].id.to_string()).collect()
+    unit.statuses.iter().map(|status| game.table.pack().statuses()[*status].id.to_string()).collect()
 }
 
 fn due(game: &Game) -> Vec<String> {
@@ -147,7 +147,8 @@ fn each_side_draws_from_its_own_deck() {
 fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     let mut game = Game::new(shipped("combat-leader"), "Jam", &["Red", "Blue"], &[]);
     game.unit("soldier", "Novak", "Red", "", "");
-    let jam = (1..).zip(&game.table.pack().decks[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
+    let jam =
+        (1..).zip(&game.table.pack().decks().as_slice()[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
     let mut play = PlayRequest::of("accuracy").who("firer", "u1").given("mod_fp", "0");
     let Err(PlayError::Needs { needs, came }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5])) else {
         panic!("the jam check is asked")

@@ -7,6 +7,7 @@ use adjutant_dice::EnteredInput;
 use adjutant_game::{
     Begin, Decks, EventKind, NewUnit, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, recruits_from_csv, replay, verify,
 };
+use adjutant_pack::{Id, RoleId};
 use common::{Game, shipped};
 
 fn dice(faces: &[u32]) -> EnteredInput {
@@ -247,7 +248,7 @@ fn met_and_skipped() -> Game {
 
 fn statuses(game: &Game, unit: &str) -> Vec<String> {
     let unit = game.table.state().unit(unit).unwrap();
-    unit.statuses.iter().map(|status| game.table.pack().statuses[*status].id.to_string()).collect()
+    unit.statuses.iter().map(|status| game.table.pack().statuses()[*status].id.to_string()).collect()
 }
 
 #[test]
@@ -337,8 +338,12 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     let table = &game.table;
     let chart = table.pack().chart("crisis").unwrap();
     let who = table.taking_part(&game.first());
-    let could: Vec<&str> =
-        table.state().here().filter(|unit| table.can_take(chart, 1, unit, &who)).map(|unit| unit.name.as_str()).collect();
+    let could: Vec<&str> = table
+        .state()
+        .here()
+        .filter(|unit| table.can_take(chart, RoleId::from_index(1), unit, &who))
+        .map(|unit| unit.name.as_str())
+        .collect();
     assert_eq!(could, ["Enemy 2"]);
     let in_use = |play: &PlayRequest| adjutant_engine::roles_in_use(&table.situation(play).unwrap()).len();
     assert_eq!(in_use(&game.first()), 2);
@@ -347,7 +352,7 @@ fn after_the_shooter_is_gone_a_figure_fires_back_at_enemies_only() {
     }
     assert_eq!(in_use(&PlayRequest::of("crisis").who("figure", "u2")), 1, "the reason comes first");
     game.act(EventKind::Option { name: "shooting".into(), value: "no".into() });
-    assert_eq!(adjutant_engine::roles_in_use(&game.table.situation(&game.first()).unwrap()), [0]);
+    assert_eq!(adjutant_engine::roles_in_use(&game.table.situation(&game.first()).unwrap()), [RoleId::FIRST]);
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! A result as it lands on a unit of a chart: what takes its place, what changes, and what follows.
 
 use crate::expr::Formula;
+use crate::ids::{BindingId, ChartId, DeckId, MemoryId, ResultId, RoleId, StatusId};
 use adjutant_dice::Text;
 
 /// A result on a unit, with all that follows from it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ResultBinding {
     /// The result.
-    pub result: usize,
+    pub result: ResultId,
     /// The role it lands on.
-    pub on: Option<usize>,
+    pub on: Option<RoleId>,
     /// Results that take its place.
     pub instead: Vec<Instead>,
     /// What changes.
@@ -20,24 +22,26 @@ pub struct ResultBinding {
 
 /// A result that takes the place of another.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Instead {
     /// When.
     pub when: Formula,
     /// Which.
-    pub landing: usize,
+    pub landing: BindingId,
     /// Why.
     pub because: Text,
 }
 
 /// What changes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EffectRule {
     /// What.
     pub kind: EffectKind,
     /// When.
     pub when: Option<Formula>,
     /// On which role.
-    pub on: Option<usize>,
+    pub on: Option<RoleId>,
     /// Whether on all units of its group that take part with it as well.
     pub all: bool,
 }
@@ -46,32 +50,33 @@ pub struct EffectRule {
 #[derive(Clone, Debug)]
 pub enum EffectKind {
     /// A status is put on.
-    Status(usize),
+    Status(StatusId),
     /// A status is lifted.
-    Lift(usize),
+    Lift(StatusId),
     /// An attribute becomes.
     Set(Text, Formula),
     /// An attribute grows.
     Add(Text, Formula),
     /// A memory becomes.
-    Remember(usize, Formula),
+    Remember(MemoryId, Formula),
     /// A memory grows.
-    RememberMore(usize, Formula),
+    RememberMore(MemoryId, Formula),
     /// The unit leaves the game.
     Leaves(Text),
     /// Units appear.
     Appear(Box<crate::turn::Newcomers>),
     /// A deck is made whole.
-    Reshuffle(usize),
+    Reshuffle(DeckId),
     /// Something for the player to do.
     Note(Text),
 }
 
 /// A chart to be run next.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FollowUpRule {
     /// Which.
-    pub chart: usize,
+    pub chart: ChartId,
     /// Why.
     pub why: Text,
     /// Whether before anything else.
@@ -81,18 +86,19 @@ pub struct FollowUpRule {
     /// Inputs already known, by name.
     pub with: Vec<(Text, Formula)>,
     /// Its roles by id, and which role here takes them.
-    pub who: Vec<(Text, usize)>,
+    pub who: Vec<(Text, RoleId)>,
     /// When it is for other units.
     pub others: Option<Others>,
 }
 
 /// Other units that take a follow-up.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Others {
     /// Seen from the unit: its group, its side, the enemy, or all.
     pub relation: Relation,
     /// The role they are seen from.
-    pub of: usize,
+    pub of: RoleId,
     /// The role they take in that chart.
     pub role: Text,
 }

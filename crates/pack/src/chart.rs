@@ -2,6 +2,10 @@
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
 use crate::expr::{Formula, Range, Slot};
+use crate::ids::{
+    AgainId, AlsoId, AttributeId, BindingId, ChartId, ColumnId, DeckId, FieldId, Id, IdVec, InputId, KindId, MemoryId, ModifierId,
+    OptionId, ReadingId, ResultId, RoleId, RowId, StatusId, StepId, TallyId, UserTableId,
+};
 use crate::pack::Field;
 use crate::value::{Type, Value, Word};
 use adjutant_dice::{Number, Text};
@@ -9,6 +13,7 @@ use std::sync::Arc;
 
 /// A chart.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Chart {
     /// Its id.
     pub id: Text,
@@ -19,11 +24,11 @@ pub struct Chart {
     /// Remarks.
     pub notes: Vec<String>,
     /// Readings shown with it.
-    pub readings: Vec<usize>,
+    pub readings: Vec<ReadingId>,
     /// The units that take part.
-    pub roles: Vec<Role>,
+    pub roles: IdVec<RoleId, Role>,
     /// The option that opens it.
-    pub needs_option: Option<usize>,
+    pub needs_option: Option<OptionId>,
     /// When it is run once for each of several units.
     pub each: Option<Each>,
     /// Whether effects of attacks declared together land together.
@@ -31,23 +36,23 @@ pub struct Chart {
     /// The table as printed.
     pub printed: Option<Printed>,
     /// What must be known before it starts.
-    pub inputs: Vec<Input>,
+    pub inputs: IdVec<InputId, Input>,
     /// The places of the inputs, in the order of their names.
-    pub inputs_by_name: Vec<usize>,
+    pub inputs_by_name: Vec<InputId>,
     /// Their names, in that order: every account of a run shares this list.
     pub input_names: Arc<[Text]>,
     /// Throws, draws, questions, look-ups and sums, in order.
-    pub steps: Vec<Step>,
+    pub steps: IdVec<StepId, Step>,
     /// How the score is read.
     pub read: Read,
     /// Every name its expressions use.
-    pub names: Vec<Name>,
+    pub names: IdVec<Slot, Name>,
     /// Those of the names that are neither an input nor something about a step.
     pub other_names: Vec<(NameSource, Slot)>,
     /// Every result it can give, with all that follows.
-    pub landings: Vec<ResultBinding>,
+    pub landings: IdVec<BindingId, ResultBinding>,
     /// The ids of all results it can give.
-    pub results: Vec<usize>,
+    pub results: Vec<ResultId>,
     /// Between which numbers its value lies.
     pub value_range: Range,
     /// Where in pack.toml it stands, in bytes.
@@ -61,7 +66,7 @@ impl Chart {
     }
 
     /// The readings of the chart and of every part of it, each once.
-    pub fn all_readings(&self) -> Vec<usize> {
+    pub fn all_readings(&self) -> Vec<ReadingId> {
         let steps =
             self.steps.iter().flat_map(|step| step.reading.into_iter().chain(step.add.iter().filter_map(|modifier| modifier.reading)));
         let rows = self.read.rows.iter().filter_map(|row| row.reading);
@@ -83,31 +88,33 @@ impl Chart {
     }
 
     /// The role of this id.
-    pub fn role(&self, id: &str) -> Option<usize> {
-        self.roles.iter().position(|role| role.id == id)
+    pub fn role(&self, id: &str) -> Option<RoleId> {
+        self.roles.position(|role| role.id == id)
     }
 
     /// Whether the chart asks anything of the unit in a role, or does anything to it; the first role always acts. Without such a
     /// unit the chart cannot be run; any other role may stay empty.
-    pub fn concerns(&self, role: usize) -> bool {
+    pub fn concerns(&self, role: RoleId) -> bool {
         let lands = |landing: &ResultBinding| landing.on == Some(role);
-        role == 0 || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
+        role == RoleId::FIRST || self.inputs.iter().any(|input| input.role == Some(role)) || self.landings.iter().any(lands)
     }
 }
 
 /// A unit's part in a chart.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Role {
     /// Its name in the chart.
     pub id: Text,
     /// The kind of unit.
-    pub kind: usize,
+    pub kind: KindId,
     /// The roles whose units are on another side than this one's.
-    pub enemies: Vec<usize>,
+    pub enemies: Vec<RoleId>,
 }
 
 /// A name in a chart's expressions.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Name {
     /// As written.
     pub text: Text,
@@ -123,15 +130,15 @@ pub struct Name {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameSource {
     /// An input.
-    Input(usize),
+    Input(InputId),
     /// An option.
-    Option(usize),
+    Option(OptionId),
     /// A memory.
-    Memory(usize),
+    Memory(MemoryId),
     /// Something about a step.
-    Step(usize, Facet),
+    Step(StepId, Facet),
     /// A look-up made by an again rule: step, rule, and whether its result is meant or its value.
-    Again(usize, usize, Facet),
+    Again(StepId, AgainId, Facet),
     /// The place of the unit among several.
     Place,
     /// The number in the cell read.
@@ -162,7 +169,7 @@ pub enum Facet {
     /// A face, by its place from 1.
     Die(u32),
     /// A field of the card.
-    Field(usize),
+    Field(FieldId),
     /// Whether the field read is blank.
     Blank,
     /// The card's number.
@@ -175,11 +182,12 @@ pub enum Facet {
 
 /// What a chart must know before it starts.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Input {
     /// As given: `ammo`, `firer.hesa`.
     pub name: Text,
     /// The role it belongs to.
-    pub role: Option<usize>,
+    pub role: Option<RoleId>,
     /// Label, what it accepts, default.
     pub field: Field,
     /// Where it usually comes from.
@@ -196,20 +204,21 @@ pub enum FilledFrom {
     /// The situation: it is asked.
     Situation,
     /// The unit: an attribute, by its place in the unit's kind.
-    Attribute(usize),
+    Attribute(AttributeId),
     /// The unit: whether it has this status.
-    Status(usize),
+    Status(StatusId),
 }
 
 /// A chart run once for each of several units.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Each {
     /// The role that several units take.
-    pub role: usize,
+    pub role: RoleId,
     /// Whether and how their scores order them.
     pub order: Option<Order>,
     /// What is counted over all of them.
-    pub tally: Vec<Tally>,
+    pub tally: IdVec<TallyId, Tally>,
 }
 
 /// Who comes first.
@@ -223,6 +232,7 @@ pub enum Order {
 
 /// Something counted over several units.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Tally {
     /// What is shown.
     pub label: Text,
@@ -231,16 +241,17 @@ pub struct Tally {
     /// From how many on the result holds.
     pub at_least: u32,
     /// The result.
-    pub landing: usize,
+    pub landing: BindingId,
 }
 
 /// A table as printed, beside what the chart works out.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Printed {
     /// The input that goes down.
-    pub down: usize,
+    pub down: InputId,
     /// The input that goes across.
-    pub across: usize,
+    pub across: InputId,
     /// The values across.
     pub heads: Vec<Number>,
     /// The values down, each with the printed titles across.
@@ -249,6 +260,7 @@ pub struct Printed {
 
 /// A step.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// Its name in expressions.
     pub name: Text,
@@ -265,15 +277,15 @@ pub struct Step {
     /// The total is never below this.
     pub least: Option<Formula>,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
     /// Modifiers, in the sheet's order.
-    pub add: Vec<Modifier>,
+    pub add: IdVec<ModifierId, Modifier>,
     /// When to throw or draw again.
-    pub again: Vec<Again>,
+    pub again: IdVec<AgainId, Again>,
     /// The names that read it.
     pub facets: Vec<(Facet, Slot)>,
     /// The inputs that its own formulas name.
-    pub names: Vec<usize>,
+    pub names: Vec<InputId>,
 }
 
 /// What a step does.
@@ -293,6 +305,7 @@ pub enum StepKind {
 
 /// Dice thrown.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Throw {
     /// How many, before modifiers.
     pub count: Formula,
@@ -310,6 +323,7 @@ pub struct Throw {
 
 /// When a die passes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Test {
     /// Whether low faces pass.
     pub low: bool,
@@ -319,6 +333,7 @@ pub struct Test {
 
 /// Which dice count.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Keep {
     /// Whether the lowest count.
     pub lowest: bool,
@@ -328,26 +343,29 @@ pub struct Keep {
 
 /// A card drawn.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Draw {
     /// From which deck.
-    pub deck: usize,
+    pub deck: DeckId,
     /// The field whose number is the total, and which of its numbers.
-    pub read: Option<(usize, Option<Formula>)>,
+    pub read: Option<(FieldId, Option<Formula>)>,
 }
 
 /// Another chart, run on the way.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LookUp {
     /// Which.
-    pub chart: usize,
+    pub chart: ChartId,
     /// Its inputs, by their place, and what they are.
-    pub given: Vec<(usize, Formula)>,
+    pub given: Vec<(InputId, Formula)>,
     /// Its roles, and which role here takes them.
-    pub who: Vec<(usize, usize)>,
+    pub who: Vec<(RoleId, RoleId)>,
 }
 
 /// A modifier.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Modifier {
     /// As on the sheet.
     pub label: Text,
@@ -358,9 +376,9 @@ pub struct Modifier {
     /// Of those with the same word only the best counts.
     pub best_of: Option<String>,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
     /// The inputs that its own formulas name.
-    pub names: Vec<usize>,
+    pub names: Vec<InputId>,
 }
 
 /// What a modifier does.
@@ -385,6 +403,7 @@ impl Amount {
 
 /// When a throw or card is not read but made again.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Again {
     /// When.
     pub when: Formula,
@@ -406,31 +425,34 @@ pub struct Again {
 
 /// The chart ends here with this result.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StopRule {
     /// When.
     pub when: Option<Formula>,
     /// With what.
-    pub landing: usize,
+    pub landing: BindingId,
 }
 
 /// Inputs asked anew.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AskAgain {
     /// When.
     pub when: Option<Formula>,
     /// Which, by place among the inputs.
-    pub inputs: Vec<usize>,
+    pub inputs: Vec<InputId>,
 }
 
 /// How a chart is read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Read {
     /// What is read on the rows.
     pub score: Option<Formula>,
     /// Which column.
     pub column: Option<Column>,
     /// The rows, tried in order.
-    pub rows: Vec<Row>,
+    pub rows: IdVec<RowId, Row>,
     /// The number the chart yields.
     pub value: Option<Formula>,
     /// What the number counts.
@@ -438,13 +460,13 @@ pub struct Read {
     /// How the number is said; `{value}` stands for it.
     pub says: String,
     /// The table the player fills in.
-    pub user_table: Option<usize>,
+    pub user_table: Option<UserTableId>,
     /// The results that table can give, for answers while it is not filled in.
-    pub user_landings: Vec<usize>,
+    pub user_landings: Vec<BindingId>,
     /// What holds in addition.
-    pub also: Vec<Also>,
+    pub also: IdVec<AlsoId, Also>,
     /// The inputs that the formulas of reading, of all results and of what follows name.
-    pub names: Vec<usize>,
+    pub names: Vec<InputId>,
 }
 
 impl Read {
@@ -457,30 +479,33 @@ impl Read {
 
 /// The columns.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Column {
     /// Which one.
     pub by: Formula,
     /// Their ids, in order; `yes` and `no` for a yes/no.
-    pub ids: Vec<Text>,
+    pub ids: IdVec<ColumnId, Text>,
     /// Their heads.
-    pub heads: Vec<String>,
+    pub heads: IdVec<ColumnId, String>,
     /// Their words, to be compared; none for yes and no.
-    pub words: Vec<Option<Word>>,
+    pub words: IdVec<ColumnId, Option<Word>>,
 }
 
 impl Column {
     /// The place of the column that a value chooses.
-    pub fn place(&self, by: Value) -> Option<usize> {
-        self.words.iter().zip(&self.ids).position(|(word, id)| match (by, word) {
+    pub fn place(&self, by: Value) -> Option<ColumnId> {
+        let found = self.words.iter().zip(&self.ids).position(|(word, id)| match (by, word) {
             (Value::Word(by), Some(word)) => by == *word,
             (Value::YesNo(yes), None) => (id == "yes") == yes,
             _ => false,
-        })
+        });
+        found.map(ColumnId::from_index)
     }
 }
 
 /// A row.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// The scores it covers.
     pub band: Option<Band>,
@@ -493,11 +518,19 @@ pub struct Row {
     /// Its condition as a player reads it.
     pub shown: Text,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
     /// One cell for each column, or one for all.
-    pub cells: Vec<Cell>,
+    pub cells: IdVec<ColumnId, Cell>,
     /// Where in its file it stands.
     pub place: std::ops::Range<usize>,
+}
+
+impl Row {
+    /// The cell in a column: the column's own, or the one that all columns share.
+    pub fn cell(&self, column: Option<ColumnId>) -> Option<(ColumnId, &Cell)> {
+        let column = column.filter(|_| self.cells.len() > 1).unwrap_or(ColumnId::FIRST);
+        Some((column, self.cells.get(column)?))
+    }
 }
 
 /// A band of scores.
@@ -520,13 +553,14 @@ impl Band {
 
 /// What stands in a table's cell.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Cell {
     /// The result.
-    pub landing: Option<usize>,
+    pub landing: Option<BindingId>,
     /// The number.
     pub value: Option<Formula>,
     /// The step whose looked-up result is taken over.
-    pub result_of: Option<usize>,
+    pub result_of: Option<StepId>,
     /// What is shown.
     pub label: Text,
     /// What this cell changes beyond its result.
@@ -537,15 +571,16 @@ pub struct Cell {
 
 /// A result that holds in addition.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Also {
     /// When.
     pub when: Option<Formula>,
     /// What is shown.
     pub label: Text,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
     /// The result.
-    pub landing: usize,
+    pub landing: BindingId,
     /// What this line changes beyond its result.
     pub effects: Vec<EffectRule>,
     /// What follows from this line beyond its result.

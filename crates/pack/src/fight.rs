@@ -3,11 +3,15 @@
 //! of the charts say it already, and their follow-ups are carried out as at a table.
 
 use crate::expr::Formula;
+use crate::ids::{
+    AttributeId, ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, MemoryId, OptionId, ResultId, RoleId, Slot, StatusId,
+};
 use crate::pack::Field;
 use crate::value::Type;
 
 /// A fight.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Fight {
     /// Its id.
     pub id: String,
@@ -18,11 +22,11 @@ pub struct Fight {
     /// Remarks.
     pub notes: Vec<String>,
     /// The option that opens it.
-    pub needs_option: Option<usize>,
+    pub needs_option: Option<OptionId>,
     /// Who fights.
-    pub sides: Vec<Side>,
+    pub sides: IdVec<FightSideId, Side>,
     /// What must be known before it begins.
-    pub inputs: Vec<FightInput>,
+    pub inputs: IdVec<FightInputId, FightInput>,
     /// What is done in a round, in order.
     pub actions: Vec<Action>,
     /// Charts that are run where they follow from another.
@@ -30,20 +34,21 @@ pub struct Fight {
     /// What decides it, tried in order; without any, a side with no unit left has lost.
     pub ends: Vec<FightEnd>,
     /// Every name its expressions use.
-    pub names: Vec<FightName>,
+    pub names: IdVec<Slot, FightName>,
     /// Where in pack.toml it stands, in bytes.
     pub place: std::ops::Range<usize>,
 }
 
 /// One side: units of one kind that are alike when the fight begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Side {
     /// Its id.
     pub id: String,
     /// Its name.
     pub title: String,
     /// The kind of its units.
-    pub kind: usize,
+    pub kind: KindId,
     /// How many units it may have at most.
     pub most: u32,
     /// When a unit takes no further part; a unit that leaves never does.
@@ -52,6 +57,7 @@ pub struct Side {
 
 /// What must be known before a fight begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FightInput {
     /// As given: `ours`, `ours.hesa`, `ammo`.
     pub name: String,
@@ -67,17 +73,18 @@ pub struct FightInput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightAbout {
     /// How many units a side has.
-    Count(usize),
+    Count(FightSideId),
     /// An attribute of a side's units, by its place in their kind.
-    Attribute(usize, usize),
+    Attribute(FightSideId, AttributeId),
     /// Whether a side's units begin with a status.
-    Status(usize, usize),
+    Status(FightSideId, StatusId),
     /// The situation.
     Situation,
 }
 
 /// A name in a fight's expressions.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FightName {
     /// As written.
     pub text: String,
@@ -91,28 +98,28 @@ pub struct FightName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightOrigin {
     /// An input.
-    Input(usize),
+    Input(FightInputId),
     /// An option.
-    Option(usize),
+    Option(OptionId),
     /// A memory.
-    Memory(usize),
+    Memory(MemoryId),
     /// How many units of a side still take part.
-    Count(usize),
+    Count(FightSideId),
     /// How many units of a side no longer take part.
-    Lost(usize),
+    Lost(FightSideId),
     /// An attribute summed over the units of a side that still take part.
-    Total(usize, usize),
-    /// Something about the unit that takes a role of the chart just now, or about the unit in question.
-    Of(usize, UnitFacet),
+    Total(FightSideId, AttributeId),
+    /// Something about the unit that takes a role of the chart just now. Where there is no chart, the first role is the unit in question.
+    Of(RoleId, UnitFacet),
 }
 
 /// Something about a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitFacet {
     /// An attribute, by its place in the unit's kind.
-    Attribute(usize),
+    Attribute(AttributeId),
     /// Whether it has a status.
-    Status(usize),
+    Status(StatusId),
 }
 
 /// Something done in a round.
@@ -123,9 +130,9 @@ pub enum Action {
     /// Statuses are lifted from the units of a side.
     Lift {
         /// Which side.
-        side: usize,
+        side: FightSideId,
         /// Which statuses.
-        statuses: Vec<usize>,
+        statuses: Vec<StatusId>,
         /// From which units.
         when: Option<Formula>,
     },
@@ -133,34 +140,37 @@ pub enum Action {
 
 /// A chart thrown in a fight.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FightThrow {
     /// Which.
-    pub chart: usize,
+    pub chart: ChartId,
     /// Which side's units take each role of the chart, in the order of its roles.
-    pub who: Vec<usize>,
+    pub who: IdVec<RoleId, FightSideId>,
     /// The role whose units throw one after another; none if the chart is thrown once for all.
-    pub each: Option<usize>,
+    pub each: Option<RoleId>,
     /// Which units throw.
     pub when: Option<Formula>,
     /// Which units are taken for the other roles, the first that can be met counting most.
     pub prefer: Vec<Formula>,
     /// Inputs of the chart, by their place, and what they are.
-    pub with: Vec<(usize, Formula)>,
+    pub with: Vec<(InputId, Formula)>,
     /// Whether its effects land together with those of the action before it.
     pub at_once: bool,
 }
 
 /// A chart that is run where it follows from another.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Followed {
     /// Which.
-    pub chart: usize,
+    pub chart: ChartId,
     /// Inputs of the chart, by their place, and what they are where the follow-up does not say.
-    pub with: Vec<(usize, Formula)>,
+    pub with: Vec<(InputId, Formula)>,
 }
 
 /// What decides a fight.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FightEnd {
     /// Its id.
     pub id: String,
@@ -169,5 +179,5 @@ pub struct FightEnd {
     /// When.
     pub when: Option<Formula>,
     /// The result of a chart that decides it.
-    pub result: Option<usize>,
+    pub result: Option<ResultId>,
 }

@@ -4,6 +4,7 @@
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Relation, ResultBinding};
 use crate::chart::{Again, Amount, Cell, Chart, Column, Modifier, NameSource, Row, Step, StepKind, Throw};
 use crate::expr::Formula;
+use crate::ids::{InputId, RoleId, RowId, Slot};
 use crate::pack::{Pack, UserTable};
 use crate::row::row_in_words;
 use crate::value::Value;
@@ -88,7 +89,7 @@ impl Again {
         self.told(pack, chart, |formula| formula.text.to_string(), |input| chart.inputs[input].name.to_string())
     }
 
-    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: impl Fn(&Formula) -> String, name: impl Fn(usize) -> String) -> String {
+    pub(crate) fn told(&self, pack: &Pack, chart: &Chart, say: impl Fn(&Formula) -> String, name: impl Fn(InputId) -> String) -> String {
         let mut text = self.because.to_string();
         if self.reshuffle {
             text.push_str("; reshuffle");
@@ -113,7 +114,7 @@ impl Again {
 
 impl Row {
     /// Its condition, with its label where it has one.
-    pub fn in_words(&self, pack: &Pack, place: usize) -> String {
+    pub fn in_words(&self, pack: &Pack, place: RowId) -> String {
         let bare = Row { label: adjutant_dice::Text::default(), ..self.clone() };
         let banded = self.band.is_some_and(|band| band.from.is_some() || band.to.is_some());
         match (self.label.is_empty(), self.is_word.is_some()) {
@@ -128,7 +129,7 @@ impl Chart {
     /// Whether all results in the rows land on the same unit, so that it need not be said.
     pub fn one_role(&self) -> bool {
         let landings = self.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-        let mut roles: Vec<usize> = landings.filter_map(|landing| self.landings[landing].on).collect();
+        let mut roles: Vec<RoleId> = landings.filter_map(|landing| self.landings[landing].on).collect();
         roles.sort_unstable();
         roles.dedup();
         roles.len() <= 1
@@ -138,7 +139,7 @@ impl Chart {
 impl Column {
     /// What chooses the column, as players know it.
     pub fn in_words(&self, pack: &Pack, chart: &Chart) -> String {
-        let label = |slot: &usize| match chart.names.get(*slot)?.origin {
+        let label = |slot: &Slot| match chart.names.get(*slot)?.origin {
             NameSource::Input(input) => Some(chart.inputs[input].field.label.to_string()),
             NameSource::Option(option) => Some(format!("option {}: {}", pack.options[option].field.id, pack.options[option].field.label)),
             NameSource::Step(step, _) => Some(chart.steps[step].title.to_string()),

@@ -69,7 +69,7 @@ pub enum Thing {
     /// What the card interrupts.
     Interrupts,
     /// A field, by its place.
-    Field(usize),
+    Field(crate::ids::FieldId),
 }
 
 /// To which side of its place a text stands.

@@ -19,7 +19,7 @@
 //! read = { rows = [ { to = 1, all = "heads" }, { all = "tails" } ] }
 //! "#)]);
 //! let pack = adjutant_pack::read_pack(&files, None).unwrap();
-//! assert_eq!(pack.charts[0].title, "Toss");
+//! assert_eq!(pack.chart("toss").unwrap().title, "Toss");
 //! ```
 
 mod binding;
@@ -30,6 +30,7 @@ mod diagnostic;
 pub mod expr;
 mod fight;
 mod files;
+mod ids;
 mod in_words;
 mod layout;
 mod pack;
@@ -48,9 +49,10 @@ pub use check::{
     pack_of_csv, read_pack,
 };
 pub use diagnostic::{Diagnostic, capital, nearest, with_article};
-pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range, Slot};
+pub use expr::{EvalError, Expr, Formula, Func, Lookup, Op, Range};
 pub use fight::*;
 pub use files::{Files, LARGEST_FILE, MOST_FILES, read_text};
+pub use ids::*;
 pub use layout::*;
 pub use pack::*;
 pub use row::{ALWAYS, band_in_words, row_in_words};

@@ -1,68 +1,129 @@
-//! A checked pack: every name is looked up, every kind fits, every table is whole. Only
-//! [`read_pack`](crate::read_pack) makes one, so whoever holds a [`Pack`] can run it.
+//! A checked pack: every name is looked up, every type fits, every table is complete. Only
+//! [`read_pack`](crate::read_pack) makes one, and nothing outside this crate can change it, so every [`Pack`] can be run.
 
 use crate::chart::Chart;
 use crate::fight::Fight;
+use crate::ids::{
+    AttributeId, ChartId, DeckId, EndingId, FieldId, FightId, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, Slot,
+    StartId, StatusId, TemplateId, UserTableId,
+};
 use crate::turn::{Ending, PhaseDue, PhaseLift, Start, Template, TurnName};
 use crate::value::{Value, Words};
 use adjutant_dice::{Accepts, Answer, Number, Text};
+use std::ops::Index;
 
 /// A game's sheet.
 #[derive(Clone, Debug)]
 pub struct Pack {
     /// Its id, as typed in commands.
-    pub id: Text,
+    pub(crate) id: Text,
     /// The game's name.
-    pub title: Text,
+    pub(crate) title: Text,
     /// The pack's own version.
-    pub version: String,
+    pub(crate) version: String,
     /// Who made the game.
-    pub by: String,
+    pub(crate) by: String,
     /// Where the facts come from.
-    pub source: String,
+    pub(crate) source: String,
     /// What must be said with it.
-    pub notice: String,
+    pub(crate) notice: String,
     /// A sentence about it.
-    pub about: String,
+    pub(crate) about: String,
     /// A fingerprint of the rules: pack.toml and data files.
-    pub hash: Text,
+    pub(crate) hash: Text,
     /// All words of all choices.
-    pub words: Words,
+    pub(crate) words: Words,
     /// Switches: readings, public additions, house rules.
-    pub options: Vec<PackOption>,
+    pub(crate) options: IdVec<OptionId, PackOption>,
     /// What the table remembers between charts.
-    pub memory: Vec<Field>,
+    pub(crate) memory: IdVec<MemoryId, Field>,
     /// Kinds of units.
-    pub kinds: Vec<UnitKind>,
+    pub(crate) kinds: IdVec<KindId, UnitKind>,
     /// Statuses a unit can have.
-    pub statuses: Vec<Status>,
+    pub(crate) statuses: IdVec<StatusId, Status>,
     /// Readings: where the sheet is ambiguous, how this pack takes it.
-    pub readings: Vec<Reading>,
+    pub(crate) readings: IdVec<ReadingId, Reading>,
     /// The turn.
-    pub phases: Vec<Phase>,
+    pub(crate) phases: IdVec<PhaseId, Phase>,
     /// The readings it rests on.
-    pub turn_readings: Vec<usize>,
+    pub(crate) turn_readings: Vec<ReadingId>,
     /// Every name that the expressions of phases, starts and endings use.
-    pub turn_names: Vec<TurnName>,
+    pub(crate) turn_names: IdVec<Slot, TurnName>,
     /// Ready units.
-    pub templates: Vec<Template>,
+    pub(crate) templates: IdVec<TemplateId, Template>,
     /// Ways to begin.
-    pub starts: Vec<Start>,
+    pub(crate) starts: IdVec<StartId, Start>,
     /// When a game is over.
-    pub endings: Vec<Ending>,
+    pub(crate) endings: IdVec<EndingId, Ending>,
     /// Decks of cards.
-    pub decks: Vec<DeckSheet>,
+    pub(crate) decks: IdVec<DeckId, DeckSheet>,
     /// Results that charts give.
-    pub results: Vec<ResultRule>,
+    pub(crate) results: IdVec<ResultId, ResultRule>,
     /// Tables the rule book keeps to itself.
-    pub user_tables: Vec<UserTable>,
+    pub(crate) user_tables: IdVec<UserTableId, UserTable>,
     /// The charts, in the sheet's order.
-    pub charts: Vec<Chart>,
+    pub(crate) charts: IdVec<ChartId, Chart>,
     /// Charts thrown again and again until something is decided.
-    pub fights: Vec<Fight>,
+    pub(crate) fights: IdVec<FightId, Fight>,
 }
 
 impl Pack {
+    /// The id, as typed in commands.
+    pub fn id(&self) -> &Text {
+        &self.id
+    }
+
+    /// The game's name.
+    pub fn title(&self) -> &Text {
+        &self.title
+    }
+
+    /// The pack's own version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Who made the game.
+    pub fn by(&self) -> &str {
+        &self.by
+    }
+
+    /// Where the facts come from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The legal notice that must be shown with it.
+    pub fn notice(&self) -> &str {
+        &self.notice
+    }
+
+    /// A sentence about it.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// A fingerprint of the rules: pack.toml and data files.
+    pub fn hash(&self) -> &Text {
+        &self.hash
+    }
+
+    /// All words of all choices.
+    #[inline]
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The readings that the turn rests on.
+    pub fn turn_readings(&self) -> &[ReadingId] {
+        &self.turn_readings
+    }
+
+    /// Every name that the expressions of phases, starts and endings use.
+    pub fn turn_names(&self) -> &IdVec<Slot, TurnName> {
+        &self.turn_names
+    }
+
     /// The chart of this id.
     pub fn chart(&self, id: &str) -> Option<&Chart> {
         self.charts.iter().find(|chart| chart.id == id)
@@ -78,7 +139,7 @@ impl Pack {
         self.templates.iter().find(|template| template.id == id)
     }
 
-    /// The way to begin of this id.
+    /// The start of this id.
     pub fn start(&self, id: &str) -> Option<&Start> {
         self.starts.iter().find(|start| start.id == id)
     }
@@ -87,6 +148,66 @@ impl Pack {
     pub fn deck(&self, id: &str) -> Option<&DeckSheet> {
         self.decks.iter().find(|deck| deck.id == id)
     }
+}
+
+/// Makes the accessor of each list, the look-up of an id by name, and indexing by id.
+macro_rules! lists {
+    ($($(#[$doc:meta])* $list:ident: $id:ident -> $item:ty, $find:ident by $name:ident $(. $field:ident)?;)+) => {
+        $(
+            impl Pack {
+                $(#[$doc])*
+                #[inline]
+                pub fn $list(&self) -> &IdVec<$id, $item> {
+                    &self.$list
+                }
+
+                #[doc = concat!("The index of the item of this name in [`", stringify!($list), "`](Pack::", stringify!($list), ").")]
+                pub fn $find(&self, name: &str) -> Option<$id> {
+                    self.$list.position(|item| item.$name $(. $field)? == name)
+                }
+            }
+
+            impl Index<$id> for Pack {
+                type Output = $item;
+
+                #[inline]
+                fn index(&self, id: $id) -> &$item {
+                    &self.$list[id]
+                }
+            }
+        )+
+    };
+}
+
+lists! {
+    /// Switches: readings, public additions, house rules.
+    options: OptionId -> PackOption, option_id by field.id;
+    /// What a game remembers between charts.
+    memory: MemoryId -> Field, memory_id by id;
+    /// Kinds of units.
+    kinds: KindId -> UnitKind, kind_id by id;
+    /// Statuses a unit can have.
+    statuses: StatusId -> Status, status_id by id;
+    /// Readings: how this pack reads what the sheet leaves ambiguous.
+    readings: ReadingId -> Reading, reading_id by id;
+    /// The phases of the turn.
+    phases: PhaseId -> Phase, phase_id by id;
+    /// Ready units.
+    templates: TemplateId -> Template, template_id by id;
+    /// Ways to start a game.
+    starts: StartId -> Start, start_id by id;
+    /// When a game is over.
+    endings: EndingId -> Ending, ending_id by id;
+    /// Decks of cards.
+    decks: DeckId -> DeckSheet, deck_id by id;
+    /// Results that charts give.
+    results: ResultId -> ResultRule, result_id by id;
+    /// Tables that the rule book keeps to itself, for the player to fill in.
+    user_tables: UserTableId -> UserTable, user_table_id by id;
+    /// The charts, in the sheet's order.
+    charts: ChartId -> Chart, chart_id by id;
+    /// Charts thrown again and again until something is decided.
+    fights: FightId -> Fight, fight_id by id;
 }
 
 /// A named value of some kind: an input, an attribute, an option, a memory, a question.
@@ -133,6 +254,7 @@ impl Certainty {
 
 /// A switch with a default, a standing and an origin.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PackOption {
     /// Name, label, what it accepts and its default.
     pub field: Field,
@@ -144,17 +266,19 @@ pub struct PackOption {
 
 /// A kind of unit.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UnitKind {
     /// Its id.
     pub id: Text,
     /// Its name.
     pub title: Text,
     /// Its attributes.
-    pub has: Vec<Field>,
+    pub has: IdVec<AttributeId, Field>,
 }
 
 /// A status.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Status {
     /// Its id; also the name of a yes/no attribute of the units that can have it.
     pub id: Text,
@@ -163,17 +287,18 @@ pub struct Status {
     /// What it means.
     pub means: Text,
     /// The kinds that can have it.
-    pub of: Vec<usize>,
+    pub of: Vec<KindId>,
     /// The phase at whose end it is lifted.
-    pub ends: Option<usize>,
+    pub ends: Option<PhaseId>,
     /// Whether a unit that has it takes no further part: what is due for it lapses.
     pub out: bool,
     /// Charts that a unit which has it does not throw: what is due for it there lapses.
-    pub stops: Vec<usize>,
+    pub stops: Vec<ChartId>,
 }
 
 /// A reading.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reading {
     /// Its id.
     pub id: Text,
@@ -185,6 +310,7 @@ pub struct Reading {
 
 /// A phase of the turn.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Phase {
     /// Its id.
     pub id: Text,
@@ -193,9 +319,9 @@ pub struct Phase {
     /// What is done in it.
     pub text: Text,
     /// The charts used in it.
-    pub charts: Vec<usize>,
+    pub charts: Vec<ChartId>,
     /// The option without which it is passed over.
-    pub needs_option: Option<usize>,
+    pub needs_option: Option<OptionId>,
     /// Statuses that are lifted when it begins.
     pub lift: Vec<PhaseLift>,
     /// Tests that fall due when it begins.
@@ -204,6 +330,7 @@ pub struct Phase {
 
 /// A result.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ResultRule {
     /// Its id.
     pub id: Text,
@@ -212,11 +339,12 @@ pub struct ResultRule {
     /// What it means.
     pub means: Text,
     /// The kind of unit it lands on.
-    pub of: Option<usize>,
+    pub of: Option<KindId>,
 }
 
 /// A table that the player fills in.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserTable {
     /// Its id; also the name under which its answer is given while it is not filled in.
     pub id: Text,
@@ -227,7 +355,7 @@ pub struct UserTable {
     /// The question asked while it is not filled in.
     pub ask: Text,
     /// The results it can give.
-    pub results: Vec<usize>,
+    pub results: Vec<ResultId>,
     /// Whether the player has filled it in.
     pub filled: bool,
     /// The score and the column, where the pack fixes them, as written.
@@ -240,6 +368,7 @@ pub struct UserTable {
 
 /// A deck's cards.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DeckSheet {
     /// Its id.
     pub id: Text,
@@ -248,7 +377,7 @@ pub struct DeckSheet {
     /// What its backs say.
     pub back: String,
     /// What a card carries.
-    pub fields: Vec<DeckField>,
+    pub fields: IdVec<FieldId, DeckField>,
     /// The cards, card 1 first.
     pub cards: Vec<Card>,
     /// Where things stand on them.
@@ -257,6 +386,7 @@ pub struct DeckSheet {
 
 /// One thing a card carries.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DeckField {
     /// Its name.
     pub id: Text,
@@ -308,6 +438,7 @@ impl DeckFieldKind {
 
 /// A card.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Card {
     /// Its name.
     pub title: Text,
@@ -331,7 +462,7 @@ impl DeckSheet {
     }
 
     /// What a card's field holds; `by` says which of several numbers.
-    pub fn cell(&self, number: u32, field: usize, by: Option<Number>) -> Option<&CardCell> {
+    pub fn cell(&self, number: u32, field: FieldId, by: Option<Number>) -> Option<&CardCell> {
         let field = self.fields.get(field)?;
         let place = match field.kind {
             DeckFieldKind::Numbers { from, to } => {

@@ -2,13 +2,14 @@
 //! sheet.
 
 use crate::chart::{Band, Row};
+use crate::ids::{Id, RowId};
 use crate::value::Words;
 
 /// The words for a row that always holds.
 pub const ALWAYS: &str = "always";
 
 /// A row's condition as a player reads it: `3 to 4`, `5 or more`, its label, or its place.
-pub fn row_in_words(words: &Words, row: &Row, place: usize) -> String {
+pub fn row_in_words(words: &Words, row: &Row, place: RowId) -> String {
     if !row.label.is_empty() {
         return row.label.to_string();
     }
@@ -20,7 +21,7 @@ pub fn row_in_words(words: &Words, row: &Row, place: usize) -> String {
     }
     match &row.when {
         Some(when) => when.text.to_string(),
-        None if place > 0 => "otherwise".to_owned(),
+        None if place.index() > 0 => "otherwise".to_owned(),
         None => ALWAYS.to_owned(),
     }
 }

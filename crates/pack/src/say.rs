@@ -4,6 +4,7 @@
 use crate::binding::ResultBinding;
 use crate::chart::{Again, Cell, Chart, Facet, FilledFrom, Modifier, NameSource, Row, StepKind, Throw};
 use crate::expr::{Expr, Formula, Func, Op, Slot};
+use crate::ids::{InputId, RowId};
 use crate::pack::Pack;
 use crate::value::{Value, Word};
 use adjutant_dice::Text;
@@ -26,7 +27,7 @@ impl Formula {
     /// "#)]);
     /// let pack = adjutant_pack::read_pack(&files, None).unwrap();
     /// let fire = pack.chart("fire").unwrap();
-    /// assert_eq!(fire.steps[0].add[0].when.as_ref().unwrap().in_players_words(&pack, fire), "Ammunition other than AP");
+    /// assert_eq!(fire.steps.first().unwrap().add.first().unwrap().when.as_ref().unwrap().in_players_words(&pack, fire), "Ammunition other than AP");
     /// ```
     pub fn in_players_words(&self, pack: &Pack, chart: &Chart) -> String {
         Say { pack, chart }.expr(&self.expr, 0)
@@ -99,7 +100,7 @@ impl ResultBinding {
 
 impl Row {
     /// Its condition in players' words: its label, with its band where it has one.
-    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: usize) -> String {
+    pub fn in_players_words(&self, pack: &Pack, chart: &Chart, place: RowId) -> String {
         match (&self.when, self.label.is_empty()) {
             (Some(_), false) => self.label.to_string(),
             (Some(when), true) if self.band.is_none() => when.in_players_words(pack, chart),
@@ -166,7 +167,7 @@ impl Say<'_> {
         match expr {
             Expr::Pair(Op::Same | Op::Differs, a, b) => match (&**a, &**b) {
                 (Expr::Slot(slot), Expr::Fixed(Value::Word(_))) | (Expr::Fixed(Value::Word(_)), Expr::Slot(slot)) => {
-                    let input = |input: usize| self.chart.inputs[input].source == FilledFrom::Situation;
+                    let input = |input: InputId| self.chart.inputs[input].source == FilledFrom::Situation;
                     matches!(self.chart.names.get(*slot).map(|name| name.origin), Some(NameSource::Input(place)) if input(place))
                 }
                 _ => false,
@@ -228,7 +229,7 @@ impl Say<'_> {
         }
     }
 
-    fn input(&self, place: usize) -> String {
+    fn input(&self, place: InputId) -> String {
         let input = &self.chart.inputs[place];
         let role = input.role.map(|role| self.chart.roles[role].id.as_str()).filter(|_| self.chart.roles.len() > 1);
         match (input.source, role) {

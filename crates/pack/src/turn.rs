@@ -3,11 +3,13 @@
 
 use crate::binding::Relation;
 use crate::expr::Formula;
+use crate::ids::{AttributeId, ChartId, IdVec, KindId, MemoryId, OptionId, ReadingId, RoleId, StartSideId, StatusId, TemplateId};
 use crate::value::Value;
 use adjutant_dice::Text;
 
 /// A ready unit.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Template {
     /// Its id.
     pub id: Text,
@@ -18,17 +20,18 @@ pub struct Template {
     /// A remark.
     pub note: Text,
     /// The kind of the unit.
-    pub kind: usize,
+    pub kind: KindId,
     /// Attributes, by their place in the kind, and what they are.
-    pub has: Vec<(usize, Value)>,
+    pub has: Vec<(AttributeId, Value)>,
     /// Statuses.
-    pub statuses: Vec<usize>,
+    pub statuses: Vec<StatusId>,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
 }
 
 /// A way to begin.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Start {
     /// Its id.
     pub id: Text,
@@ -37,9 +40,9 @@ pub struct Start {
     /// A sentence about it.
     pub about: Text,
     /// The sides.
-    pub sides: Vec<StartSide>,
+    pub sides: IdVec<StartSideId, StartSide>,
     /// Options that are set, and to what.
-    pub options: Vec<(usize, Value)>,
+    pub options: Vec<(OptionId, Value)>,
     /// Whether each side has its own decks.
     pub decks_per_side: bool,
     /// Units that are there at once.
@@ -47,11 +50,12 @@ pub struct Start {
     /// Tests that are due at once.
     pub due: Vec<PhaseDue>,
     /// The reading it rests on.
-    pub reading: Option<usize>,
+    pub reading: Option<ReadingId>,
 }
 
 /// A side of a start.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StartSide {
     /// Its id.
     pub id: Text,
@@ -63,11 +67,12 @@ pub struct StartSide {
 
 /// Units that are there when a table begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StartUnit {
     /// From which template.
-    pub template: usize,
+    pub template: TemplateId,
     /// On which side.
-    pub side: usize,
+    pub side: StartSideId,
     /// What they are called; numbered if there are several. Empty: as the template has it.
     pub name: Text,
     /// Their group; empty if each stands alone.
@@ -115,9 +120,10 @@ pub enum DueFor {
 
 /// Tests that fall due when a phase or a table begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PhaseDue {
     /// The chart.
-    pub chart: usize,
+    pub chart: ChartId,
     /// Why.
     pub why: Text,
     /// For whom.
@@ -132,9 +138,10 @@ pub struct PhaseDue {
 
 /// Statuses that are lifted when a phase begins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PhaseLift {
     /// Which.
-    pub statuses: Vec<usize>,
+    pub statuses: Vec<StatusId>,
     /// On which sides.
     pub sides: Sides,
     /// From which units.
@@ -143,6 +150,7 @@ pub struct PhaseLift {
 
 /// When a game is over: none of these units is left.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Ending {
     /// Its id.
     pub id: Text,
@@ -156,9 +164,10 @@ pub struct Ending {
 
 /// Units that are still there.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Left {
     /// Their kind.
-    pub kind: usize,
+    pub kind: KindId,
     /// On which sides.
     pub sides: Sides,
     /// Which of them.
@@ -167,6 +176,7 @@ pub struct Left {
 
 /// A name in the expressions of phases, starts and endings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TurnName {
     /// As written.
     pub text: Text,
@@ -180,20 +190,21 @@ pub enum TurnOrigin {
     /// An attribute or status of the unit in question, by its id.
     Unit(Text),
     /// An option.
-    Option(usize),
+    Option(OptionId),
     /// A memory.
-    Memory(usize),
+    Memory(MemoryId),
 }
 
 /// What a question counts on the roster.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// Units of this kind.
-    pub kind: usize,
+    pub kind: KindId,
     /// How they stand to the unit; its group and its side include itself.
     pub relation: Relation,
     /// The role of the unit they are seen from.
-    pub from: usize,
+    pub from: RoleId,
     /// Which of them; they are `other`.
     pub when: Option<Formula>,
     /// Whether those are counted that no longer take part, instead of those that do.
@@ -202,15 +213,16 @@ pub struct Count {
 
 /// Units that appear.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Newcomers {
     /// Their kind.
-    pub kind: usize,
+    pub kind: KindId,
     /// How many.
     pub count: Formula,
     /// From which template.
-    pub template: Option<usize>,
+    pub template: Option<TemplateId>,
     /// Attributes, and what they are.
     pub has: Vec<(Text, Formula)>,
     /// The role of the unit where they stand.
-    pub place: Option<usize>,
+    pub place: Option<RoleId>,
 }

@@ -112,7 +112,7 @@ fn csv(text: &str) -> Vec<String> {
 fn a_deck_from_plain_csv_takes_any_header() {
     let text = "Name;Text;Count;Wind speed;card number\nRain;All roads are mud;3;4;7\nSun;;;1;\n";
     let pack = read_pack(&pack_of_csv("night-events.csv", text).unwrap(), None).unwrap();
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     assert_eq!((deck.title.as_str(), deck.cards.len()), ("Night events", 4));
     assert_eq!(deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(), ["Rain", "Rain", "Rain", "Sun"]);
     assert_eq!(
@@ -121,11 +121,11 @@ fn a_deck_from_plain_csv_takes_any_header() {
     );
     // Title from the column of that name; names that mean something in a pack; quotation marks and backslashes.
     let pack = read_pack(&pack_of_csv("x.csv", "card,title,min,\"say \"\"so\"\" \\\",Ναι\n9,A,1,x,y\n").unwrap(), None).unwrap();
-    assert_eq!(pack.decks[0].cards[0].title, "A");
-    assert_eq!(pack.decks[0].fields[1].label, "say \"so\" \\");
+    assert_eq!(pack.decks().as_slice()[0].cards[0].title, "A");
+    assert_eq!(pack.decks().as_slice()[0].fields.as_slice()[1].label, "say \"so\" \\");
     // Suits and ranks make a corner.
     let pack = read_pack(&pack_of_csv("x.csv", "title,suit,rank\nAce,spades,1\nKing,hearts,13\n").unwrap(), None).unwrap();
-    assert!(pack.decks[0].fields[0].kind.words().is_some());
+    assert!(pack.decks().as_slice()[0].fields.as_slice()[0].kind.words().is_some());
 }
 
 #[test]

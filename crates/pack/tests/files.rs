@@ -71,7 +71,7 @@ fn decks_may_be_saved_with_semicolons_or_tabs() {
     for between in [",", ";", "\t"] {
         let data = "card,title,rank\r\n1,One,1\r\n2,Two,6\r\n".replace(',', between);
         let pack = read_pack(&Files::of([("pack.toml", format!("{HEAD}{text}")), ("d.csv", data)]), None).unwrap();
-        assert_eq!(pack.decks[0].cards[1].title, "Two");
+        assert_eq!(pack.decks().first().unwrap().cards[1].title, "Two");
     }
 }
 

@@ -4,7 +4,7 @@
 
 use adjutant_dice::Number;
 use adjutant_pack::expr::{self, Formula};
-use adjutant_pack::{Diagnostic, Expr, Files, Func, Op, Range, Type, Value, read_cases, read_pack};
+use adjutant_pack::{Diagnostic, Expr, Files, Func, Id, IdVec, Op, Range, Slot, Type, Value, read_cases, read_pack};
 use proptest::prelude::*;
 
 const PACKS: [&str; 4] = ["panzer8", "combat-leader", "chain-reaction", "asl-starter-kit"];
@@ -96,7 +96,10 @@ fn changed(text: &str, changes: &[Change]) -> String {
 
 /// An expression of a kind over four numbers and two yes/no names: slots 0 to 3 and 4 to 5.
 fn number_expr() -> impl Strategy<Value = Expr> {
-    let leaf = prop_oneof![(-9..10_i32).prop_map(|n| Expr::Fixed(Value::Number(n.into()))), (0..4_usize).prop_map(Expr::Slot)];
+    let leaf = prop_oneof![
+        (-9..10_i32).prop_map(|n| Expr::Fixed(Value::Number(n.into()))),
+        (0..4_usize).prop_map(|slot| Expr::Slot(Slot::from_index(slot)))
+    ];
     leaf.prop_recursive(4, 24, 3, |inner| {
         let op = prop::sample::select(vec![Op::Plus, Op::Minus, Op::Times, Op::Over]);
         let func = prop::sample::select(vec![Func::Min, Func::Max]);
@@ -115,7 +118,11 @@ fn number_expr() -> impl Strategy<Value = Expr> {
 fn condition(numbers: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     let op = prop::sample::select(vec![Op::Same, Op::Differs, Op::Below, Op::AtMost, Op::Above, Op::AtLeast]);
     let compared = (op, numbers.clone(), numbers).prop_map(|(op, a, b)| Expr::Pair(op, Box::new(a), Box::new(b)));
-    let leaf = prop_oneof![any::<bool>().prop_map(|yes| Expr::Fixed(Value::YesNo(yes))), (4..6_usize).prop_map(Expr::Slot), compared];
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(|yes| Expr::Fixed(Value::YesNo(yes))),
+        (4..6_usize).prop_map(|slot| Expr::Slot(Slot::from_index(slot))),
+        compared
+    ];
     leaf.prop_recursive(3, 8, 2, |inner| {
         let op = prop::sample::select(vec![Op::And, Op::Or]);
         prop_oneof![
@@ -127,10 +134,10 @@ fn condition(numbers: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
 }
 
 /// Four numbers, each with a range around it, and two yes/no.
-fn names() -> impl Strategy<Value = (Vec<Option<Value>>, Vec<Range>)> {
+fn names() -> impl Strategy<Value = (IdVec<Slot, Option<Value>>, IdVec<Slot, Range>)> {
     let number = (-12..13_i32, 1..4_i32, prop::option::of(0..6_i32), prop::option::of(0..6_i32));
     (prop::collection::vec(number, 4), any::<bool>(), any::<bool>()).prop_map(|(numbers, a, b)| {
-        let (mut values, mut ranges) = (Vec::new(), Vec::new());
+        let (mut values, mut ranges) = (IdVec::new(), IdVec::new());
         for (top, bottom, below, above) in numbers {
             let n = Number::from(top).over(bottom.into()).unwrap();
             let away = |far: Option<i32>| far.map(|far| n.plus(far.into()).unwrap());
@@ -164,7 +171,7 @@ proptest! {
 
     #[test]
     fn a_sum_lies_in_its_range(expr in number_expr(), (values, ranges) in names()) {
-        let found = formula(expr.clone(), Type::Number).eval(values.as_slice());
+        let found = formula(expr.clone(), Type::Number).eval(&values);
         if let Ok(Value::Number(n)) = found {
             let range = expr.range(&|slot| ranges.get(slot).copied().unwrap_or(Range::ANY));
             prop_assert!(range.from.is_none_or(|from| from <= n) && range.to.is_none_or(|to| n <= to), "{n} is not in {range:?}");
@@ -176,20 +183,20 @@ proptest! {
     fn what_is_worked_out_partly_is_what_is_worked_out(expr in condition(number_expr().boxed()), (values, _) in names(), gone in 0..64_usize) {
         let formula = formula(expr, Type::YesNo);
         let mut missing = Vec::new();
-        if let Ok(value) = formula.eval(values.as_slice()) {
-            prop_assert_eq!(formula.eval_partly(values.as_slice(), &mut missing), Some(value));
+        if let Ok(value) = formula.eval(&values) {
+            prop_assert_eq!(formula.eval_partly(&values, &mut missing), Some(value));
             prop_assert!(missing.is_empty());
         }
-        let some: Vec<Option<Value>> = values.iter().enumerate().map(|(slot, value)| value.filter(|_| gone & 1 << slot == 0)).collect();
-        let partly = formula.eval_partly(some.as_slice(), &mut missing);
-        match (partly, formula.eval(values.as_slice())) {
+        let some: IdVec<Slot, Option<Value>> = values.iter().enumerate().map(|(slot, value)| value.filter(|_| gone & 1 << slot == 0)).collect();
+        let partly = formula.eval_partly(&some, &mut missing);
+        match (partly, formula.eval(&values)) {
             (Some(partly), Ok(whole)) => prop_assert_eq!(partly, whole, "what is known partly holds whatever the rest is"),
             (None, Ok(_)) => prop_assert!(!missing.is_empty()),
             _ => {}
         }
         // What is asked for beforehand is all that a run can stop for.
-        if let Err(adjutant_pack::EvalError::Missing(slot)) = formula.eval(some.as_slice()) {
-            prop_assert!(missing.contains(&slot) || matches!(formula.eval(values.as_slice()), Err(adjutant_pack::EvalError::Sum(_))), "{slot} was not asked for");
+        if let Err(adjutant_pack::EvalError::Missing(slot)) = formula.eval(&some) {
+            prop_assert!(missing.contains(&slot) || matches!(formula.eval(&values), Err(adjutant_pack::EvalError::Sum(_))), "{slot:?} was not asked for");
         }
     }
 
@@ -197,7 +204,7 @@ proptest! {
     fn limits_keep_a_total_between_them((values, ranges) in names()) {
         let numbers: Vec<Number> = values.iter().flatten().filter_map(|value| value.number()).collect();
         let found = numbers[0].min(numbers[1]).max(numbers[2]);
-        let range = ranges[0].clamped(Some(ranges[2]), Some(ranges[1]));
+        let range = ranges[Slot::FIRST].clamped(ranges.get(Slot::from_index(2)).copied(), ranges.get(Slot::from_index(1)).copied());
         prop_assert!(range.from.is_none_or(|from| from <= found) && range.to.is_none_or(|to| found <= to), "{found} is not in {range:?}");
     }
 }

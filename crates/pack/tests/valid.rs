@@ -68,9 +68,9 @@ fn a_chart_is_told_with_whom_it_changes_and_what_follows() {
                   read = { column = \"if(ours > 5, '2-1', 'one-to-one')\", rows = [ { 2-1 = \"back\", one-to-one = \"back\" } ] }\n\
                   [chart.run]\ntitle = \"Run\"\nwho = { tank = \"tank\" }\nask = { far = { number = \"Far\", from = 1, to = 3 } }\nread = { value = \"far\" }\n";
     let pack = adjutant_pack::read_pack(&adjutant_pack::Files::of([("pack.toml", format!("{HEAD}{UNITS}{text}{charts}"))]), None).unwrap();
-    let chart = &pack.charts[0];
+    let chart = pack.charts().first().unwrap();
     let told = ["own: armour - 1", "own and all with it: status Pinned", "at once Run for foe (Far: 2)"];
-    assert_eq!(chart.landings[0].changes_in_words(&pack, chart), told);
+    assert_eq!(chart.landings.first().unwrap().changes_in_words(&pack, chart), told);
     let heads = &chart.read.column.as_ref().unwrap().heads;
     assert!(heads.iter().any(|head| head == "2-1") && heads.iter().any(|head| head == "one to one"), "{heads:?}");
 }

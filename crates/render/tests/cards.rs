@@ -23,7 +23,7 @@ fn texts(face: &Drawing) -> Vec<(f64, f64, f64, Anchor, String)> {
 fn every_row_of_every_card_is_printed_in_order() {
     let pack = action();
     let deck = pack.deck("action").unwrap();
-    let row = deck.fields.iter().position(|field| field.id == "row").unwrap();
+    let row = deck.fields.position(|field| field.id == "row").unwrap();
     for number in 1..=60 {
         let face = card::front(&pack, deck, number, POKER, None);
         let mut foot: Vec<_> = texts(&face).into_iter().filter(|(_, y, ..)| *y > 81.0 && *y < 84.0).collect();
@@ -77,8 +77,8 @@ fn what_is_read_is_lit_and_nothing_else() {
         let face = card::front(&pack, deck, 20, POKER, reading);
         face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Lit), .. })).count()
     };
-    let row = deck.fields.iter().position(|field| field.id == "row").unwrap();
-    let repair = deck.fields.iter().position(|field| field.id == "repair").unwrap();
+    let row = deck.fields.position(|field| field.id == "row").unwrap();
+    let repair = deck.fields.position(|field| field.id == "repair").unwrap();
     assert_eq!(lit(None), 0);
     assert_eq!(lit(Some(Reading { field: row, by: Some(6) })), 1);
     assert_eq!(lit(Some(Reading { field: repair, by: None })), 1);
@@ -125,7 +125,7 @@ read = { value = "card.number" }
     );
     let pack =
         read_pack(&Files::of([("pack.toml", toml.to_owned()), ("events.csv", csv)]), None).unwrap_or_else(|faults| panic!("{faults:?}"));
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     let svg = card::front(&pack, deck, 1, POKER, None).svg();
     assert!(svg.contains("Rain &amp; &lt;mud&gt;") && !svg.contains("<mud>"));
     let (least, most) = texts(&card::front(&pack, deck, 1, POKER, None))

@@ -287,13 +287,13 @@ fn letters_in_greek_and_japanese_are_set_or_named() {
     let fonts = Fonts::own();
     let words = |number| {
         let text = |mark: Mark| if let Mark::Text { words, .. } = mark { words } else { String::new() };
-        card::front_as(&pack, &pack.decks[0], number, POKER, CUT).marks.into_iter().map(text).collect::<String>()
+        card::front_as(&pack, &pack.decks().as_slice()[0], number, POKER, CUT).marks.into_iter().map(text).collect::<String>()
     };
     assert!(fonts.lacking(&words(1)).is_empty());
     assert_eq!(fonts.lacking(&words(2)), ['の', '夜', '雪']);
     // The card is made all the same, and all that can be set is there.
-    let card = Arc::new(card::front_as(&pack, &pack.decks[0], 2, POKER, CUT));
-    let made = pages(&[card], &Arc::new(card::back_as(&pack.decks[0], POKER, CUT)), &how(A4, POKER, Backs::None)).unwrap();
+    let card = Arc::new(card::front_as(&pack, &pack.decks().as_slice()[0], 2, POKER, CUT));
+    let made = pages(&[card], &Arc::new(card::back_as(&pack.decks().as_slice()[0], POKER, CUT)), &how(A4, POKER, Backs::None)).unwrap();
     let found = read(&written(made));
     assert!(found[0].1.iter().any(|word| word.text == "quiet"));
 }

@@ -49,7 +49,7 @@ fn texts(face: &Drawing) -> Vec<(f64, f64, f64, Anchor, Ink, String)> {
 #[test]
 fn what_a_pack_says_is_done_to_the_millimetre() {
     let pack = weather();
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     let face = card::front(&pack, deck, 1, TAROT, None);
     let words = texts(&face);
     let one = |text: &str| words.iter().find(|found| found.5 == text).unwrap_or_else(|| panic!("{text} in {words:?}")).clone();
@@ -74,7 +74,7 @@ fn what_is_worked_out_is_on_the_card_and_leaves_room() {
     let own = adjutant_pack::pack_of_csv("own.csv", "name,text,a,b,c,d\nX,Long enough to be a text of its own,1,2,3,4\n").unwrap();
     let only = adjutant_pack::pack_of_csv("only.csv", "name\nX\n").unwrap();
     for pack in packs.into_iter().chain([read_pack(&own, None).unwrap(), read_pack(&only, None).unwrap()]) {
-        for deck in &pack.decks {
+        for deck in pack.decks() {
             for size in [POKER, MINI, TAROT, Size { width: 88.0, height: 63.0 }, Size { width: 60.0, height: 60.0 }] {
                 for large in [false, true] {
                     let layout = card::layout(&pack, deck, size, Look { large, ..Look::default() });
@@ -94,7 +94,7 @@ fn what_is_worked_out_is_on_the_card_and_leaves_room() {
 #[test]
 fn large_print_is_larger_and_holds_the_same() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     for number in [1, 13, 36, 53, 60] {
         let plain = card::front_as(&pack, deck, number, POKER, Look::default());
         let large = card::front_as(&pack, deck, number, POKER, Look { large: true, ..Look::default() });
@@ -112,7 +112,7 @@ fn large_print_is_larger_and_holds_the_same() {
 #[test]
 fn rows_of_a_table_share_one_size() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     for number in 1..=52 {
         for large in [false, true] {
             let face = card::front_as(&pack, deck, number, POKER, Look { large, ..Look::default() });
@@ -129,7 +129,7 @@ fn rows_of_a_table_share_one_size() {
 #[test]
 fn low_ink_fills_nothing_and_loses_no_word() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     let words = |face: &Drawing| texts(face).into_iter().map(|text| text.5).collect::<Vec<_>>();
     let plain = card::front_as(&pack, deck, 20, POKER, Look::default());
     let low = card::front_as(&pack, deck, 20, POKER, Look { low_ink: true, ..Look::default() });

@@ -48,7 +48,7 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
             adjutant_render::export::tables(&freight).unwrap(),
         ];
         for parcel in parcels {
-            assert!(!parcel.files.is_empty() && !parcel.said.is_empty() && !parcel.to_do.is_empty(), "{}", pack.id);
+            assert!(!parcel.files.is_empty() && !parcel.said.is_empty() && !parcel.to_do.is_empty(), "{}", pack.id());
         }
     }
 }

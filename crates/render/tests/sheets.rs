@@ -166,8 +166,8 @@ fn all_that_the_pack_says_is_in_the_pdf() {
             let has = |text: &str, what: &str| {
                 assert!(words.contains(&squeezed(text)), "{id}: {what} “{text}” is not in the PDF");
             };
-            [&pack.title.to_string(), &pack.source, &pack.notice, &pack.about].into_iter().for_each(|text| has(text, "the head's"));
-            for chart in &pack.charts {
+            [pack.title().as_str(), pack.source(), pack.notice(), pack.about()].into_iter().for_each(|text| has(text, "the head's"));
+            for chart in pack.charts() {
                 has(&chart.title, "the chart");
                 has(&chart.about, "what it is about");
                 chart.notes.iter().for_each(|note| has(note, "the remark"));
@@ -189,18 +189,18 @@ fn all_that_the_pack_says_is_in_the_pdf() {
                     }
                     for cell in &row.cells {
                         has(&cell.label, "the cell");
-                        cell.landing.iter().for_each(|landing| has(&pack.results[chart.landings[*landing].result].title, "the result"));
+                        cell.landing.iter().for_each(|landing| has(&pack.results()[chart.landings[*landing].result].title, "the result"));
                     }
                 }
-                chart.all_readings().into_iter().for_each(|reading| has(&pack.readings[reading].text, "the reading"));
+                chart.all_readings().into_iter().for_each(|reading| has(&pack.readings()[reading].text, "the reading"));
             }
-            for status in &pack.statuses {
+            for status in pack.statuses() {
                 has(&format!("{} {}", status.title, status.means), "the status");
             }
-            for phase in &pack.phases {
+            for phase in pack.phases() {
                 has(&format!("{} {}", phase.title, phase.text), "the phase");
             }
-            for option in &pack.options {
+            for option in pack.options() {
                 has(&option.field.label, "the option");
                 has(&option.origin, "where it comes from:");
             }
@@ -222,7 +222,7 @@ fn each_modifier_has_its_amount_in_every_form() {
             .filter_map(|part| if let Part::Amounts(lines) = part { Some(lines) } else { None })
             .flatten()
             .collect();
-        for chart in &pack.charts {
+        for chart in pack.charts() {
             for step in &chart.steps {
                 for modifier in step.add.iter().filter(|modifier| modifier.amount.formula().constant().is_some()) {
                     let amount = modifier.amount_in_words(&step.die_in_words()).0.replace('-', "−");
@@ -368,7 +368,7 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
 #[test]
 fn one_chart_alone() {
     let pack = shipped("panzer8");
-    let fire = pack.charts.iter().position(|chart| chart.id == "fire").unwrap();
+    let fire = pack.chart_id("fire").unwrap();
     let made = sheet(&pack, &Wanted { charts: vec![fire], odds: false });
     let titles: Vec<&str> = made.sections.iter().map(|section| section.title.as_str()).collect();
     assert_eq!(titles, ["AP, HE or small-arms fire", "Readings in force"]);

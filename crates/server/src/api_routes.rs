@@ -33,7 +33,7 @@ const MOST_UNITS: u32 = 24;
 /// A pack by its id, or the sentence that there is none.
 pub(crate) fn find(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        let ids = app.hall.packs.iter().map(|pack| pack.id.as_str());
+        let ids = app.hall.packs.iter().map(|pack| pack.id().as_str());
         ApiError::new(StatusCode::NOT_FOUND, unknown("pack", id, ids))
     })
 }
@@ -55,7 +55,7 @@ fn lasting(value: &Json) -> Response {
 
 /// `GET /api/packs`
 pub(crate) async fn packs(State(app): State<Shared>) -> Response {
-    let one = |pack: &Arc<Pack>| object!({ "id": pack.id, "title": pack.title, "charts": pack.charts.len(), "version": pack.version, "hash": pack.hash });
+    let one = |pack: &Arc<Pack>| object!({ "id": pack.id(), "title": pack.title(), "charts": pack.charts().len(), "version": pack.version(), "hash": pack.hash() });
     lasting(&Json::Array(app.hall.packs.iter().map(one).collect()))
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn chart(State(app): State<Shared>, Path((id, chart)): Path<(St
         (Some(found), _) => Ok(lasting(&answer::chart(&pack, found))),
         (None, Some(found)) => Ok(lasting(&answer::fight(&pack, found))),
         (None, None) => {
-            let known = pack.charts.iter().map(|chart| chart.id.as_str()).chain(pack.fights.iter().map(|fight| fight.id.as_str()));
+            let known = pack.charts().iter().map(|chart| chart.id.as_str()).chain(pack.fights().iter().map(|fight| fight.id.as_str()));
             Err(ApiError::new(StatusCode::NOT_FOUND, unknown("chart or fight", &chart, known)))
         }
     }
@@ -261,12 +261,12 @@ pub(crate) async fn odds(
 fn weigh_chart(pack: &Pack, given: &ChartQuery) -> Result<Vec<u8>, ApiError> {
     let (situation, inputs) = situation(pack, given)?;
     let mut asked = OddsOptions { follow: given.follow, ..OddsOptions::default() };
-    let later = |name: &str| given.follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
+    let later = |name: &str| given.follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
     let mut wrong: Vec<String> = inputs.into_iter().filter(|((name, _), _)| !later(name)).map(|(_, why)| why).collect();
     let mut reached = vec![situation.chart()];
     if given.follow {
         asked.later = given.given.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        reached.extend(&pack.charts);
+        reached.extend(pack.charts());
     }
     match answers(pack, &situation.chart().title, &reached, given) {
         Ok(found) => asked.answers = found,
@@ -304,7 +304,7 @@ fn weigh_fight(pack: &Pack, given: &ChartQuery, until: Instant) -> Result<Json, 
     if !wrong.is_empty() {
         return Err(refused(wrong));
     }
-    let units: u32 = (0..situation.fight().sides.len()).map(|side| situation.count(side)).sum();
+    let units: u32 = situation.fight().sides.ids().map(|side| situation.count(side)).sum();
     let weighed = if units > MOST_UNITS { Err(OddsError::TooLarge) } else { weigh(&situation) };
     let outlook = match weighed {
         Err(OddsError::TooLarge) => {

@@ -46,7 +46,7 @@ impl TableCache {
 
     /// A pack by its id.
     pub fn pack(&self, id: &str) -> Option<&Arc<Pack>> {
-        self.packs.iter().find(|pack| pack.id == id)
+        self.packs.iter().find(|pack| pack.id() == id)
     }
 
     /// A table, opened if need be.

@@ -56,7 +56,7 @@ pub(crate) async fn list(State(app): State<Shared>, Extension(peer): Extension<P
 
 fn find_pack(app: &Shared, id: &str) -> Result<Arc<Pack>, ApiError> {
     app.hall.pack(id).cloned().ok_or_else(|| {
-        let ids: Vec<&str> = app.hall.packs.iter().map(|pack| pack.id.as_str()).collect();
+        let ids: Vec<&str> = app.hall.packs.iter().map(|pack| pack.id().as_str()).collect();
         let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
         let remedy = nearest(&shown, ids.iter().copied())
             .map_or_else(|| format!("there are {}", ids.join(", ")), |close| format!("did you mean `{close}`?"));
@@ -109,7 +109,7 @@ pub(crate) async fn create(
 
 /// How a table is to be set up, from what was sent; what the pack knows is filled in.
 fn begin_of(mut asked: Map<String, Json>, pack: &Pack) -> Result<Begin, ApiError> {
-    for (key, value) in [("form", object!(LOG_FORMAT)), ("version", object!(pack.version)), ("hash", object!(pack.hash))] {
+    for (key, value) in [("form", object!(LOG_FORMAT)), ("version", object!(pack.version())), ("hash", object!(pack.hash()))] {
         asked.insert(key.into(), value);
     }
     // A way to begin that the pack offers names its sides itself.
@@ -127,7 +127,7 @@ fn keep(app: &Shared, table: &Table, who: &str, seat: &Seat) -> Result<Json, Api
     let mut keys = Keys::new()?;
     let token = keys.admit(who, seat, true, app.limits.people)?;
     let store = &app.hall.store;
-    store.write(|store| store.create(&NewTable { id, name, pack: &table.pack().id, lines: &lines }))?;
+    store.write(|store| store.create(&NewTable { id, name, pack: table.pack().id(), lines: &lines }))?;
     store.write(|store| store.put_text(&id, KEPT_AS, 0, &keys.write())).map_err(|fault| ApiError::from(fault).in_part())?;
     app.metrics.events.fetch_add(lines.len() as u64, std::sync::atomic::Ordering::Relaxed);
     Ok(object!({ "id": id.to_string(), "token": token, "invitations": keys.invitations(&id, table.sides()) }))

@@ -293,8 +293,8 @@ fn a_table_is_begun_in_a_way_the_pack_offers_and_a_log_is_brought() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(&file_in(&folder));
     let packs = common::all_packs();
-    let pack = packs.iter().find(|pack| !pack.starts.is_empty()).unwrap();
-    let begin = json!({ "name": "One step", "pack": pack.id, "start": pack.starts[0].id, "who": "Anna" });
+    let pack = packs.iter().find(|pack| !pack.starts().is_empty()).unwrap();
+    let begin = json!({ "name": "One step", "pack": pack.id(), "start": pack.starts().as_slice()[0].id, "who": "Anna" });
     let made = house.client().post("/api/games", &begin).must(201);
     let anna = house.client().with(text(&made["token"]));
     let log = anna.get(&format!("/api/games/{}/lines", text(&made["id"]))).text();
@@ -351,7 +351,7 @@ fn sealed_throws_go_through_the_server_and_are_verified() {
     let id = text(&made["id"]).to_owned();
     let boris = come(&house, &id, &made["invitations"]["sides"]["Axis"], "Boris");
     recruit(&anna, &id);
-    let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
+    let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     // What a browser does: fold the log it has, show its link for the open call.
     let table = || adjutant_game::Table::open(pack.clone(), anna.get(&format!("/api/games/{id}/lines")).text().lines()).unwrap();
     let act = |client: &Client, what: Json| client.post(&format!("/api/games/{id}/act"), &json!({ "do": what }));
@@ -383,7 +383,7 @@ fn the_owner_does_not_take_the_seat_of_a_player_who_throws_sealed() {
     let enter = |client: &Client, name: &str| client.post(&at("/enter"), &json!({ "name": name }));
     // The owner has taken a token in the name of Boris while nobody threw sealed.
     let owner = house.client().with(text(&enter(&house.client(), "Boris").must(200)["token"]));
-    let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
+    let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     for (name, client, secret) in [("Anna", &anna, [1; 32]), ("Boris", &boris, [2; 32])] {
         let table = adjutant_game::Table::open(pack.clone(), anna.get(&at("/lines")).text().lines()).unwrap();
         let seal = adjutant_game::Chain::new(secret, 50).unwrap().seal(&table, name, None).unwrap();

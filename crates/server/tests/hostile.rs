@@ -119,7 +119,7 @@ fn no_route_fails_whatever_is_sent() {
     let about = anna.get(&format!("/api/games/{id}")).must(200);
     anna.post(&format!("/api/games/{id}/act"), &json!({ "after": about["last"], "do": { "note": { "text": "still here" } } })).must(200);
     let log = anna.get(&format!("/api/games/{id}/lines")).text();
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &log).unwrap();
+    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &log).unwrap();
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn of_two_who_act_at_once_one_wins_the_other_is_told_and_nothing_is_lost() {
     }
     let lines = anna.get(&format!("/api/games/{id}/lines?after=0")).text();
     assert_eq!(lines.lines().count() as u64, last);
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &lines).unwrap();
+    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &lines).unwrap();
     // A remark does not depend on what others do: nobody is told to try again.
     let note =
         || (0..20).map(|_| anna.post(&format!("/api/games/{id}/act"), &json!({ "after": 1, "do": { "note": { "text": "x" } } })).status);
@@ -142,7 +142,7 @@ fn what_the_command_writes_is_seen_as_well() {
     stream.here(&["Anna"]);
     let other = common::store_at(&place);
     let table_id = adjutant_store::TableId::parse(&id).unwrap();
-    let pack = common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap();
+    let pack = common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap();
     let there = adjutant_game::Table::open(pack, other.read(&table_id, 0).unwrap().iter().map(|line| &line.text)).unwrap();
     let line = there
         .act(
@@ -193,5 +193,5 @@ fn two_servers_on_one_postgres_are_one_table() {
         assert_eq!(a.min(b) + a.max(b), 609, "{a} {b}");
     }
     let lines = there.get(&format!("/api/games/{id}/lines")).text();
-    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id == "panzer8").unwrap(), &lines).unwrap();
+    adjutant_game::import(common::all_packs().into_iter().find(|pack| pack.id() == "panzer8").unwrap(), &lines).unwrap();
 }

@@ -3,14 +3,14 @@
 //! nothing else.
 
 use crate::words::sheet as text;
-use adjutant_pack::{Amount, Chart, Modifier, Pack, Step, StepKind};
+use adjutant_pack::{Amount, Chart, Modifier, Pack, ResultId, Step, StepKind};
 use maud::{Markup, html};
 
 /// The whole chart.
 pub fn chart(pack: &Pack, chart: &Chart) -> Markup {
     html! {
         @if !chart.about.is_empty() { p.printed-about { (chart.about) } }
-        @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options[option].field.label)) } }
+        @if let Some(option) = chart.needs_option { p.printed-option { (text::behind(&pack.options()[option].field.label)) } }
         @if let Some(each) = &chart.each { p.hint { (text::for_each(&crate::words::parts::role_within(pack, &chart.roles[each.role].id))) } }
         div.printed-steps { @for step in &chart.steps { (step_view(pack, chart, step)) } }
         (rows(pack, chart))
@@ -90,7 +90,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
         _ => text::WHEN.to_owned(),
     };
     html! {
-        @if let Some(own) = read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) { p.printed-option { (text::read_on(&own.title)) } }
+        @if let Some(own) = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) { p.printed-option { (text::read_on(&own.title)) } }
         @if !read.rows.is_empty() {
             div.printed-scroll tabindex="0" role="group" aria-label=(chart.title) {
                 table.printed-table {
@@ -105,7 +105,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
                         }
                     }
                     tbody {
-                        @for (place, row) in read.rows.iter().enumerate() {
+                        @for (place, row) in read.rows.iter_enumerated() {
                             @let wide = read.column.as_ref().filter(|_| several && row.cells.len() == 1).map(|column| column.heads.len());
                             tr {
                                 th scope="row" { (row.in_players_words(pack, chart, place)) }
@@ -118,20 +118,20 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
         }
         @if let Some(value) = &read.value { p.printed-value { "= " span.printed-formula { (value.in_players_words(pack, chart)) } @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
-            p.printed-note { (text::also(&pack.results[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| when.in_players_words(pack, chart)))) }
+            p.printed-note { (text::also(&pack.results()[chart.landings[also.landing].result].title, &also.when.as_ref().map_or_else(String::new, |when| when.in_players_words(pack, chart)))) }
         }
         @for tally in chart.each.iter().flat_map(|each| &each.tally) {
-            p.printed-note { (text::tally(&tally.label, &pack.results[chart.landings[tally.landing].result].title, tally.at_least)) }
+            p.printed-note { (text::tally(&tally.label, &pack.results()[chart.landings[tally.landing].result].title, tally.at_least)) }
         }
     }
 }
 
 /// What each result means and changes, each once.
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
-    let mut told: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut told: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
         let entry = (landing.result, landing.changes_in_players_words(pack, chart));
-        let says = !pack.results[landing.result].means.is_empty() || !entry.1.is_empty();
+        let says = !pack.results()[landing.result].means.is_empty() || !entry.1.is_empty();
         if says && !told.contains(&entry) {
             told.push(entry);
         }
@@ -140,9 +140,9 @@ fn meanings(pack: &Pack, chart: &Chart) -> Markup {
         @if !told.is_empty() {
             dl.printed-meanings {
                 @for (result, changes) in told {
-                    dt { (pack.results[result].title) }
+                    dt { (pack.results()[result].title) }
                     dd {
-                        (pack.results[result].means)
+                        (pack.results()[result].means)
                         @if !changes.is_empty() { ul { @for change in changes { li { (change) } } } }
                     }
                 }
@@ -157,7 +157,7 @@ fn readings(pack: &Pack, chart: &Chart) -> Markup {
         @if !all.is_empty() {
             details.printed-readings {
                 summary { (text::READINGS_HERE) }
-                @for reading in all { p { i { (pack.readings[reading].standing.name()) ": " } (pack.readings[reading].text) } }
+                @for reading in all { p { i { (pack.readings()[reading].standing.name()) ": " } (pack.readings()[reading].text) } }
             }
         }
     }
@@ -166,7 +166,7 @@ fn readings(pack: &Pack, chart: &Chart) -> Markup {
 /// Whether a chart speaks of something: in its name, its modifiers, its rows, its results.
 pub fn speaks_of(pack: &Pack, chart: &Chart, wanted: &str) -> bool {
     let has = |text: &str| text.to_lowercase().contains(wanted);
-    let results = chart.results.iter().map(|result| &pack.results[*result]);
+    let results = chart.results.iter().map(|result| &pack.results()[*result]);
     has(&chart.title)
         || has(&chart.id)
         || has(&chart.about)

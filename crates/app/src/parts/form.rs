@@ -6,7 +6,7 @@ use super::{VALUE, Wrap, act};
 use crate::words::parts as words;
 use adjutant_dice::{Accepts, Answer, Number};
 use adjutant_engine::{InputError, Situation};
-use adjutant_pack::{Amount, Chart, FilledFrom, Input, Pack, Value};
+use adjutant_pack::{Amount, Chart, ChartId, FilledFrom, Input, InputId, Pack, RoleId, Value};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,8 +58,8 @@ pub struct FieldError {
 pub struct Form {
     /// The pack.
     pub pack: Arc<Pack>,
-    /// The chart, by its place.
-    pub chart: usize,
+    /// The chart.
+    pub chart: ChartId,
     /// What was said, by the names of the inputs.
     pub given: BTreeMap<String, String>,
     /// The units that take part, where there are several.
@@ -70,22 +70,22 @@ pub struct Form {
     pub sliders: bool,
     /// The units of a table that take part: their names, by role or, of several, by member. Empty without a table.
     pub names: BTreeMap<String, String>,
-    /// Roles, by their places, that wait for a unit of a table: their inputs are not asked.
-    pub waiting: Vec<usize>,
+    /// Roles that wait for a unit of a table: their inputs are not asked.
+    pub waiting: Vec<RoleId>,
 }
 
 impl Form {
     /// An empty form of a chart, if the pack has it.
     pub fn new(pack: Arc<Pack>, chart: &str) -> Option<Form> {
-        let place = pack.charts.iter().position(|known| known.id == chart)?;
-        let members = if pack.charts[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
+        let place = pack.chart_id(chart)?;
+        let members = if pack.charts()[place].each.is_some() { vec!["1".to_owned(), "2".to_owned()] } else { Vec::new() };
         let names = BTreeMap::new();
         Some(Form { pack, chart: place, given: BTreeMap::new(), members, wrong: Vec::new(), sliders: false, names, waiting: Vec::new() })
     }
 
     /// The chart.
     pub fn chart(&self) -> &Chart {
-        &self.pack.charts[self.chart]
+        &self.pack.charts()[self.chart]
     }
 
     /// Takes what was done.
@@ -160,18 +160,18 @@ impl Form {
         let chart = self.chart();
         let look = Look { form: self, wrap, knows };
         let relevant = adjutant_engine::relevant(situation);
-        let waits = |place: &&usize| chart.inputs[**place].role.is_some_and(|role| self.waiting.contains(&role));
-        let relevant: Vec<usize> = relevant.iter().filter(|place| !waits(place)).copied().collect();
+        let waits = |place: &&InputId| chart.inputs[**place].role.is_some_and(|role| self.waiting.contains(&role));
+        let relevant: Vec<InputId> = relevant.iter().filter(|place| !waits(place)).copied().collect();
         let each = chart.each.as_ref().map(|each| each.role);
         let shown: Vec<&Input> =
             relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_none() || input.role != each).collect();
         let of_each: Vec<&Input> =
             relevant.iter().map(|place| &chart.inputs[*place]).filter(|input| each.is_some() && input.role == each).collect();
         let ticks = |input: &&&Input| input.field.accepts == Accepts::YesNo && input.source == FilledFrom::Situation;
-        let of_role = |role: usize| shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input));
+        let of_role = |role: RoleId| shown.iter().filter(move |input| input.role == Some(role)).filter(|input| !ticks(input));
         html! {
             @for input in shown.iter().filter(|input| input.role.is_none()).filter(|input| !ticks(input)) { (look.field(input, None)) }
-            @for (place, role) in chart.roles.iter().enumerate().filter(|(place, _)| of_role(*place).next().is_some()) {
+            @for (place, role) in chart.roles.iter_enumerated().filter(|(place, _)| of_role(*place).next().is_some()) {
                 fieldset.form-role {
                     legend { (words::role(&self.pack, &role.id)) @if let Some(name) = self.names.get(role.id.as_str()) { " " span.role-unit { (name) } } }
                     // Numbers side by side, then what is ticked.
@@ -241,7 +241,7 @@ impl Look<'_> {
     fn tick_label(&self, input: &Input, member: bool) -> String {
         let chart = self.form.chart();
         let apart = input.role.filter(|_| !member && input.source == FilledFrom::Situation);
-        let twin = |role: &usize| chart.inputs.iter().any(|other| other.role != Some(*role) && other.field.label == input.field.label);
+        let twin = |role: &RoleId| chart.inputs.iter().any(|other| other.role != Some(*role) && other.field.label == input.field.label);
         match apart.filter(twin) {
             Some(role) => format!("{}: {}", words::role(&self.form.pack, &chart.roles[role].id), self.label(input)),
             None => self.label(input).to_owned(),
@@ -282,7 +282,7 @@ impl Look<'_> {
     }
 
     fn tick(&self, name: &str, input: &Input, on: bool, member: bool) -> Markup {
-        let place = self.form.chart().inputs.iter().position(|known| known.name == input.name);
+        let place = self.form.chart().inputs.position(|known| known.name == input.name);
         html! {
             label.tick {
                 input type="checkbox" id=(format!("in-{name}")) checked[on] data-do=(self.give(name, if on { "no" } else { "yes" }));
@@ -351,7 +351,7 @@ impl Look<'_> {
 }
 
 /// What a circumstance adds, and to which throw where there are several, if that is plain from the sheet.
-fn worth(chart: &Chart, input: usize) -> Vec<(String, String)> {
+fn worth(chart: &Chart, input: InputId) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let several = chart.steps.iter().filter(|step| !step.add.is_empty()).count() > 1;
     for step in &chart.steps {

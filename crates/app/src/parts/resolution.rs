@@ -89,10 +89,7 @@ pub fn arithmetic(pack: &Pack, account: &Resolution) -> Markup {
     lines.sort_by_key(|(at, _)| *at);
     let head = |id: &str| {
         let column = pack.chart(&account.chart).and_then(|chart| chart.read.column.as_ref());
-        column
-            .and_then(|column| column.heads.get(column.ids.iter().position(|known| known == id)?))
-            .cloned()
-            .unwrap_or_else(|| id.to_owned())
+        column.and_then(|column| column.heads.get(column.ids.position(|known| known == id)?)).cloned().unwrap_or_else(|| id.to_owned())
     };
     // That a row which always holds was read says nothing.
     let row = account.row.as_ref().filter(|row| **row != adjutant_pack::ALWAYS);

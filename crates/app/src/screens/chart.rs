@@ -115,7 +115,7 @@ impl State {
 
     /// The address leads here. A form that says the same stays as it is, with its result.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
-        let same = self.form.as_ref().is_some_and(|form| form.pack.id == pack && form.chart().id == chart);
+        let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if same && (query.is_empty() || self.query() == *query) {
             // An option may have been set meanwhile.
             self.weigh(shared);
@@ -148,7 +148,7 @@ impl State {
     /// The address of what is said now.
     fn route(&self) -> Option<Route> {
         let form = self.form.as_ref()?;
-        Some(Route::Chart(form.pack.id.to_string(), form.chart().id.to_string(), self.query()))
+        Some(Route::Chart(form.pack.id().to_string(), form.chart().id.to_string(), self.query()))
     }
 
     fn weigh(&mut self, shared: &Shared) {
@@ -168,7 +168,7 @@ impl State {
                 self.memory.push((id, value));
             }
             Message::Option(name, value) => {
-                let pack = form.pack.id.to_string();
+                let pack = form.pack.id().to_string();
                 let todo = shared.settings.set_option(&pack, &name, Some(&value));
                 self.weigh(shared);
                 return vec![todo];
@@ -265,8 +265,8 @@ impl State {
                     h1 tabindex="-1" { (chart.title) }
                     @if !chart.about.is_empty() { p.lead { (chart.about) } }
                     p.chart-links {
-                        a href=(Route::Sheet(pack.id.to_string())) { (icon::sheet()) (text::ON_THE_SHEET) }
-                        a href=(Route::Lab(pack.id.to_string(), chart.id.to_string(), Query::new())) { (icon::odds()) (text::IN_THE_LAB) }
+                        a href=(Route::Sheet(pack.id().to_string())) { (icon::sheet()) (text::ON_THE_SHEET) }
+                        a href=(Route::Lab(pack.id().to_string(), chart.id.to_string(), Query::new())) { (icon::odds()) (text::IN_THE_LAB) }
                     }
                 }
                 section #out.chart-out data-region aria-label=(text::RESULT) {}
@@ -310,16 +310,16 @@ impl State {
     fn extras(&self, form: &Form, shared: &Shared) -> Markup {
         let (pack, chart) = (&form.pack, form.chart());
         let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-            adjutant_pack::NameSource::Memory(place) => pack.memory.get(*place),
+            adjutant_pack::NameSource::Memory(place) => pack.memory().get(*place),
             _ => None,
         });
         let options = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-            adjutant_pack::NameSource::Option(place) => pack.options.get(*place),
+            adjutant_pack::NameSource::Option(place) => pack.options().get(*place),
             _ => None,
         });
-        let options: Vec<_> = options.chain(chart.needs_option.and_then(|place| pack.options.get(place))).collect();
+        let options: Vec<_> = options.chain(chart.needs_option.and_then(|place| pack.options().get(place))).collect();
         let said = |id: &str| self.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
-        let set = |id: &str| shared.settings.options_of(&pack.id).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        let set = |id: &str| shared.settings.options_of(pack.id()).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
         html! {
             @for field in memory {
                 (form::setting(field, said(&field.id), &|value| (self.wrap)(Message::Memory(field.id.to_string(), value))))
@@ -379,7 +379,7 @@ impl State {
             @if !account.next.is_empty() {
                 p.chart-links {
                     @for next in &account.next {
-                        a.button.button-small href=(Route::Chart(form.pack.id.to_string(), next.chart.to_string(), next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())) { (icon::forward()) (next.title) }
+                        a.button.button-small href=(Route::Chart(form.pack.id().to_string(), next.chart.to_string(), next.with.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())) { (icon::forward()) (next.title) }
                     }
                 }
             }
@@ -390,7 +390,7 @@ impl State {
 /// The situation as said.
 pub(super) fn situation<'f>(form: &'f Form, shared: &Shared, memory: &[(String, String)]) -> Option<Situation<'f>> {
     let mut situation = Situation::new(&form.pack, &form.chart().id).ok()?;
-    for (name, value) in shared.settings.options_of(&form.pack.id) {
+    for (name, value) in shared.settings.options_of(form.pack.id()) {
         // An option of an older version of the pack is passed over.
         let _ = situation.set_option(name, value);
     }

@@ -7,7 +7,7 @@ use crate::parts::{VALUE, act, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, deck as text};
 use adjutant_dice::{CardRequest, Deck, InputSource, Number, RandomInput};
-use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack, StepKind};
+use adjutant_pack::{CardCell, DeckFieldKind, DeckId, DeckSheet, FieldId, Id, Pack, StepKind};
 use adjutant_render::card::{self, POKER, Reading};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
@@ -40,13 +40,13 @@ pub enum Message {
 #[derive(Debug, Default)]
 pub struct State {
     pack: Option<Arc<Pack>>,
-    deck: usize,
+    deck: Option<DeckId>,
     lost: Option<(String, String)>,
     /// The cards drawn, in order.
     drawn: Vec<u32>,
     /// The card that is looked at, if it is not the last.
     shown: Option<u32>,
-    reading: Option<usize>,
+    reading: Option<FieldId>,
     by: u32,
     browse: Option<usize>,
 }
@@ -54,16 +54,16 @@ pub struct State {
 impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, deck: &str) -> Vec<Command> {
-        let known = |state: &State| state.pack.as_ref().is_some_and(|pack_| pack_.id == pack && pack_.decks[state.deck].id == deck);
+        let known = |state: &State| state.deck().is_some_and(|(found, sheet)| *found.id() == pack && sheet.id == deck);
         let found = shared.shelf.pack(pack).and_then(|pack| {
-            let place = pack.decks.iter().position(|known| known.id == deck)?;
+            let place = pack.deck_id(deck)?;
             Some((pack, place))
         });
         match found {
             None => *self = State { lost: Some((pack.to_owned(), deck.to_owned())), ..State::default() },
             Some((found, place)) => {
                 let before = if known(self) { std::mem::take(self) } else { State { by: 6, ..State::default() } };
-                let cards = found.decks[place].cards.len() as u32;
+                let cards = found.decks()[place].cards.len() as u32;
                 // What was kept of another version of the pack is taken as far as it fits.
                 let mut drawn: Vec<u32> = Vec::new();
                 for card in shared.settings.piles.get(&format!("{pack}/{deck}")).into_iter().flatten() {
@@ -71,7 +71,7 @@ impl State {
                         drawn.push(*card);
                     }
                 }
-                *self = State { pack: Some(found), deck: place, drawn, ..before };
+                *self = State { pack: Some(found), deck: Some(place), drawn, ..before };
             }
         }
         Vec::new()
@@ -79,13 +79,13 @@ impl State {
 
     fn deck(&self) -> Option<(&Arc<Pack>, &DeckSheet)> {
         let pack = self.pack.as_ref()?;
-        Some((pack, pack.decks.get(self.deck)?))
+        Some((pack, pack.decks().get(self.deck?)?))
     }
 
     /// Something was done.
     pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         let Some((pack, deck)) = self.deck() else { return Vec::new() };
-        let (pack, cards) = (pack.clone(), deck.cards.len());
+        let (pack, id, cards) = (pack.clone(), deck.id.clone(), deck.cards.len());
         let mut todo = Vec::new();
         match message {
             Message::Draw => {
@@ -98,7 +98,7 @@ impl State {
                 todo.push(Command::Say(text::reshuffled(cards)));
             }
             Message::Read(field) => {
-                self.reading = field;
+                self.reading = field.map(FieldId::from_index);
                 return vec![Command::Say(self.told())];
             }
             Message::By(n) => {
@@ -117,8 +117,7 @@ impl State {
         if !matches!(todo.first(), Some(Command::Say(_)) if self.drawn.is_empty()) {
             self.shown = None;
         }
-        let deck = pack.decks[self.deck].id.to_string();
-        todo.push(shared.settings.set_pile(&pack.id, &deck, &self.drawn));
+        todo.push(shared.settings.set_pile(pack.id(), &id, &self.drawn));
         todo
     }
 
@@ -171,20 +170,20 @@ impl State {
             return Page::plain(words::title(text::LOST), html! { h1 tabindex="-1" { (text::LOST) } p { (text::lost(&pack, &deck)) } });
         };
         let used = pack
-            .charts
+            .charts()
             .iter()
-            .filter(|chart| chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if draw.deck == self.deck)));
+            .filter(|chart| chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) == self.deck)));
         let main = html! {
             article.deck {
                 header.chart-head {
-                    p.overline { (pack.title) }
+                    p.overline { (pack.title()) }
                     h1 tabindex="-1" { (deck.title) }
                 }
                 section #deck-card.deck-card data-region aria-label=(text::LAST) {}
                 section #deck-piles.deck-piles data-region aria-label=(text::PILE) {}
                 section.deck-used {
                     h2 { (text::USED_BY) }
-                    ul.chips { @for chart in used { li { a.chip href=(Route::Chart(pack.id.to_string(), chart.id.to_string(), Query::new())) { (icon::die()) (chart.title) } } } }
+                    ul.chips { @for chart in used { li { a.chip href=(Route::Chart(pack.id().to_string(), chart.id.to_string(), Query::new())) { (icon::die()) (chart.title) } } } }
                     p.hint { (text::KEPT) }
                 }
                 section #deck-all.deck-all data-region aria-label=(text::BROWSE) {}
@@ -225,7 +224,7 @@ impl State {
         let entry = |field: Option<usize>, label: &str| {
             html! {
                 label.segment {
-                    input type="radio" name="reading" id=(format!("read-{}", field.map_or("all".to_owned(), |field| field.to_string()))) checked[self.reading == field] data-do=(choose(field));
+                    input type="radio" name="reading" id=(format!("read-{}", field.map_or("all".to_owned(), |field| field.to_string()))) checked[self.reading.map(FieldId::index) == field] data-do=(choose(field));
                     span { (label) }
                 }
             }
@@ -318,7 +317,7 @@ fn read(pack: &Pack, deck: &DeckSheet, number: u32, reading: Reading) -> String 
     let label = reading.by.map_or(field.label.to_string(), |by| text::of_row(&field.label, by));
     let value = match deck.cell(number, reading.field, reading.by.map(Number::from)) {
         Some(CardCell::Value(value)) => {
-            let value = value.to_answer(&pack.words).to_string();
+            let value = value.to_answer(pack.words()).to_string();
             field.kind.words().and_then(|words| words.iter().find(|word| word.id == value)).map_or(value, |word| word.label.to_string())
         }
         Some(CardCell::Text(words)) => words.clone(),

@@ -79,7 +79,7 @@ impl State {
             Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
             Ok(table) => {
                 let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
                 vec![Command::Keep { re: ReplyTo::new(Screen::Home, "kept"), card, after: 0, lines }]

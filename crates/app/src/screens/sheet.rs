@@ -83,9 +83,9 @@ impl State {
         let main = html! {
             div.sheet {
                 header.sheet-head {
-                    h1 tabindex="-1" { (pack.title) }
-                    @if !pack.by.is_empty() { p.game-by { (pack.by) } }
-                    p.lead { (pack.about) }
+                    h1 tabindex="-1" { (pack.title()) }
+                    @if !pack.by().is_empty() { p.game-by { (pack.by()) } }
+                    p.lead { (pack.about()) }
                 }
                 label.sheet-search {
                     (icon::search())
@@ -97,13 +97,13 @@ impl State {
             }
         };
         let regions = vec![ViewRegion::new("charts", self.charts(&pack)), ViewRegion::new("settings", self.settings(&pack, shared))];
-        Page { title: words::title(&pack.title), main, regions }
+        Page { title: words::title(pack.title()), main, regions }
     }
 
     fn charts(&self, pack: &Pack) -> Markup {
         let wanted = self.search.trim().to_lowercase();
         let found: Vec<&Chart> =
-            pack.charts.iter().filter(|chart| wanted.is_empty() || chart_table::speaks_of(pack, chart, &wanted)).collect();
+            pack.charts().iter().filter(|chart| wanted.is_empty() || chart_table::speaks_of(pack, chart, &wanted)).collect();
         html! {
             @if wanted.is_empty() { (contents(pack)) (turn(pack)) }
             @if found.is_empty() { p { (text::not_found(&self.search)) } }
@@ -121,34 +121,34 @@ impl State {
     }
 
     fn settings(&self, pack: &Pack, shared: &Shared) -> Markup {
-        let set = |id: &str| shared.settings.options_of(&pack.id).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
+        let set = |id: &str| shared.settings.options_of(pack.id()).find(|(name, _)| *name == id).map(|(_, value)| value.to_owned());
         html! {
-            @if !pack.options.is_empty() {
+            @if !pack.options().is_empty() {
                 section.sheet-options {
                     h2 { (text::OPTIONS) }
                     p.hint { (text::OPTIONS_HINT) }
-                    @for option in &pack.options {
+                    @for option in pack.options() {
                         (form::setting(&option.field, set(&option.field.id), &|value| Outer::Sheet(Message::Option(option.field.id.to_string(), value))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }
                 }
             }
-            @if !pack.user_tables.is_empty() { (self.tables(pack, shared)) }
-            @if !pack.notice.is_empty() { p.hint { (pack.notice) } }
-            @if !pack.source.is_empty() { p.hint { (pack.source) } }
+            @if !pack.user_tables().is_empty() { (self.tables(pack, shared)) }
+            @if !pack.notice().is_empty() { p.hint { (pack.notice()) } }
+            @if !pack.source().is_empty() { p.hint { (pack.source()) } }
         }
     }
 
     fn tables(&self, pack: &Pack, shared: &Shared) -> Markup {
-        let kept = shared.settings.tables.get(pack.id.as_str());
+        let kept = shared.settings.tables.get(pack.id().as_str());
         let (written, faults): (String, &[Diagnostic]) = match &self.unsound {
             Some((written, faults)) => (written.clone(), faults),
-            None => (kept.cloned().unwrap_or_else(|| pack.user_tables.iter().map(|table| table.blank_form(pack)).collect()), &[]),
+            None => (kept.cloned().unwrap_or_else(|| pack.user_tables().iter().map(|table| table.blank_form(pack)).collect()), &[]),
         };
         html! {
             section.sheet-tables {
                 h2 { (text::TABLES) }
-                @for table in &pack.user_tables {
+                @for table in pack.user_tables() {
                     p { b { (table.title) } " – " (text::filled(table.filled)) @if !table.place.is_empty() { ". " (table.place) } }
                 }
                 form data-do=(act(&Outer::Sheet(Message::Tables(form_fields())))) {
@@ -175,7 +175,7 @@ impl State {
 
 /// The ways from a chart: to play it, to weigh it.
 fn links(pack: &Pack, chart: &Chart) -> Markup {
-    let (pack, chart) = (pack.id.to_string(), chart.id.to_string());
+    let (pack, chart) = (pack.id().to_string(), chart.id.to_string());
     html! {
         span.sheet-links {
             a.button.button-small.sheet-play href=(Route::Chart(pack.clone(), chart.clone(), Query::new())) { (icon::die()) (text::PLAY) }
@@ -186,15 +186,15 @@ fn links(pack: &Pack, chart: &Chart) -> Markup {
 
 /// What stands on the sheet, in one glance.
 fn contents(pack: &Pack) -> Markup {
-    let id = || pack.id.to_string();
+    let id = || pack.id().to_string();
     html! {
         nav.sheet-contents aria-label=(text::CONTENTS) {
             ul.game-charts {
-                @for chart in &pack.charts {
+                @for chart in pack.charts() {
                     li { a.chip href=(Route::Chart(id(), chart.id.to_string(), Query::new())) { (chart.title) } }
                 }
-                @for deck in &pack.decks { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
-                @for fight in &pack.fights { li { a.chip href=(Route::Fight(id(), fight.id.to_string(), Query::new())) { (icon::odds()) (fight.title) } } }
+                @for deck in pack.decks() { li { a.chip href=(Route::Deck(id(), deck.id.to_string())) { (icon::card()) (deck.title) } } }
+                @for fight in pack.fights() { li { a.chip href=(Route::Fight(id(), fight.id.to_string(), Query::new())) { (icon::odds()) (fight.title) } } }
             }
         }
     }
@@ -202,11 +202,11 @@ fn contents(pack: &Pack) -> Markup {
 
 fn turn(pack: &Pack) -> Markup {
     html! {
-        @if !pack.phases.is_empty() {
+        @if !pack.phases().is_empty() {
             section.sheet-turn {
                 h2 { (text::TURN) }
                 ol {
-                    @for phase in &pack.phases { li { b { (phase.title) } @if !phase.text.is_empty() { " – " (phase.text) } } }
+                    @for phase in pack.phases() { li { b { (phase.title) } @if !phase.text.is_empty() { " – " (phase.text) } } }
                 }
             }
         }
@@ -216,21 +216,21 @@ fn turn(pack: &Pack) -> Markup {
 /// Statuses, and how the sheet is read where it is ambiguous.
 fn vocabulary(pack: &Pack) -> Markup {
     html! {
-        @if !pack.statuses.is_empty() {
+        @if !pack.statuses().is_empty() {
             section.sheet-words {
                 h2 { (text::STATUSES) }
                 dl {
-                    @for status in &pack.statuses {
+                    @for status in pack.statuses() {
                         dt { (status.title) }
-                        dd { (status.means) @if let Some(phase) = status.ends { " " (text::ends_with(&pack.phases[phase].title)) } }
+                        dd { (status.means) @if let Some(phase) = status.ends { " " (text::ends_with(&pack.phases()[phase].title)) } }
                     }
                 }
             }
         }
-        @if !pack.readings.is_empty() {
+        @if !pack.readings().is_empty() {
             details.sheet-words {
                 summary { (text::READINGS) }
-                dl { @for reading in &pack.readings { dt { (reading.standing.name()) } dd { (reading.text) } } }
+                dl { @for reading in pack.readings() { dt { (reading.standing.name()) } dd { (reading.text) } } }
             }
         }
     }

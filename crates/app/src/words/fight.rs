@@ -1,6 +1,6 @@
 //! What the fights say.
 
-use adjutant_pack::{Action, Fight, Pack, Side};
+use adjutant_pack::{Action, Fight, Pack, RoleId, Side};
 
 /// Above the head.
 pub const FIGHT: &str = "Fight";
@@ -100,17 +100,17 @@ pub fn about(value: &str) -> String {
 pub fn round(pack: &Pack, fight: &Fight) -> Vec<String> {
     let told = |action: &Action| match action {
         Action::Lift { side, statuses, .. } => {
-            let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses[*status].title.as_str()).collect();
+            let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
             format!("{}: no longer {}", fight.sides[*side].title, titles.join(" or "))
         }
         Action::Throw(throw) => {
-            let chart = &pack.charts[throw.chart];
-            let taken = |role: usize, many: &str| {
+            let chart = &pack.charts()[throw.chart];
+            let taken = |role: RoleId, many: &str| {
                 let side: &Side = &fight.sides[throw.who[role]];
                 format!("{} – {}{}", super::parts::role(pack, &chart.roles[role].id), if side.most == 1 { "" } else { many }, side.title)
             };
             let first = throw.each.map(|each| taken(each, "each of "));
-            let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each).map(|role| taken(role, "one of "));
+            let others = throw.who.ids().filter(|role| Some(*role) != throw.each).map(|role| taken(role, "one of "));
             let who: Vec<String> = first.into_iter().chain(others).collect();
             format!("{}{}: {}", if throw.at_once { "At the same time, " } else { "" }, chart.title, who.join(", "))
         }

@@ -81,12 +81,12 @@ pub fn offers(pack: &Pack) -> String {
         n => Some(format!("{n} {many}")),
     };
     let parts = [
-        count(pack.charts.len(), "chart", "charts"),
-        count(pack.decks.iter().map(|deck| deck.cards.len()).sum(), "card", "cards"),
-        count(pack.statuses.len(), "status", "statuses"),
-        count(pack.options.len(), "option", "options"),
-        count(pack.fights.len(), "fight", "fights"),
-        count(pack.user_tables.len(), "table of yours", "tables of yours"),
+        count(pack.charts().len(), "chart", "charts"),
+        count(pack.decks().iter().map(|deck| deck.cards.len()).sum(), "card", "cards"),
+        count(pack.statuses().len(), "status", "statuses"),
+        count(pack.options().len(), "option", "options"),
+        count(pack.fights().len(), "fight", "fights"),
+        count(pack.user_tables().len(), "table of yours", "tables of yours"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

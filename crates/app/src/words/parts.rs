@@ -78,7 +78,7 @@ pub fn role(pack: &Pack, id: &str) -> String {
 
 /// A role within a sentence. One that is called like a kind of unit by its letters is written as the sheet writes them: PEF.
 pub fn role_within(pack: &Pack, id: &str) -> String {
-    let words = pack.kinds.iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
+    let words = pack.kinds().iter().flat_map(|kind| kind.title.split(|c: char| !c.is_alphanumeric()));
     let letters = words.filter(|word| word.len() > 1 && !word.chars().any(char::is_lowercase)).find(|word| word.eq_ignore_ascii_case(id));
     letters.map_or_else(|| id.replace(['_', '-'], " "), str::to_owned)
 }

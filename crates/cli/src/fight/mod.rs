@@ -78,20 +78,20 @@ pub fn fight(shelf: &PackRegistry, asked: &Asked) -> CommandOutput {
 
 /// The fights of a pack.
 fn list(pack: &Pack) -> String {
-    if pack.fights.is_empty() {
-        return format!("{} has no fights. Its charts: adjutant charts {}\n", pack.title, pack.id);
+    if pack.fights().is_empty() {
+        return format!("{} has no fights. Its charts: adjutant charts {}\n", pack.title(), pack.id());
     }
     crate::show::fights_table(pack).print()
 }
 
 /// The fight as it begins, or every sentence on what is wrong.
 pub fn prepare<'p>(pack: &'p Pack, id: &str, given: &InputArgs, answers: &[String]) -> Result<FightSituation<'p>, Vec<String>> {
-    if let (Some((name, _)), [first, ..]) = (id.split_once('='), pack.fights.as_slice()) {
+    if let (Some((name, _)), [first, ..]) = (id.split_once('='), pack.fights().as_slice()) {
         let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-        return Err(vec![format!("name the fight before `{name}`: adjutant fight {} {} {name}=…", pack.id, first.id)]);
+        return Err(vec![format!("name the fight before `{name}`: adjutant fight {} {} {name}=…", pack.id(), first.id)]);
     }
     if pack.fight(id).is_none() && pack.chart(id).is_some() {
-        return Err(vec![format!("`{id}` is a chart, not a fight: adjutant odds {} {id}", pack.id)]);
+        return Err(vec![format!("`{id}` is a chart, not a fight: adjutant odds {} {id}", pack.id())]);
     }
     let mut situation = FightSituation::new(pack, id).map_err(|refusal| vec![refusal.0])?;
     let (refused, more) = setup::tell(&mut situation, given);

@@ -7,7 +7,7 @@ use adjutant_server::answer::{Outlook, Share};
 use anstyle::Style;
 
 pub fn as_text(situation: &FightSituation<'_>, outlook: &Outlook) -> String {
-    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, &situation.pack().title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.fight().title), in_style(DIM, situation.pack().title()));
     out.push_str(&ends(outlook));
     out.push('\n');
     out.push_str(&means(outlook));

@@ -38,7 +38,7 @@ pub fn vary(situation: &FightSituation<'_>, asked: &Asked) -> Result<String, Vec
     if asked.json {
         return Ok(as_json(situation, &axes, &grid));
     }
-    let mut out = format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, &situation.pack().title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, &fight.title), in_style(DIM, situation.pack().title()));
     match axes.as_slice() {
         [down, across] => {
             let (id, title) = of.or_else(|| decisions.first().cloned()).unwrap_or_default();
@@ -175,5 +175,5 @@ fn as_json(situation: &FightSituation<'_>, axes: &[Axis], grid: &[Vec<Outlook>])
             cells.push(Json::Object(cell));
         }
     }
-    crate::json::pretty(&json!({ "pack": situation.pack().id, "fight": situation.fight().id, "cells": cells }))
+    crate::json::pretty(&json!({ "pack": situation.pack().id(), "fight": situation.fight().id, "cells": cells }))
 }

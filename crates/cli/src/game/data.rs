@@ -16,16 +16,16 @@ pub fn summary(summary: &Summary) -> Json {
 /// A unit.
 pub fn unit(table: &Table, unit: &Unit) -> Json {
     let pack = table.pack();
-    let kind = &pack.kinds[unit.kind];
+    let kind = &pack.kinds()[unit.kind];
     let has: Map<String, Json> = kind
         .has
         .iter()
         .zip(&unit.attributes)
-        .filter_map(|(field, value)| Some((field.id.to_string(), json!((*value)?.to_answer(&pack.words)))))
+        .filter_map(|(field, value)| Some((field.id.to_string(), json!((*value)?.to_answer(pack.words())))))
         .collect();
     json!({
         "id": unit.id, "name": unit.name, "kind": kind.id, "side": table.sides().get(unit.side), "group": unit.group, "has": has,
-        "statuses": unit.statuses.iter().map(|status| &pack.statuses[*status].id).collect::<Vec<_>>(),
+        "statuses": unit.statuses.iter().map(|status| &pack.statuses()[*status].id).collect::<Vec<_>>(),
         "notes": unit.notes, "gone": unit.gone,
     })
 }
@@ -79,17 +79,17 @@ fn seat(seat: &Seat) -> Json {
 
 /// Options and memory by their names.
 pub fn values<'f>(table: &Table, fields: impl Iterator<Item = (&'f adjutant_pack::Field, adjutant_pack::Value)>) -> Json {
-    Json::Object(fields.map(|(field, value)| (field.id.to_string(), json!(value.to_answer(&table.pack().words)))).collect())
+    Json::Object(fields.map(|(field, value)| (field.id.to_string(), json!(value.to_answer(table.pack().words())))).collect())
 }
 
 /// The options of a table.
 pub fn options(table: &Table) -> Json {
-    values(table, table.pack().options.iter().map(|option| &option.field).zip(table.state().options.iter().copied()))
+    values(table, table.pack().options().iter().map(|option| &option.field).zip(table.state().options.iter().copied()))
 }
 
 /// What a table remembers.
 pub fn memory(table: &Table) -> Json {
-    values(table, table.pack().memory.iter().zip(table.state().memory.iter().copied()))
+    values(table, table.pack().memory().iter().zip(table.state().memory.iter().copied()))
 }
 
 /// The decks of a table.

@@ -14,7 +14,7 @@ use crate::setup::{pair, question};
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, OddsOptions, PossibleQuestion, Situation};
 use adjutant_game::{EventKind, PlayError, PlayRequest, RuledOut, Stamp, Table};
-use adjutant_pack::{Chart, Pack, StepKind, nearest};
+use adjutant_pack::{Chart, Pack, RoleId, StepKind, nearest};
 use serde_json::json;
 
 /// What is wanted thrown, and how.
@@ -34,7 +34,7 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
         if ask::in_terminal() && !verb.at.of.json {
             return Ok(crate::session::run(kept, verb.at.who.by.as_deref()));
         }
-        let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
+        let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
         return Err(CommandOutput::wrong(&[
             format!("say which chart: adjutant play {} CHART; there are: {}", view::quoted(&kept.name), ids.join(", ")),
             "without a chart a table is played full screen, which needs a terminal".into(),
@@ -51,16 +51,16 @@ pub fn play(game: &Game<'_>, verb: &PlayVerb) -> CommandResult {
 fn no_chart(pack: &Pack, id: &str) -> String {
     let shown = names::shown(id);
     if pack.fight(id).is_some() {
-        return format!("`{shown}` is a fight, not a chart: adjutant fight {} {shown}", pack.id);
+        return format!("`{shown}` is a fight, not a chart: adjutant fight {} {shown}", pack.id());
     }
     if id.contains('=') {
         return format!("`{shown}` stands where the chart should: adjutant play TABLE CHART {shown}");
     }
-    match nearest(id, pack.charts.iter().map(|chart| chart.id.as_str())) {
-        Some(close) => format!("{} has no chart `{shown}`: did you mean `{close}`?", pack.title),
+    match nearest(id, pack.charts().iter().map(|chart| chart.id.as_str())) {
+        Some(close) => format!("{} has no chart `{shown}`: did you mean `{close}`?", pack.title()),
         None => {
-            let ids: Vec<&str> = pack.charts.iter().map(|chart| chart.id.as_str()).collect();
-            format!("{} has no chart `{shown}`: there are: {}", pack.title, ids.join(", "))
+            let ids: Vec<&str> = pack.charts().iter().map(|chart| chart.id.as_str()).collect();
+            format!("{} has no chart `{shown}`: there are: {}", pack.title(), ids.join(", "))
         }
     }
 }
@@ -107,7 +107,7 @@ pub fn pending(game: &Game<'_>, of: &Of) -> CommandResult {
 }
 
 /// Reads what was typed into the play; the roles that are left to nobody.
-fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayRequest) -> Result<Vec<usize>, Vec<String>> {
+fn read_words(table: &Table, chart: &Chart, words: &[String], play: &mut PlayRequest) -> Result<Vec<RoleId>, Vec<String>> {
     let (mut nobody, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = std::collections::BTreeSet::new();
     for text in words {
@@ -157,21 +157,21 @@ fn member_named(table: &Table, chart: &Chart, name: &str) -> String {
 }
 
 /// The roles that matter, that units of the roster could take and that nobody is named for.
-fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody: &[usize]) -> Vec<usize> {
+fn open_roles(table: &Table, by: &str, chart: &Chart, play: &PlayRequest, nobody: &[RoleId]) -> Vec<RoleId> {
     let who = table.taking_part(play);
     let in_use = table.situation_for(by, play).map(|situation| adjutant_engine::roles_in_use(&situation));
-    let open = |role: &usize| {
+    let open = |role: &RoleId| {
         let id = chart.roles[*role].id.as_str();
         let said = play.given.keys().any(|name| name.split_once('.').is_some_and(|(role, _)| role == id));
         let matters = in_use.as_ref().map_or(true, |used| used.contains(role));
         let could = || table.state().here().any(|unit| table.can_take(chart, *role, unit, &who));
         matters && !who.contains_key(id) && !said && !nobody.contains(role) && could()
     };
-    (0..chart.roles.len()).filter(open).collect()
+    chart.roles.ids().filter(open).collect()
 }
 
 /// The sentence on a role that nobody is named for.
-fn missing_role(table: &Table, chart: &Chart, role: usize, who: &adjutant_game::UnitsByRole) -> String {
+fn missing_role(table: &Table, chart: &Chart, role: RoleId, who: &adjutant_game::UnitsByRole) -> String {
     let here: Vec<&adjutant_game::Unit> = table.state().here().filter(|unit| table.can_take(chart, role, unit, who)).collect();
     let twice = |name: &str| table.state().here().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
     let named = |unit: &&adjutant_game::Unit| if twice(&unit.name) { label(table, unit) } else { unit.name.clone() };
@@ -241,7 +241,7 @@ fn throws(pack: &Pack, chart: &Chart) -> (bool, bool) {
         _ => None,
     };
     let again = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()).map(|look_up| look_up.chart);
-    let inner = chart.steps.iter().filter_map(looked_up).chain(again).map(|place| throws(pack, &pack.charts[place]));
+    let inner = chart.steps.iter().filter_map(looked_up).chain(again).map(|place| throws(pack, &pack.charts()[place]));
     let own = chart.steps.iter().map(|step| (matches!(step.kind, StepKind::Throw(_)), matches!(step.kind, StepKind::Draw(_))));
     own.chain(inner).fold((false, false), |all, one| (all.0 || one.0, all.1 || one.1))
 }

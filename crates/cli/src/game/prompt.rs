@@ -5,11 +5,11 @@ use super::view;
 use crate::ask::{self, cancelled};
 use adjutant_dice::{Accepts, Answer, Wanted};
 use adjutant_game::{PlayRequest, Table, Unit};
-use adjutant_pack::{Chart, FilledFrom};
+use adjutant_pack::{Chart, FilledFrom, RoleId};
 use inquire::{MultiSelect, Select};
 
 /// Who takes a role; nobody is a choice too.
-pub fn role(table: &Table, chart: &Chart, role: usize, play: &mut PlayRequest) -> Result<(), String> {
+pub fn role(table: &Table, chart: &Chart, role: RoleId, play: &mut PlayRequest) -> Result<(), String> {
     let id = &chart.roles[role].id;
     let taken = |unit: &&Unit| play.who.values().flatten().any(|known| *known == unit.id);
     let who = table.taking_part(play);

@@ -259,7 +259,7 @@ fn with_answers<T>(
     act: impl FnOnce(&mut OpenTable, &mut dyn InputSource) -> Result<T, SealedError>,
 ) -> Result<Result<T, SealedError>, CommandOutput> {
     let pack = kept.table.pack();
-    let Some(sheet) = pack.chart(chart) else { return Err(CommandOutput::wrong(&[format!("{} has no chart `{chart}`", pack.title)])) };
+    let Some(sheet) = pack.chart(chart) else { return Err(CommandOutput::wrong(&[format!("{} has no chart `{chart}`", pack.title())])) };
     let mut mixed = source(luck, pack, sheet).map_err(|faults| CommandOutput::wrong(&faults))?;
     let mut asking = ask::PromptInput::new(&mut mixed, false);
     let seam: &mut dyn InputSource = if ask::in_terminal() && !json { &mut asking } else { asking.plain() };

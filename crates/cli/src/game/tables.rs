@@ -85,7 +85,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     }
     let desk = game.desk()?;
     if begin.name.is_empty() {
-        begin.name = free_name(&desk, &pack.title)?;
+        begin.name = free_name(&desk, pack.title())?;
     }
     let mut table = Table::empty(pack.clone());
     let lines = first_lines(&table, &stamp(by), begin).map_err(refused)?;
@@ -96,7 +96,7 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
     let setup = table.setup().cloned().unwrap_or_default();
     let known = desk.store.list(false).map_err(wrong)?.iter().any(|other| other.name.to_lowercase() == setup.name.to_lowercase());
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: &pack.id, lines: &texts }).map_err(wrong)?;
+    let summary = desk.store.create(&NewTable { id, name: &setup.name, pack: pack.id(), lines: &texts }).map_err(wrong)?;
     if json {
         return Ok(CommandOutput::done(pretty(&data::table(&summary, &table))));
     }
@@ -112,13 +112,13 @@ fn new(game: &Game<'_>, pack: &str, mut begin: Begin, options: &[String], by: Op
 
 /// A new table, and how to go on.
 fn begun(pack: &Pack, setup: &Begin, name: &str) -> String {
-    let kind = pack.kinds.first().map_or("KIND", |kind| kind.id.as_str());
-    let mut out = format!("{}  {}\n{}.\n\n", in_style(RESULT, &setup.name), in_style(DIM, &pack.title), setup.sides.join(" against "));
+    let kind = pack.kinds().first().map_or("KIND", |kind| kind.id.as_str());
+    let mut out = format!("{}  {}\n{}.\n\n", in_style(RESULT, &setup.name), in_style(DIM, pack.title()), setup.sides.join(" against "));
     let side = setup.sides.first().map_or(String::new(), |side| format!(" --side {}", view::quoted(side)));
     let command = |text: String| in_style(NAME, format!("adjutant {text}"));
     out.push_str(&format!("  {}\n", command(format!("unit add {name} {kind} NAME …{side}"))));
     out.push_str(&format!("  {}  ", command(format!("play {name} CHART role=NAME …"))));
-    out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id))));
+    out.push_str(&format!("{}\n", in_style(DIM, format!("(charts: adjutant charts {})", pack.id()))));
     out.push_str(&format!("  {}\n", command(format!("game show {name}"))));
     out
 }
@@ -225,7 +225,7 @@ fn altered(game: &Game<'_>, lines: &[String]) -> Option<(u64, String)> {
     let Ok(EventKind::Begin(begin)) = serde_json::from_str::<adjutant_game::Event>(lines.first()?).map(|event| event.what) else {
         return None;
     };
-    let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| pack.hash == begin.hash)?;
+    let pack = game.shelf.open(&begin.pack).ok().map(|opened| opened.pack).filter(|pack| *pack.hash() == begin.hash)?;
     let fault = adjutant_game::verify(Arc::new(pack), lines, None).err().filter(|fault| fault.event == lines.len() as u64)?;
     Some((fault.event.saturating_sub(1), fault.to_string()))
 }

@@ -7,6 +7,7 @@ use crate::paint::{DIM, HEAD, NAME, Table as Grid, WARN, in_style};
 use adjutant_dice::Text;
 use adjutant_engine::{Resolution, ResultLine};
 use adjutant_game::{Event, EventKind, PlayRecord, State, Table, Unit};
+use adjutant_pack::StatusId;
 use anstyle::Style;
 
 /// The whole of it.
@@ -78,13 +79,13 @@ fn changes(before: &State, table: &Table) -> String {
         }
     }
     let pack = table.pack();
-    let memory = pack.memory.iter().zip(before.memory.iter().zip(&table.state().memory));
+    let memory = pack.memory().iter().zip(before.memory.iter().zip(&table.state().memory));
     for (field, (_, now)) in memory.filter(|(_, (old, now))| old != now) {
-        grid.row([(field.label.to_string(), NAME), (String::new(), DIM), (now.to_answer(&pack.words).to_string(), Style::new())]);
+        grid.row([(field.label.to_string(), NAME), (String::new(), DIM), (now.to_answer(pack.words()).to_string(), Style::new())]);
     }
     for (side, (old, now)) in before.decks.iter().zip(&table.state().decks).enumerate() {
         let whose = table.sides().get(side).filter(|_| before.decks.len() > 1).map_or(String::new(), |side| format!(" of {side}"));
-        for (sheet, (_, now)) in pack.decks.iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now) {
+        for (sheet, (_, now)) in pack.decks().iter().zip(old.iter().zip(now)).filter(|(_, (old, now))| old != now) {
             let left = format!("{} of {} cards left", now.left(), now.size());
             grid.row([(format!("{}{whose}", sheet.title), NAME), (String::new(), DIM), (left, DIM)]);
         }
@@ -96,11 +97,11 @@ fn changes(before: &State, table: &Table) -> String {
 fn of_unit(old: &Unit, now: &Unit, table: &Table) -> String {
     let pack = table.pack();
     let mut parts = Vec::new();
-    let title = |status: &usize| pack.statuses[*status].title.to_string();
+    let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
     parts.extend(now.statuses.iter().filter(|status| !old.statuses.contains(status)).map(|status| format!("now {}", title(status))));
     parts.extend(old.statuses.iter().filter(|status| !now.statuses.contains(status)).map(|status| format!("no longer {}", title(status))));
-    for (place, field) in pack.kinds[now.kind].has.iter().enumerate() {
-        let value = |unit: &Unit| unit.facet(pack, &field.id).map(|value| value.to_answer(&pack.words).to_string());
+    for (place, field) in pack.kinds()[now.kind].has.iter_enumerated() {
+        let value = |unit: &Unit| unit.facet(pack, &field.id).map(|value| value.to_answer(pack.words()).to_string());
         if old.attributes.get(place) != now.attributes.get(place) {
             let was = value(old).map_or(String::new(), |was| format!(" (was {was})"));
             parts.push(format!("{} {}{was}", field.label, value(now).unwrap_or_else(|| "unknown".into())));

@@ -16,12 +16,12 @@ use serde_json::json;
 pub fn phase(game: &Game<'_>, at: &At, to: Option<&str>) -> CommandResult {
     let Some(to) = to else { return phases(game, at) };
     act::once(game, at, |table, stamp| {
-        let phases = &table.pack().phases;
+        let phases = table.pack().phases();
         let named = |text: &str| phases.iter().find(|phase| phase.id == text || phase.title.to_lowercase() == text.to_lowercase());
         match named(to) {
             Some(phase) => table.act(stamp, EventKind::Phase(PhaseStep { to: phase.id.to_string(), ..PhaseStep::default() })),
             None if to == "next" => table.next_phase(stamp),
-            None if phases.is_empty() => Err(InputError(format!("{} has no phases: `next` begins the next turn", table.pack().title))),
+            None if phases.is_empty() => Err(InputError(format!("{} has no phases: `next` begins the next turn", table.pack().title()))),
             None => {
                 let known = phases.iter().map(|phase| phase.id.as_str());
                 let remedy = match adjutant_pack::nearest(to, known.clone().chain(["next"])) {
@@ -38,13 +38,13 @@ fn phases(game: &Game<'_>, at: &At) -> CommandResult {
     let seen = game.look()?.seen(&at.of.table)?;
     let table = &seen.table;
     let (now, turn) = table.turn();
-    let phases = &table.pack().phases;
+    let phases = table.pack().phases();
     if at.of.json {
         let list: Vec<_> = phases.iter().map(|phase| json!({ "id": phase.id, "title": phase.title, "text": phase.text })).collect();
         return Ok(seen.shown(pretty(&json!({ "turn": turn, "phase": now.map(|phase| &phase.id), "phases": list }))));
     }
     let mut grid = Grid::new(0);
-    for (place, phase) in phases.iter().enumerate() {
+    for (place, phase) in phases.iter_enumerated() {
         let here = place == table.state().phase;
         let (mark, style) = if here { ("→", RESULT) } else { ("", Style::new()) };
         grid.row([(mark.into(), RESULT), (phase.id.to_string(), NAME), (phase.title.to_string(), style), (phase.text.to_string(), DIM)]);
@@ -117,7 +117,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
     let Some(act) = deck.act else {
         let seen = game.look()?.seen(&deck.at.of.table)?;
         let text = || match view::decks(&seen.table) {
-            none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title),
+            none if none.is_empty() => format!("{} has no deck\n", seen.table.pack().title()),
             decks => decks,
         };
         return Ok(seen.shown(if deck.at.of.json { pretty(&data::decks(&seen.table)) } else { text() }));
@@ -133,11 +133,11 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
         Cards::PutBack => DeckAct::PutBack,
     };
     act::behind(game, &deck.at, |table, stamp| {
-        let decks = &table.pack().decks;
+        let decks = &table.pack().decks();
         let id = match (&deck.deck, decks.as_slice()) {
             (Some(named), _) => named.clone(),
             (None, [only]) => only.id.to_string(),
-            (None, []) => return Err(InputError(format!("{} has no deck", table.pack().title))),
+            (None, []) => return Err(InputError(format!("{} has no deck", table.pack().title()))),
             (None, several) => {
                 let ids: Vec<&str> = several.iter().map(|deck| deck.id.as_str()).collect();
                 return Err(InputError(format!("say which deck: --deck {}", ids.join(" or --deck "))));
@@ -157,7 +157,7 @@ pub fn deck(game: &Game<'_>, deck: &DeckVerb) -> CommandResult {
 pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
-        let fields = || seen.table.pack().options.iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
+        let fields = || seen.table.pack().options().iter().map(|option| &option.field).zip(seen.table.state().options.iter().copied());
         return Ok(seen.shown(if at.of.json { pretty(&data::options(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Option { name, value }))
@@ -166,7 +166,7 @@ pub fn option(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
 pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
     if set.is_empty() {
         let seen = game.look()?.seen(&at.of.table)?;
-        let fields = || seen.table.pack().memory.iter().zip(seen.table.state().memory.iter().copied());
+        let fields = || seen.table.pack().memory().iter().zip(seen.table.state().memory.iter().copied());
         return Ok(seen.shown(if at.of.json { pretty(&data::memory(&seen.table)) } else { fields_shown(&seen.table, fields()) }));
     }
     each(game, at, set, |table, stamp, name, value| table.act(stamp, EventKind::Memory { name, value }))
@@ -175,11 +175,11 @@ pub fn memory(game: &Game<'_>, at: &At, set: &[String]) -> CommandResult {
 fn fields_shown<'f>(table: &Table, fields: impl Iterator<Item = (&'f Field, adjutant_pack::Value)>) -> String {
     let mut grid = Grid::new(0);
     for (field, value) in fields {
-        let value = value.to_answer(&table.pack().words).to_string();
+        let value = value.to_answer(table.pack().words()).to_string();
         grid.row([(format!("{}={value}", field.id), NAME), (field.label.to_string(), Style::new()), (field.accepts.to_string(), DIM)]);
     }
     match grid.print() {
-        none if none.is_empty() => in_style(DIM, format!("{} has none\n", table.pack().title)),
+        none if none.is_empty() => in_style(DIM, format!("{} has none\n", table.pack().title())),
         text => text,
     }
 }

@@ -88,7 +88,8 @@ fn from_template(table: &Table, said: &NewUnit, side: &str) -> Result<NewUnit, I
 fn add(game: &Game<'_>, at: &At, recruit: &NewUnit, side: Option<&str>, count: usize) -> CommandResult {
     act::behind(game, at, |table, stamp| {
         let side = side_of(table, &stamp.by, side)?;
-        let whole = match table.pack().kinds.iter().any(|kind| kind.id == recruit.kind) || table.pack().template(&recruit.kind).is_none() {
+        let whole = match table.pack().kinds().iter().any(|kind| kind.id == recruit.kind) || table.pack().template(&recruit.kind).is_none()
+        {
             true => recruit.clone(),
             false => from_template(table, recruit, &side)?,
         };

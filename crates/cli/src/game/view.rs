@@ -19,14 +19,14 @@ pub fn sides(table: &Table) -> String {
 /// The attributes that are known, as they are typed.
 pub fn attributes(table: &Table, unit: &Unit) -> String {
     let pack = table.pack();
-    let known = pack.kinds[unit.kind].has.iter().zip(&unit.attributes);
-    let written = known.filter_map(|(field, value)| Some(format!("{}={}", field.id, (*value)?.to_answer(&pack.words))));
+    let known = pack.kinds()[unit.kind].has.iter().zip(&unit.attributes);
+    let written = known.filter_map(|(field, value)| Some(format!("{}={}", field.id, (*value)?.to_answer(pack.words()))));
     written.collect::<Vec<_>>().join(" ")
 }
 
 /// The statuses by their titles.
 pub fn statuses(table: &Table, unit: &Unit) -> String {
-    unit.statuses.iter().map(|status| table.pack().statuses[*status].title.to_string()).collect::<Vec<_>>().join(", ")
+    unit.statuses.iter().map(|status| table.pack().statuses()[*status].title.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Units in rows; the kind is shown where the pack has several.
@@ -35,7 +35,7 @@ pub fn units<'u>(table: &Table, list: impl IntoIterator<Item = &'u Unit>, indent
     let any_state = list.iter().any(|unit| unit.gone.is_some() || !unit.statuses.is_empty());
     let mut grid = Grid::new(indent);
     for unit in list {
-        let kind = Some(&table.pack().kinds[unit.kind].title).filter(|_| table.pack().kinds.len() > 1);
+        let kind = Some(&table.pack().kinds()[unit.kind].title).filter(|_| table.pack().kinds().len() > 1);
         let state = match &unit.gone {
             Some(word) => format!("left ({word})"),
             None => statuses(table, unit),
@@ -110,7 +110,7 @@ pub fn guide(table: &Table, name: &str) -> String {
     if !waits && guide.endings.is_empty() && !charts.is_empty() {
         out.push_str(&paragraph(2, DIM, &format!("adjutant play {} CHART …: {}", quoted(name), charts.join(", "))));
     }
-    if !waits && guide.endings.is_empty() && !table.pack().phases.is_empty() {
+    if !waits && guide.endings.is_empty() && !table.pack().phases().is_empty() {
         out.push_str(&format!("  {}\n", in_style(DIM, format!("adjutant phase {} next", quoted(name)))));
     }
     if out.is_empty() { out } else { format!("{}\n{out}", in_style(HEAD, "Now")) }
@@ -194,7 +194,7 @@ pub fn decks(table: &Table) -> String {
 
 /// The whole page.
 pub fn page(summary: &Summary, table: &Table) -> String {
-    let head = format!("{} · {} · event {}", table.pack().title, turn(table), table.lines().len());
+    let head = format!("{} · {} · event {}", table.pack().title(), turn(table), table.lines().len());
     let put_away = if summary.archived { " (put away)" } else { "" };
     let mut out = format!("{}{put_away}  {}\n", in_style(RESULT, &summary.name), in_style(DIM, head));
     let guide = table.guide();
@@ -218,8 +218,8 @@ pub fn page(summary: &Summary, table: &Table) -> String {
 /// What the table remembers, as far as it is other than at the beginning.
 fn remembered(table: &Table) -> String {
     let pack = table.pack();
-    let known = pack.memory.iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));
-    known.map(|(field, value)| format!("{} {}\n", in_style(HEAD, format!("{}:", field.label)), value.to_answer(&pack.words))).collect()
+    let known = pack.memory().iter().zip(&table.state().memory).filter(|(field, value)| field.start.is_some_and(|start| start != **value));
+    known.map(|(field, value)| format!("{} {}\n", in_style(HEAD, format!("{}:", field.label)), value.to_answer(pack.words()))).collect()
 }
 
 /// The plays that were allowed although a status ruled them out.

@@ -54,7 +54,7 @@ pub fn odds(shelf: &PackRegistry, asked: &Odds) -> CommandOutput {
 pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bool) -> Result<(Situation<'p>, OddsOptions), Vec<String>> {
     let mut question = OddsOptions { follow, ..OddsOptions::default() };
     let mut wrong = Vec::new();
-    let later = |name: &str| follow && pack.charts.iter().any(|chart| chart.input(name).is_some());
+    let later = |name: &str| follow && pack.charts().iter().any(|chart| chart.input(name).is_some());
     let situation = setup::prepare_with(pack, setup, |(name, value), refusal| match later(name) {
         true => question.later.push((name.to_owned(), value.to_owned())),
         false => wrong.push(refusal),
@@ -64,7 +64,7 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
         question.later.extend(
             setup.given.inputs.iter().filter_map(|text| setup::pair(text).ok()).map(|(name, value)| (name.to_owned(), value.to_owned())),
         );
-        reached.extend(&pack.charts);
+        reached.extend(pack.charts());
     }
     match answers_of(pack, &situation.chart().title, &reached, answers) {
         Ok(taken) => question.answers = taken,
@@ -124,7 +124,7 @@ pub fn bar(percent: f64, blocks: usize) -> String {
 }
 
 fn bars(pack: &Pack, chart: &Chart, report: &OddsReport) -> String {
-    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
     for branch in &report.branches {
         out.push_str(&branch_head(&branch.answers));
         out.push_str(&spread_text(pack, chart, &branch.spread));

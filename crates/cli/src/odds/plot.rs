@@ -47,5 +47,5 @@ pub fn write(
 fn circumstances(pack: &Pack, situation: &Situation<'_>, axes: &[Axis]) -> String {
     let given = situation.given_inputs().into_iter().filter(|(name, _)| !axes.iter().any(|axis| axis.name == *name));
     let list: Vec<String> = given.map(|(name, value)| format!("{name} = {value}")).collect();
-    if list.is_empty() { pack.title.to_string() } else { format!("{}; {}", pack.title, list.join(", ")) }
+    if list.is_empty() { pack.title().to_string() } else { format!("{}; {}", pack.title(), list.join(", ")) }
 }

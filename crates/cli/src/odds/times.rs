@@ -38,10 +38,10 @@ pub fn times(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, ask
     let chart = situation.chart();
     if asked.json {
         let branches: Vec<Json> = series.branches.iter().map(|branch| branch_json(pack, situation, branch)).collect();
-        let told = json!({ "pack": pack.id, "chart": chart.id, "times": times, "branches": branches });
+        let told = json!({ "pack": pack.id(), "chart": chart.id, "times": times, "branches": branches });
         return Ok(crate::json::pretty(&told));
     }
-    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, &pack.title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, &chart.title), in_style(DIM, pack.title()));
     for branch in &series.branches {
         out.push_str(&branch_head(&branch.answers));
         out.push_str(&branch_text(pack, situation, branch));

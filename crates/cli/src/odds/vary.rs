@@ -63,7 +63,7 @@ pub fn vary(pack: &Pack, situation: &Situation<'_>, question: &OddsOptions, aske
     }
     let many = lines.len() > MOST_NUMBERS && matches!(lines.first(), Some(Line::Value(_)));
     let shown = if many { &[] } else { lines.as_slice() };
-    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, &pack.title));
+    let mut out = format!("{}  {}\n", in_style(HEAD, &situation.chart().title), in_style(DIM, pack.title()));
     match across {
         None => out.push_str(&one_way(pack, down, &grid, shown, many)),
         Some(across) => {
@@ -152,5 +152,5 @@ fn as_json(pack: &Pack, situation: &Situation<'_>, axes: &[Axis], grid: &[Vec<Od
             cells.push(cell);
         }
     }
-    crate::json::pretty(&json!({ "pack": pack.id, "chart": situation.chart().id, "cells": cells }))
+    crate::json::pretty(&json!({ "pack": pack.id(), "chart": situation.chart().id, "cells": cells }))
 }

@@ -83,14 +83,14 @@ pub(super) fn opened(shelf: &PackRegistry, name: &str) -> Result<Pack, CommandOu
 
 /// The deck that is named; the only one if none is.
 pub(super) fn deck_of<'p>(pack: &'p Pack, named: &[String]) -> Result<&'p DeckSheet, String> {
-    let known: Vec<&str> = pack.decks.iter().map(|deck| deck.id.as_str()).collect();
-    match (named, pack.decks.as_slice()) {
-        (_, []) => Err(format!("{} has no deck: its charts are printed with --sheet", pack.title)),
+    let known: Vec<&str> = pack.decks().iter().map(|deck| deck.id.as_str()).collect();
+    match (named, pack.decks().as_slice()) {
+        (_, []) => Err(format!("{} has no deck: its charts are printed with --sheet", pack.title())),
         ([], [only]) => Ok(only),
-        ([], _) => Err(format!("{} has several decks: say which, {}", pack.title, known.join(" or "))),
+        ([], _) => Err(format!("{} has several decks: say which, {}", pack.title(), known.join(" or "))),
         ([name], _) => pack.deck(name).ok_or_else(|| match nearest(name, known.iter().copied()) {
-            Some(close) => format!("{} has no deck `{name}`: did you mean `{close}`?", pack.title),
-            None => format!("{} has no deck `{name}`: there are {}", pack.title, known.join(", ")),
+            Some(close) => format!("{} has no deck `{name}`: did you mean `{close}`?", pack.title()),
+            None => format!("{} has no deck `{name}`: there are {}", pack.title(), known.join(", ")),
         }),
         ([_, more, ..], _) => Err(format!("one deck is printed at a time: leave out `{more}`, or add --sheet to print charts")),
     }

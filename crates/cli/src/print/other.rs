@@ -47,21 +47,21 @@ fn without_cards(pack: &Pack, asked: &Print, program: Program) -> Vec<String> {
     let plain = matches!(program, Program::Csv | Program::Json);
     if asked.url.is_some() && !matches!(program, Program::TabletopSimulator | Program::Foundry) {
         wrong.push("--url is for tabletop-simulator and foundry: the others need no address".to_owned());
-    } else if pack.decks.is_empty() && !plain {
+    } else if pack.decks().is_empty() && !plain {
         let given =
             [("--size", asked.size.is_some()), ("--low-ink", asked.low_ink), ("--large", asked.large), ("--url", asked.url.is_some())];
         let given = given.iter().filter(|(_, given)| *given);
-        wrong.extend(given.map(|(flag, _)| format!("{flag} is for drawn cards, and {} has no deck: leave it out", pack.title)));
+        wrong.extend(given.map(|(flag, _)| format!("{flag} is for drawn cards, and {} has no deck: leave it out", pack.title())));
     }
     wrong
 }
 
 /// Tabletop Simulator takes decks alone.
 fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
-    if pack.decks.is_empty() {
+    if pack.decks().is_empty() {
         return Some(format!(
             "{} has no deck, and Tabletop Simulator takes nothing else: its charts go to vassal, foundry, csv or json",
-            pack.title
+            pack.title()
         ));
     }
     let chart = asked.what.iter().find(|name| pack.deck(name).is_none() && pack.chart(name).is_some())?;
@@ -86,20 +86,20 @@ fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<S
         }
     }
     if freight.decks.is_empty() {
-        freight.decks = pack.decks.iter().collect();
+        freight.decks = pack.decks().iter().collect();
     }
     if freight.charts.is_empty() {
-        freight.charts = pack.charts.iter().collect();
+        freight.charts = pack.charts().iter().collect();
     }
     if wrong.is_empty() { Ok(freight) } else { Err(wrong) }
 }
 
 fn unknown(pack: &Pack, name: &str) -> String {
-    let known = || pack.decks.iter().map(|deck| deck.id.as_str()).chain(pack.charts.iter().map(|chart| chart.id.as_str()));
+    let known = || pack.decks().iter().map(|deck| deck.id.as_str()).chain(pack.charts().iter().map(|chart| chart.id.as_str()));
     let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
     match nearest(&shown, known()) {
-        Some(close) => format!("{} has no deck or chart `{shown}`: did you mean `{close}`?", pack.title),
-        None => format!("{} has no deck or chart `{shown}`: it has {}", pack.title, known().collect::<Vec<_>>().join(", ")),
+        Some(close) => format!("{} has no deck or chart `{shown}`: did you mean `{close}`?", pack.title()),
+        None => format!("{} has no deck or chart `{shown}`: it has {}", pack.title(), known().collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -114,7 +114,7 @@ fn made(freight: &ExportRequest<'_>, asked: &Print, program: Program, place: &Pa
         }
         Program::Vassal => vassal(freight, &fonts, &asked.output.to_string_lossy()),
         Program::Foundry => {
-            let own = place.file_name().map_or_else(|| freight.pack.id.to_string(), |name| name.to_string_lossy().into_owned());
+            let own = place.file_name().map_or_else(|| freight.pack.id().to_string(), |name| name.to_string_lossy().into_owned());
             let base = url.unwrap_or(own);
             foundry(freight, &fonts, &|name| format!("{base}/{name}"))
         }
@@ -129,7 +129,7 @@ fn data(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
     let mut parcel = ExportedFiles::default();
     for deck in &freight.decks {
         let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
-        let whole = json!({ "pack": pack.id, "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
+        let whole = json!({ "pack": pack.id(), "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
         parcel.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
     }
     for chart in &freight.charts {

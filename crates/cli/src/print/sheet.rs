@@ -27,11 +27,11 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let OpenedPack { pack, .. } = shelf.open(&asked.pack)?;
     let (mut charts, mut faults) = (Vec::new(), Vec::new());
     for id in &asked.what {
-        match pack.charts.iter().position(|chart| chart.id == id.as_str()) {
+        match pack.chart_id(id) {
             Some(place) if !charts.contains(&place) => charts.push(place),
             Some(_) => {}
             None if pack.fight(id).is_some() => {
-                faults.push(format!("{id} is a fight, and a sheet shows charts: adjutant show {} {id}", pack.id))
+                faults.push(format!("{id} is a fight, and a sheet shows charts: adjutant show {} {id}", pack.id()))
             }
             None => faults.push(show::unknown(&pack, id)),
         }

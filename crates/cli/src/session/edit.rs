@@ -54,15 +54,15 @@ impl Edit {
         let table = state.table();
         let like = state.chosen_unit();
         let mut kinds: Vec<ChoiceWord> =
-            table.pack().kinds.iter().map(|kind| ChoiceWord { id: kind.id.clone(), label: kind.title.clone() }).collect();
+            table.pack().kinds().iter().map(|kind| ChoiceWord { id: kind.id.clone(), label: kind.title.clone() }).collect();
         kinds.extend(
             table
                 .pack()
-                .templates
+                .templates()
                 .iter()
                 .map(|ready| ChoiceWord { id: format!("{READY}{}", ready.id).into(), label: format!("{} (ready)", ready.title).into() }),
         );
-        let kind = like.map(|unit| table.pack().kinds[unit.kind].id.to_string()).or(kinds.first().map(|kind| kind.id.to_string()));
+        let kind = like.map(|unit| table.pack().kinds()[unit.kind].id.to_string()).or(kinds.first().map(|kind| kind.id.to_string()));
         let mut list = Vec::new();
         if kinds.len() > 1 {
             let mut entry = Entry::new("kind", "Kind", Kind::Choice(kinds), &kind.clone().unwrap_or_default());
@@ -87,10 +87,11 @@ impl Edit {
         let chosen = self.entries.value("kind").to_owned();
         let pack = table.pack();
         let ready = chosen.strip_prefix(READY).and_then(|id| pack.template(id));
-        let named = pack.kinds.iter().find(|kind| kind.id == chosen).or(pack.kinds.first());
-        let Some(kind) = ready.map(|ready| &pack.kinds[ready.kind]).or(named) else { return };
+        let named = pack.kinds().iter().find(|kind| kind.id == chosen).or(pack.kinds().first());
+        let Some(kind) = ready.map(|ready| &pack.kinds()[ready.kind]).or(named) else { return };
         self.kind = kind.id.to_string();
-        self.statuses = ready.map_or(Vec::new(), |ready| ready.statuses.iter().map(|place| pack.statuses[*place].id.to_string()).collect());
+        self.statuses =
+            ready.map_or(Vec::new(), |ready| ready.statuses.iter().map(|place| pack.statuses()[*place].id.to_string()).collect());
         let fills: Vec<(String, String)> = ready.map_or(Vec::new(), |ready| {
             let has = ready.has.iter().map(|(place, value)| (format!("has.{}", kind.has[*place].id), written(table, *value)));
             has.chain([("name".to_owned(), ready.name.to_string())]).collect()
@@ -128,13 +129,13 @@ impl Edit {
         let pack = table.pack();
         let side = table.sides().get(unit.side).cloned().unwrap_or_default();
         let mut list = Vec::new();
-        for (place, status) in pack.statuses.iter().enumerate().filter(|(_, status)| status.of.contains(&unit.kind)) {
+        for (place, status) in pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind)) {
             let value = if unit.statuses.contains(&place) { "yes" } else { "no" };
             let mut entry = Entry::new(&format!("status.{}", status.id), &status.title, Kind::YesNo, value);
             entry.note = status.means.to_string();
             list.push(entry);
         }
-        for (field, known) in pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
+        for (field, known) in pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) {
             let value = known.map(|value| written(table, value)).unwrap_or_default();
             list.push(field_entry(&format!("has.{}", field.id), &field.label, field, &value));
         }
@@ -163,13 +164,13 @@ impl Edit {
     /// Options of the pack and what the table remembers.
     pub fn settings(table: &Table) -> Edit {
         let (pack, state) = (table.pack(), table.state());
-        let options = pack.options.iter().zip(&state.options).map(|(option, value)| {
+        let options = pack.options().iter().zip(&state.options).map(|(option, value)| {
             let mut entry =
                 field_entry(&format!("option.{}", option.field.id), &option.field.label, &option.field, &written(table, *value));
             entry.note = format!("Option, {}. {}", option.standing.name(), option.origin);
             entry
         });
-        let memory = pack.memory.iter().zip(&state.memory).map(|(memory, value)| {
+        let memory = pack.memory().iter().zip(&state.memory).map(|(memory, value)| {
             let mut entry = field_entry(&format!("memory.{}", memory.id), &memory.label, memory, &written(table, *value));
             entry.note = format!("What the table remembers. {}", entry.note);
             entry
@@ -334,7 +335,7 @@ fn sides(table: &Table, side: &str) -> Entry {
 
 /// A value as a text that can be read again.
 fn written(table: &Table, value: Value) -> String {
-    match value.to_answer(&table.pack().words) {
+    match value.to_answer(table.pack().words()) {
         Answer::Choice(word) => word.to_string(),
         other => other.to_string(),
     }

@@ -7,7 +7,7 @@ use super::picker::{Item, Picker};
 use adjutant_dice::{Accepts, ChoiceWord};
 use adjutant_engine::{needs, relevant, roles_in_use};
 use adjutant_game::{DueTest, PlayError, PlayRequest, RuledOut, Table, Unit};
-use adjutant_pack::{Chart, EffectKind, Field, FilledFrom, capital};
+use adjutant_pack::{Chart, EffectKind, Field, FilledFrom, InputId, RoleId, capital};
 
 /// The name of the entry for the side of those who appear.
 const SIDE: &str = "side of those who appear";
@@ -84,7 +84,7 @@ impl Form {
                     PlayError::Stopped(found) => found.iter().map(RuledOut::to_string).collect(),
                     needs @ PlayError::Needs { .. } => vec![needs.to_string()],
                 };
-                (0..chart.inputs.len()).for_each(|place| self.input(table, chart, place, &mut list));
+                chart.inputs.ids().for_each(|place| self.input(table, chart, place, &mut list));
             }
         }
         if self.play.anyway || table.situation(&self.play).is_err_and(|stop| matches!(stop, PlayError::Stopped(_))) {
@@ -107,10 +107,10 @@ impl Form {
     fn roles(&self, table: &Table, chart: &Chart) -> Vec<Entry> {
         let state = table.state();
         let each = chart.each.as_ref().map(|each| each.role);
-        let entry = |(place, role): (usize, &adjutant_pack::Role)| {
+        let entry = |(place, role): (RoleId, &adjutant_pack::Role)| {
             let units: Vec<&Unit> = self.units(table, &role.id).iter().filter_map(|id| state.unit(id)).collect();
             let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
-            let kind = &table.pack().kinds[role.kind].title;
+            let kind = &table.pack().kinds()[role.kind].title;
             let mut entry = Entry::new(
                 &role.id,
                 &capital(&role.id.as_str().replace('_', " ")),
@@ -124,11 +124,11 @@ impl Form {
             }
             entry
         };
-        chart.roles.iter().enumerate().map(entry).collect()
+        chart.roles.iter_enumerated().map(entry).collect()
     }
 
     /// Adds the entries of one input: none where the unit knows it, one for each of several units.
-    fn input(&self, table: &Table, chart: &Chart, place: usize, list: &mut Vec<Entry>) {
+    fn input(&self, table: &Table, chart: &Chart, place: InputId, list: &mut Vec<Entry>) {
         let input = &chart.inputs[place];
         let Some(role) = input.role else { return list.push(self.entry(table, &input.name, &input.field.label, &input.field)) };
         let (name, units) = (&chart.roles[role].id, self.units(table, &chart.roles[role].id));
@@ -231,25 +231,25 @@ fn of_unit(table: &Table, source: FilledFrom, unit: &Unit) -> Option<adjutant_pa
     let pack = table.pack();
     match source {
         FilledFrom::Situation => None,
-        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
-        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
+        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id),
     }
 }
 
 /// What a unit brings into a chart, in a few words: `HE/SA value 5, Troop quality 1, not suppressed`.
-fn known(table: &Table, chart: &Chart, role: usize, unit: &Unit) -> String {
+fn known(table: &Table, chart: &Chart, role: RoleId, unit: &Unit) -> String {
     let pack = table.pack();
     let mut parts = Vec::new();
     for input in chart.inputs.iter().filter(|input| input.role == Some(role)) {
         let Some(value) = of_unit(table, input.source, unit) else { continue };
         let label = bare(&input.field.label, &chart.roles[role].id);
-        let field = pack.kinds[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
+        let field = pack.kinds()[unit.kind].has.iter().find(|field| input.name.ends_with(&format!(".{}", field.id)));
         match value {
             adjutant_pack::Value::YesNo(true) => parts.push(label.to_string()),
             adjutant_pack::Value::YesNo(false) => {}
             adjutant_pack::Value::Number(n) => parts.push(format!("{label} {n}")),
             adjutant_pack::Value::Word(word) => {
-                let id = pack.words.text(word);
+                let id = pack.words().text(word);
                 let words = field.and_then(|field| field.accepts.words()).unwrap_or(&[]);
                 parts.push(words.iter().find(|word| word.id == id).map_or(id.to_owned(), |word| word.label.to_string()));
             }

@@ -77,12 +77,12 @@ fn verb(state: &mut State, letter: char) {
             None => state.hint("nobody is on the roster yet: a adds a unit"),
         },
         'd' => remove(state),
-        'm' if state.table().pack().options.is_empty() && state.table().pack().memory.is_empty() => {
+        'm' if state.table().pack().options().is_empty() && state.table().pack().memory().is_empty() => {
             state.hint("this game has no options and nothing to remember");
         }
         'm' => open_edit(state, Edit::settings(state.table())),
         'r' => open_edit(state, Edit::note()),
-        'D' if state.table().pack().decks.is_empty() => state.hint("this game has no deck"),
+        'D' if state.table().pack().decks().is_empty() => state.hint("this game has no deck"),
         'D' => open_edit(state, Edit::deck(state.table())),
         'J' => open_edit(state, Edit::seat(state)),
         'o' => sealed::go_on(state),
@@ -110,11 +110,11 @@ fn charts(state: &mut State, unit: Option<String>) {
     let kind = unit.as_ref().and_then(|id| table.state().unit(id)).map(|unit| unit.kind);
     let fits = |chart: &adjutant_pack::Chart| kind.is_none_or(|kind| chart.roles.iter().any(|role| role.kind == kind));
     let mut items: Vec<(bool, Item)> = Vec::new();
-    for (place, chart) in table.pack().charts.iter().enumerate() {
+    for (place, chart) in table.pack().charts().iter_enumerated() {
         let now = phase.is_some_and(|phase| phase.charts.contains(&place));
         let open = offered.contains(&chart.id.as_str());
         let note = match (open, chart.needs_option) {
-            (false, Some(option)) => format!("closed: set the option “{}”", table.pack().options[option].field.label),
+            (false, Some(option)) => format!("closed: set the option “{}”", table.pack().options()[option].field.label),
             _ if now => phase.map(|phase| phase.title.to_string()).unwrap_or_default(),
             _ => String::new(),
         };
@@ -169,7 +169,7 @@ fn phase(state: &mut State) {
     };
     let EventKind::Phase(step) = &line.event.what else { return };
     let table = state.table();
-    let title = table.pack().phases.iter().find(|phase| phase.id == step.to);
+    let title = table.pack().phases().iter().find(|phase| phase.id == step.to);
     let mut text = vec![match title {
         Some(phase) => format!("On to {}, turn {}?", phase.title, step.turn),
         None => format!("On to turn {}?", step.turn),
@@ -178,7 +178,7 @@ fn phase(state: &mut State) {
         text.push(phase.text.to_string());
     }
     let name = |id: &str| table.state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
-    let status = |id: &str| table.pack().statuses.iter().find(|status| status.id == id).map_or(id.to_owned(), |s| s.title.to_string());
+    let status = |id: &str| table.pack().statuses().iter().find(|status| status.id == id).map_or(id.to_owned(), |s| s.title.to_string());
     text.extend(step.lifted.iter().map(|(unit, lifted)| format!("Ends: {} – {}", name(unit), status(lifted))));
     match table.state().pending.len() {
         0 => {}

@@ -56,7 +56,7 @@ impl Names<'_> {
 
     fn results(&self, played: &PlayRecord, meaning: bool, rows: &mut Rows) {
         let means =
-            |found: &ResultRecord| self.pack().results.iter().find(|result| result.id == found.id).map(|result| result.means.to_string());
+            |found: &ResultRecord| self.pack().results().iter().find(|result| result.id == found.id).map(|result| result.means.to_string());
         let mut told = Vec::new();
         for found in &played.results {
             let on = if found.on.is_empty() { String::new() } else { format!(" – {}", self.unit(&found.on)) };
@@ -87,7 +87,7 @@ impl Names<'_> {
         parts.extend(account.answers.iter().map(|said| {
             let answer = match &said.answer {
                 Answer::Choice(word) => {
-                    self.pack().results.iter().find(|result| result.id == *word).map_or(word.to_string(), |r| r.title.to_string())
+                    self.pack().results().iter().find(|result| result.id == *word).map_or(word.to_string(), |r| r.title.to_string())
                 }
                 other => other.to_string(),
             };
@@ -188,10 +188,10 @@ impl Names<'_> {
 
     fn effect(&self, effect: &RecordedChange) -> String {
         let pack = self.pack();
-        let status = || pack.statuses.iter().find(|status| status.id == effect.what).map_or(effect.what.clone(), |s| s.title.to_string());
-        let memory = || pack.memory.iter().find(|memory| memory.id == effect.what).map_or(effect.what.clone(), |m| m.label.to_string());
+        let status = || pack.statuses().iter().find(|status| status.id == effect.what).map_or(effect.what.clone(), |s| s.title.to_string());
+        let memory = || pack.memory().iter().find(|memory| memory.id == effect.what).map_or(effect.what.clone(), |m| m.label.to_string());
         let attribute = || {
-            let kind = self.table.state().unit(&effect.on).map(|unit| &pack.kinds[unit.kind]);
+            let kind = self.table.state().unit(&effect.on).map(|unit| &pack.kinds()[unit.kind]);
             let field = kind.and_then(|kind| kind.has.iter().find(|field| field.id == effect.what));
             field.map_or(effect.what.clone(), |field| field.label.to_string())
         };

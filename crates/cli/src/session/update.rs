@@ -222,7 +222,7 @@ fn save(state: &mut State) {
         Err(why) => return state.complain(why),
     };
     if adding && let [adjutant_game::EventKind::Add(recruits)] = &mut events[..] {
-        let first = state.table().pack().kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
+        let first = state.table().pack().kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
         recruits.iter_mut().filter(|recruit| recruit.kind.is_empty()).for_each(|recruit| recruit.kind.clone_from(&first));
     }
     if events.is_empty() {

@@ -3,7 +3,7 @@
 use crate::json::default_text;
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph, width};
 use adjutant_engine::{printed_cells, questions};
-use adjutant_pack::{Chart, Field, FilledFrom, Modifier, Pack, Step};
+use adjutant_pack::{Chart, Field, FilledFrom, Modifier, OptionId, Pack, Step};
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
@@ -26,7 +26,7 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
         out.push_str(&paragraph(2, DIM, note));
     }
     for reading in &chart.all_readings() {
-        out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings[*reading].standing.name(), pack.readings[*reading].text)));
+        out.push_str(&paragraph(2, DIM, &format!("{}: {}", pack.readings()[*reading].standing.name(), pack.readings()[*reading].text)));
     }
     if chart.printed.is_some() {
         out.push_str(&printed(pack, chart, full));
@@ -35,9 +35,9 @@ pub fn chart(pack: &Pack, chart: &Chart, full: bool) -> String {
 }
 
 /// What a chart or a fight opens with: its name, its id, the option it is behind, what it is about.
-pub fn opening(pack: &Pack, (title, id, about): (&str, &str, &str), needs_option: Option<usize>) -> String {
+pub fn opening(pack: &Pack, (title, id, about): (&str, &str, &str), needs_option: Option<OptionId>) -> String {
     let mut out = format!("{}  {}\n", in_style(HEAD, title), in_style(NAME, id));
-    if let Some(option) = needs_option.map(|option| &pack.options[option]) {
+    if let Some(option) = needs_option.map(|option| &pack.options()[option]) {
         let text = format!("{}, off unless --option {}=yes ({})", option.standing.name(), option.field.id, option.origin);
         out.push_str(&paragraph(2, WARN, &text));
     }
@@ -102,11 +102,11 @@ fn modifier_row(table: &mut Table, modifier: &Modifier, unit: &str) {
 fn table(pack: &Pack, chart: &Chart) -> String {
     let read = &chart.read;
     let mut out = String::new();
-    if let Some(user) = read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled) {
+    if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled) {
         out.push_str(&paragraph(
             2,
             WARN,
-            &format!("Read on: {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id, user.place),
+            &format!("Read on: {}, which is yours to fill in (adjutant tables {}). {}", user.title, pack.id(), user.place),
         ));
     }
     if !read.rows.is_empty() {
@@ -126,7 +126,7 @@ fn table(pack: &Pack, chart: &Chart) -> String {
             }
             _ => table.head([score, "result".to_owned()]),
         }
-        for (place, row) in read.rows.iter().enumerate() {
+        for (place, row) in read.rows.iter_enumerated() {
             let cells = row.cells.iter().map(|cell| (cell.in_words(pack, chart, !same), Style::new()));
             table.row(std::iter::once((row.in_words(pack, place), HEAD)).chain(cells));
         }
@@ -141,10 +141,10 @@ fn table(pack: &Pack, chart: &Chart) -> String {
     for also in &read.also {
         let landing = &chart.landings[also.landing];
         let when = also.when.as_ref().map_or(String::new(), |when| format!(" if {}", when.text));
-        out.push_str(&paragraph(2, Style::new(), &format!("Also {}{when}", pack.results[landing.result].title)));
+        out.push_str(&paragraph(2, Style::new(), &format!("Also {}{when}", pack.results()[landing.result].title)));
     }
     for tally in chart.each.iter().flat_map(|each| &each.tally) {
-        let result = &pack.results[chart.landings[tally.landing].result].title;
+        let result = &pack.results()[chart.landings[tally.landing].result].title;
         out.push_str(&paragraph(
             2,
             Style::new(),
@@ -161,7 +161,7 @@ fn printed(pack: &Pack, chart: &Chart, full: bool) -> String {
     let departs = cells.iter().filter(|cell| cell.departs()).count();
     let summary = format!("As printed: {departs} of {} cells depart from the rule and are marked *.", cells.len());
     if !full {
-        return paragraph(2, DIM, &format!("{summary} (adjutant show {} {})", pack.id, chart.id));
+        return paragraph(2, DIM, &format!("{summary} (adjutant show {} {})", pack.id(), chart.id));
     }
     let (down, across) = (&chart.inputs[sheet.down].field.label, &chart.inputs[sheet.across].field.label);
     let mut out = format!("\n  {}\n  {}\n", in_style(HEAD, &summary), in_style(DIM, format!("{down} down, {across} across")));

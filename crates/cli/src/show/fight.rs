@@ -4,7 +4,7 @@ use super::chart::{field_text, opening};
 use crate::fight::charts_of;
 use crate::paint::{DIM, HEAD, NAME, Table, in_style, paragraph};
 use adjutant_engine::questions;
-use adjutant_pack::{Action, Fight, FightThrow, Formula, Pack, Side};
+use adjutant_pack::{Action, Fight, FightSideId, FightThrow, Formula, Pack, RoleId, Side, StatusId};
 use anstyle::Style;
 
 /// The whole fight; with `full` also what must be known.
@@ -31,7 +31,7 @@ pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
     }
     out.push_str(&format!("  {}\n{}", in_style(HEAD, "Each round"), indented(&table)));
     if !fight.follow.is_empty() {
-        let titles: Vec<&str> = fight.follow.iter().map(|followed| pack.charts[followed.chart].title.as_str()).collect();
+        let titles: Vec<&str> = fight.follow.iter().map(|followed| pack.charts()[followed.chart].title.as_str()).collect();
         out.push_str(&paragraph(2, Style::new(), &format!("Carried out at once where it follows: {}.", titles.join(", "))));
     }
     out.push_str(&over(pack, fight));
@@ -39,7 +39,7 @@ pub fn fight(pack: &Pack, fight: &Fight, full: bool) -> String {
         out.push_str(&paragraph(2, DIM, note));
     }
     if full {
-        out.push_str(&paragraph(2, DIM, &format!("Who wins: adjutant fight {} {} …", pack.id, fight.id)));
+        out.push_str(&paragraph(2, DIM, &format!("Who wins: adjutant fight {} {} …", pack.id(), fight.id)));
     }
     out
 }
@@ -66,19 +66,19 @@ fn inputs(pack: &Pack, fight: &Fight) -> String {
 }
 
 fn side_text(pack: &Pack, side: &Side) -> String {
-    let kind = &pack.kinds[side.kind].title;
+    let kind = &pack.kinds()[side.kind].title;
     let count = if side.most == 1 { format!("one: {kind}") } else { format!("1 to {} of the kind {kind}", side.most) };
     let out = side.out.as_ref().map_or(String::new(), |out| format!("; out of it if {}", out.text));
     format!("{count}{out}")
 }
 
 fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<String>) {
-    let chart = &pack.charts[throw.chart];
-    let taken = |role: usize, many: &str| {
+    let chart = &pack.charts()[throw.chart];
+    let taken = |role: RoleId, many: &str| {
         let side = &fight.sides[throw.who[role]];
         format!("{}{}", if side.most == 1 { "" } else { many }, side.title)
     };
-    let others = (0..throw.who.len()).filter(|role| Some(*role) != throw.each);
+    let others = throw.who.ids().filter(|role| Some(*role) != throw.each);
     let others = others.map(|role| format!("; {}: {}", chart.roles[role].id, taken(role, "one of "))).collect::<String>();
     let first = throw.each.map_or("once".to_owned(), |each| format!("{}: {}", chart.roles[each].id, taken(each, "each of ")));
     let who = format!("{first}{others}");
@@ -97,8 +97,8 @@ fn throw_text(pack: &Pack, fight: &Fight, throw: &FightThrow) -> (String, Vec<St
     (format!("{together}{} ({}) – {who}", chart.title, chart.id), more)
 }
 
-fn lift_text(pack: &Pack, fight: &Fight, side: usize, statuses: &[usize], when: Option<&Formula>) -> (String, Vec<String>) {
-    let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses[*status].title.as_str()).collect();
+fn lift_text(pack: &Pack, fight: &Fight, side: FightSideId, statuses: &[StatusId], when: Option<&Formula>) -> (String, Vec<String>) {
+    let titles: Vec<&str> = statuses.iter().map(|status| pack.statuses()[*status].title.as_str()).collect();
     let text = format!("{}: no longer {}", fight.sides[side].title, titles.join(" or "));
     (text, when.map(|when| format!("if {}", when.text)).into_iter().collect())
 }
@@ -110,7 +110,7 @@ fn over(pack: &Pack, fight: &Fight) -> String {
     }
     let mut table = Table::new(2);
     for end in &fight.ends {
-        let result = end.result.map(|result| format!("when a throw gives {}", pack.results[result].title));
+        let result = end.result.map(|result| format!("when a throw gives {}", pack.results()[result].title));
         let when = end.when.as_ref().map(|when| format!("when {}", when.text));
         table.row([(end.title.clone(), NAME), (result.or(when).unwrap_or_default(), Style::new())]);
     }

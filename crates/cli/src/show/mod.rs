@@ -11,7 +11,7 @@ use crate::json;
 use crate::output::CommandOutput;
 use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::paint::{DIM, HEAD, NAME, Table, WARN, in_style, paragraph};
-use adjutant_pack::{Pack, nearest, read_pack};
+use adjutant_pack::{OptionId, Pack, nearest, read_pack};
 use anstyle::Style;
 use serde_json::json as object;
 
@@ -24,11 +24,13 @@ pub fn packs(shelf: &PackRegistry, as_json: bool) -> CommandOutput {
             found.files.as_ref().map_err(|faults| faults.len()).and_then(|files| read_pack(files, None).map_err(|faults| faults.len()));
         match read {
             Ok(pack) => {
-                list.push(object!({ "id": found.id, "title": pack.title, "charts": pack.charts.len(), "from": found.origin, "faults": 0 }));
+                list.push(
+                    object!({ "id": found.id, "title": pack.title(), "charts": pack.charts().len(), "from": found.origin, "faults": 0 }),
+                );
                 table.row([
                     (found.id, NAME),
-                    (pack.title.to_string(), HEAD),
-                    (pack.charts.len().to_string(), Style::new()),
+                    (pack.title().to_string(), HEAD),
+                    (pack.charts().len().to_string(), Style::new()),
                     (found.origin, DIM),
                 ]);
             }
@@ -48,12 +50,12 @@ pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandOutput 
         Err(verdict) => return verdict,
     };
     if as_json {
-        let charts = pack.charts.iter().map(|c| json::listed("chart", (&c.id, &c.title, &c.about), opened_by(&pack, c.needs_option)));
+        let charts = pack.charts().iter().map(|c| json::listed("chart", (&c.id, &c.title, &c.about), opened_by(&pack, c.needs_option)));
         return CommandOutput::done(json::pretty(&charts.chain(json::fights(&pack)).collect::<Vec<_>>()));
     }
-    let charts = pack.charts.iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
+    let charts = pack.charts().iter().map(|chart| (chart.id.as_str(), chart.title.as_str(), chart.about.as_str(), chart.needs_option));
     let mut out = listed(&pack, "chart", charts).print();
-    if !pack.fights.is_empty() {
+    if !pack.fights().is_empty() {
         out.push_str(&format!("\n{}", fights_table(&pack).print()));
     }
     CommandOutput::done(out)
@@ -61,17 +63,17 @@ pub fn charts(shelf: &PackRegistry, name: &str, as_json: bool) -> CommandOutput 
 
 /// The fights of a pack, to choose from.
 pub fn fights_table(pack: &Pack) -> Table {
-    let fights = pack.fights.iter().map(|fight| (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option));
+    let fights = pack.fights().iter().map(|fight| (fight.id.as_str(), fight.title.as_str(), fight.about.as_str(), fight.needs_option));
     listed(pack, "fight", fights)
 }
 
 /// Charts or fights, each with its id, name, what it does and the option that opens it.
-fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<usize>)>) -> Table {
+fn listed<'a>(pack: &Pack, what: &str, entries: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<OptionId>)>) -> Table {
     let mut table = Table::new(0);
     table.head([what, "name", "what it does"]);
     for (id, title, about, needs_option) in entries {
         let off = needs_option
-            .map(|option| format!(" [{}: --option {}=yes]", pack.options[option].standing.name(), pack.options[option].field.id));
+            .map(|option| format!(" [{}: --option {}=yes]", pack.options()[option].standing.name(), pack.options()[option].field.id));
         table.row([(id.to_owned(), NAME), (title.to_owned(), HEAD), (format!("{about}{}", off.unwrap_or_default()), Style::new())]);
     }
     table
@@ -87,11 +89,11 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
             return CommandOutput::done(json::pretty(&json::pack(&pack)));
         }
         let mut out = head(&pack, &origin);
-        for chart in &pack.charts {
+        for chart in pack.charts() {
             out.push_str(&chart::chart(&pack, chart, false));
             out.push('\n');
         }
-        for fight in &pack.fights {
+        for fight in pack.fights() {
             out.push_str(&fight::fight(&pack, fight, false));
             out.push('\n');
         }
@@ -109,26 +111,29 @@ pub fn show(shelf: &PackRegistry, name: &str, chart: Option<&str>, as_json: bool
 
 /// The sentence that there is neither a chart nor a fight of this id.
 pub fn unknown(pack: &Pack, id: &str) -> String {
-    let known: Vec<&str> = pack.charts.iter().map(|c| c.id.as_str()).chain(pack.fights.iter().map(|f| f.id.as_str())).collect();
+    let known: Vec<&str> = pack.charts().iter().map(|c| c.id.as_str()).chain(pack.fights().iter().map(|f| f.id.as_str())).collect();
     let remedy = nearest(id, known.iter().copied())
         .map_or_else(|| format!("there are: {}", known.join(", ")), |close| format!("did you mean `{close}`?"));
     let shown: String = id.chars().filter(|c| !c.is_control()).take(60).collect();
-    let lacks = if pack.fights.is_empty() { "no chart" } else { "no chart or fight" };
-    format!("{} has {lacks} `{shown}`: {remedy}", pack.title)
+    let lacks = if pack.fights().is_empty() { "no chart" } else { "no chart or fight" };
+    format!("{} has {lacks} `{shown}`: {remedy}", pack.title())
 }
 
 fn head(pack: &Pack, origin: &str) -> String {
-    let mut out =
-        format!("{}  {}\n", in_style(HEAD, pack.title.to_uppercase()), in_style(DIM, format!("{} {} – {origin}", pack.id, pack.version)));
-    for text in [&pack.about, &pack.notice].into_iter().filter(|text| !text.is_empty()) {
+    let mut out = format!(
+        "{}  {}\n",
+        in_style(HEAD, pack.title().to_uppercase()),
+        in_style(DIM, format!("{} {} – {origin}", pack.id(), pack.version()))
+    );
+    for text in [&pack.about(), &pack.notice()].into_iter().filter(|text| !text.is_empty()) {
         out.push_str(&paragraph(0, DIM, text));
     }
     out.push('\n');
-    if !pack.phases.is_empty() {
+    if !pack.phases().is_empty() {
         out.push_str(&format!("{}\n", in_style(HEAD, "Turn")));
         let mut table = Table::new(2);
-        for (number, phase) in (1..).zip(&pack.phases) {
-            let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].id.as_str()).collect();
+        for (number, phase) in (1..).zip(pack.phases()) {
+            let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts()[*chart].id.as_str()).collect();
             let charts = if charts.is_empty() { String::new() } else { format!(" ({})", charts.join(", ")) };
             table.row([
                 (format!("{number}"), DIM),
@@ -151,7 +156,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
         }
     };
     let mut units = Table::new(2);
-    for kind in &pack.kinds {
+    for kind in pack.kinds() {
         let has: Vec<String> = kind.has.iter().map(|field| format!("{} ({})", field.id, field.label)).collect();
         units.row([(kind.title.to_string(), NAME), (has.join(", "), Style::new())]);
     }
@@ -160,7 +165,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     section("Ways to begin", ready::starts(pack));
     section("It is over when", ready::endings(pack));
     let mut memory = Table::new(2);
-    for field in &pack.memory {
+    for field in pack.memory() {
         memory.row([
             (field.id.to_string(), NAME),
             (format!("{}: {} ({})", field.label, field.accepts, json::default_text(field.default.as_ref())), Style::new()),
@@ -168,28 +173,28 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
     }
     section("What the table remembers", memory);
     let mut statuses = Table::new(2);
-    for status in &pack.statuses {
-        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
+    for status in pack.statuses() {
+        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases()[phase].title));
         statuses.row([(status.title.to_string(), NAME), (format!("{}{ends}", status.means), Style::new())]);
     }
     section("Statuses", statuses);
     let mut decks = Table::new(2);
-    for deck in &pack.decks {
+    for deck in pack.decks() {
         decks.row([
             (deck.id.to_string(), NAME),
-            (format!("{}, {} cards (adjutant draw {} {})", deck.title, deck.cards.len(), pack.id, deck.id), Style::new()),
+            (format!("{}, {} cards (adjutant draw {} {})", deck.title, deck.cards.len(), pack.id(), deck.id), Style::new()),
         ]);
     }
     section("Decks", decks);
     section("Options", options(pack));
     let mut tables = Table::new(2);
-    for table in &pack.user_tables {
+    for table in pack.user_tables() {
         let state = if table.filled { "filled in by you" } else { "yours to fill in" };
         tables.row([(table.id.to_string(), NAME), (format!("{} – {state}. {}", table.title, table.place), Style::new())]);
     }
     section(if own_tables { "Your tables" } else { "Tables that the rule book keeps (adjutant tables)" }, tables);
     let mut readings = Table::new(2);
-    for reading in &pack.readings {
+    for reading in pack.readings() {
         readings.row([(reading.standing.name().to_owned(), NAME), (reading.text.to_string(), Style::new())]);
     }
     section("Readings", readings);
@@ -198,7 +203,7 @@ fn tail(pack: &Pack, own_tables: bool) -> String {
 
 fn options(pack: &Pack) -> Table {
     let mut options = Table::new(2);
-    for option in &pack.options {
+    for option in pack.options() {
         let text = format!(
             "{} ({}; {}). {}",
             option.field.label,
@@ -216,15 +221,15 @@ pub fn tables(shelf: &PackRegistry, name: &str) -> CommandOutput {
         Ok(opened) => opened,
         Err(verdict) => return verdict,
     };
-    if pack.user_tables.is_empty() {
-        return CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title));
+    if pack.user_tables().is_empty() {
+        return CommandOutput::done(format!("# {} leaves no table to you.\n", pack.title()));
     }
     let place = shelf
-        .tables_place(&pack.id, folder.as_deref())
+        .tables_place(pack.id(), folder.as_deref())
         .map_or(String::new(), |path| format!("# Save it as {}, or name it with --tables FILE.\n", path.display()));
     let used = tables.map_or(String::new(), |path| format!("# In use now: {}\n", path.display()));
-    let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title);
-    for table in &pack.user_tables {
+    let mut out = format!("# Your own tables for {}. Take the # away before a table when you fill it in.\n{place}{used}", pack.title());
+    for table in pack.user_tables() {
         out.push_str(&table.blank_form(&pack));
     }
     CommandOutput::done(out)

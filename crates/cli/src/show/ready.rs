@@ -6,19 +6,19 @@ use anstyle::Style;
 
 /// A value of an attribute in words.
 fn value(pack: &Pack, value: Value) -> String {
-    value.to_answer(&pack.words).to_string()
+    value.to_answer(pack.words()).to_string()
 }
 
 /// What a template has, in words.
 pub fn has(pack: &Pack, template: &Template) -> String {
-    let fields = &pack.kinds[template.kind].has;
+    let fields = &pack.kinds()[template.kind].has;
     let has = template.has.iter().map(|(place, known)| format!("{} {}", fields[*place].id, value(pack, *known)));
-    has.chain(template.statuses.iter().map(|status| pack.statuses[*status].title.to_string())).collect::<Vec<_>>().join(", ")
+    has.chain(template.statuses.iter().map(|status| pack.statuses()[*status].title.to_string())).collect::<Vec<_>>().join(", ")
 }
 
 pub fn templates(pack: &Pack) -> Table {
     let mut table = Table::new(2);
-    for template in &pack.templates {
+    for template in pack.templates() {
         let has = has(pack, template);
         let has = if has.is_empty() { String::new() } else { format!(": {has}") };
         let note = if template.note.is_empty() { String::new() } else { format!(" – {}", template.note) };
@@ -29,7 +29,7 @@ pub fn templates(pack: &Pack) -> Table {
 
 pub fn starts(pack: &Pack) -> Table {
     let mut table = Table::new(2);
-    for start in &pack.starts {
+    for start in pack.starts() {
         table.row([(start.id.to_string(), NAME), (format!("{}. {} {}", start.title, start.about, sides(start)), Style::new())]);
     }
     table
@@ -46,7 +46,7 @@ fn sides(start: &Start) -> String {
 
 pub fn endings(pack: &Pack) -> Table {
     let mut table = Table::new(2);
-    for ending in &pack.endings {
+    for ending in pack.endings() {
         table.row([(ending.title.to_string(), NAME), (ending.means.to_string(), Style::new())]);
     }
     table
@@ -57,7 +57,7 @@ pub fn due(pack: &Pack, lines: &[PhaseDue]) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let titles: Vec<&str> = lines.iter().map(|line| pack.charts[line.chart].title.as_str()).collect();
+    let titles: Vec<&str> = lines.iter().map(|line| pack.charts()[line.chart].title.as_str()).collect();
     format!(" Due: {}.", titles.join(", "))
 }
 

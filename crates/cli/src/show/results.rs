@@ -9,7 +9,7 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
     let mut table = Table::new(2);
     let mut seen = Vec::new();
     for landing in &chart.landings {
-        let outcome = &pack.results[landing.result];
+        let outcome = &pack.results()[landing.result];
         let text = landing_text(pack, chart, landing);
         if text.is_empty() || seen.contains(&(landing.result, text.clone())) {
             continue;
@@ -30,7 +30,7 @@ pub fn results(pack: &Pack, chart: &Chart) -> String {
 }
 
 fn landing_text(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
-    let outcome = &pack.results[landing.result];
+    let outcome = &pack.results()[landing.result];
     let lines = landing.changes_in_words(pack, chart);
     let means = Some(outcome.means.to_string()).filter(|means| !means.is_empty());
     let changes = (!lines.is_empty()).then(|| format!("[{}]", lines.join("; ")));

@@ -8,6 +8,7 @@ use super::rules::{FightRules, NextState};
 use super::state::FightState;
 use super::wide::Wide;
 use crate::odds::OddsError;
+use adjutant_pack::{FightSideId, IdVec};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::hash_map::Entry;
@@ -22,7 +23,7 @@ pub struct EndPoint {
     /// How it was decided, by its place in [`FightChain::decisions`].
     pub decision: usize,
     /// How many units of each side were left.
-    pub left: Vec<u32>,
+    pub left: IdVec<FightSideId, u32>,
 }
 
 /// A standing or an end.
@@ -51,7 +52,7 @@ pub struct FightChain {
     pub(super) ends: Vec<EndPoint>,
     pub(super) decisions: Vec<(String, String)>,
     /// Each side's id, name, and how many units it began with.
-    pub(super) sides: Vec<(String, String, u32)>,
+    pub(super) sides: IdVec<FightSideId, (String, String, u32)>,
     /// The quick way, where no standing comes again but at once.
     pub(super) wide: Option<Wide>,
 }

@@ -6,6 +6,7 @@
 use super::rules::{Changes, FightRules, RunKey};
 use super::run_effects::RunEffects;
 use crate::odds::{CardPlan, Fate, OddsError};
+use adjutant_pack::{DeckId, IdVec};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 
 /// A check with a card: what may become of the cards of each class, and what then happens.
 pub(super) struct Check {
-    pub deck: usize,
+    pub deck: DeckId,
     fates: Vec<Fate>,
     changes: Vec<RunEffects>,
     /// What drawing comes to, by the cards left.
@@ -28,7 +29,7 @@ pub(super) struct Check {
 pub(super) struct Decks {
     pub checks: HashMap<RunKey, Rc<Check>>,
     /// How many cards of each class a whole deck has.
-    pub whole: Vec<Vec<u32>>,
+    pub whole: IdVec<DeckId, Vec<u32>>,
 }
 
 /// What a check may come to: a change and the cards left, each with its weight; `None` is another card from
@@ -46,7 +47,7 @@ impl FightRules<'_> {
                 continue;
             }
             let (pack, fight) = (self.situation.pack, self.fight());
-            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts[key.0], account);
+            let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts()[key.0], account);
             if let Ok(plan) = CardPlan::keeping(&there, &self.situation.asked, &[], &kept) {
                 plans.push((key.clone(), plan));
             }
@@ -54,8 +55,8 @@ impl FightRules<'_> {
         // The order of a map is not the same every time; the classes should be.
         plans.sort_by(|a, b| a.0.cmp(&b.0));
         let pack = self.situation.pack;
-        self.decks.whole = pack.decks.iter().map(|_| Vec::new()).collect();
-        for (deck, sheet) in pack.decks.iter().enumerate() {
+        self.decks.whole = pack.decks().iter().map(|_| Vec::new()).collect();
+        for (deck, sheet) in pack.decks().iter_enumerated() {
             let of_deck: Vec<&(RunKey, CardPlan<RunEffects>)> = plans.iter().filter(|(_, plan)| plan.deck() == deck).collect();
             if of_deck.is_empty() {
                 continue;
@@ -81,7 +82,7 @@ impl FightRules<'_> {
 }
 
 impl Check {
-    fn new(deck: usize, fates: Vec<Fate>, changes: Vec<RunEffects>) -> Check {
+    fn new(deck: DeckId, fates: Vec<Fate>, changes: Vec<RunEffects>) -> Check {
         Check { deck, fates, changes, known: RefCell::default(), drawn: RefCell::default() }
     }
 

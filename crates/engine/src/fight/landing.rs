@@ -2,18 +2,18 @@
 
 use super::rules::FightRules;
 use super::run_effects::{EffectOnUnit, FightFollowUp, OtherWhen, RunEffects, UnitChange};
-use super::state::{FightState, PendingStep, UnitState, Who};
+use super::state::{FightState, PendingStep, Roles, UnitState, Who};
 use crate::odds::OddsError;
 use adjutant_dice::Accepts;
-use adjutant_pack::{Status, UnitFacet, Value};
+use adjutant_pack::{ChartId, FightSideId, Status, UnitFacet, Value};
 
 impl<'p> FightRules<'p> {
     /// Puts what a chart does on the units, or holds it back, and queues what follows.
     pub(super) fn land(
         &mut self,
         standing: &mut FightState,
-        chart: usize,
-        roles: &[Option<Who>],
+        chart: ChartId,
+        roles: &Roles,
         cause: Option<Who>,
         change: &RunEffects,
     ) -> Result<(), OddsError> {
@@ -35,7 +35,7 @@ impl<'p> FightRules<'p> {
         }
         if standing.holding {
             if !change.effects.is_empty() {
-                standing.due.push(PendingStep::Land { roles: roles.to_vec(), effects: change.effects.clone() });
+                standing.due.push(PendingStep::Land { roles: roles.clone(), effects: change.effects.clone() });
             }
             standing.due.extend(at_once.into_iter().chain(later));
             return Ok(());
@@ -45,7 +45,7 @@ impl<'p> FightRules<'p> {
         self.apply(standing, roles, &change.effects)
     }
 
-    pub(super) fn apply(&mut self, standing: &mut FightState, roles: &[Option<Who>], effects: &[EffectOnUnit]) -> Result<(), OddsError> {
+    pub(super) fn apply(&mut self, standing: &mut FightState, roles: &Roles, effects: &[EffectOnUnit]) -> Result<(), OddsError> {
         let mut gone = Vec::new();
         for effect in effects {
             let Some(Some(who)) = roles.get(effect.role).copied() else { continue };
@@ -63,13 +63,13 @@ impl<'p> FightRules<'p> {
         self.sweep(standing, &gone)
     }
 
-    pub(super) fn change_unit(&self, state: &mut UnitState, side: usize, change: &UnitChange) -> Result<(), OddsError> {
+    pub(super) fn change_unit(&self, state: &mut UnitState, side: FightSideId, change: &UnitChange) -> Result<(), OddsError> {
         match change {
             UnitChange::Status(status) => state.statuses[*status] = true,
             UnitChange::Lift(status) => state.statuses[*status] = false,
             UnitChange::Set(attribute, value) => state.attributes[*attribute] = Some(*value),
             UnitChange::Add(attribute, by) => {
-                let field = &self.situation.pack.kinds[self.fight().sides[side].kind].has[*attribute];
+                let field = &self.situation.pack.kinds()[self.fight().sides[side].kind].has[*attribute];
                 if let (Some(Value::Number(known)), Value::Number(by)) = (state.attributes[*attribute], by) {
                     let sum = known.plus(*by).map_err(|fault| OddsError::Refused(fault.to_string()))?;
                     let within = if let Accepts::Number { from, to, .. } = &field.accepts { sum.max(*from).min(*to) } else { sum };
@@ -84,7 +84,7 @@ impl<'p> FightRules<'p> {
     /// Takes out the units that have left and those that take no further part; what a status stops lapses, as at a table.
     pub(super) fn sweep(&self, standing: &mut FightState, gone: &[Who]) -> Result<(), OddsError> {
         let mut gone = gone.to_vec();
-        for (side, known) in self.fight().sides.iter().enumerate() {
+        for (side, known) in self.fight().sides.iter_enumerated() {
             for who in (0..standing.sides[side].len()).map(|place| (side, place)) {
                 let out = || known.out.as_ref().map_or(Ok(false), |out| self.holds(Some(out), standing, &[Some(who)]));
                 if !gone.contains(&who) && (self.has_status(standing, who, |status| status.out) || out()?) {
@@ -100,32 +100,32 @@ impl<'p> FightRules<'p> {
     }
 
     /// Whether a status of the unit that takes its first role keeps a chart from being thrown.
-    pub(super) fn is_stopped(&self, standing: &FightState, chart: usize, roles: &[Option<Who>]) -> bool {
+    pub(super) fn is_stopped(&self, standing: &FightState, chart: ChartId, roles: &[Option<Who>]) -> bool {
         roles.first().copied().flatten().is_some_and(|who| self.has_status(standing, who, |status| status.stops.contains(&chart)))
     }
 
     fn has_status(&self, standing: &FightState, who: Who, is_such: impl Fn(&Status) -> bool) -> bool {
         let state = self.barracks.state(standing.sides[who.0][who.1].state);
-        self.situation.pack.statuses.iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
+        self.situation.pack.statuses().iter().zip(&state.statuses).any(|(status, on)| *on && is_such(status))
     }
 
     /// The charts that follow, for the units they are for.
     pub(super) fn follows(
         &self,
         standing: &FightState,
-        chart: usize,
-        roles: &[Option<Who>],
+        chart: ChartId,
+        roles: &Roles,
         cause: Option<Who>,
         next: &FightFollowUp,
     ) -> Vec<PendingStep> {
         let pack = self.situation.pack;
-        let there = &pack.charts[next.chart];
-        let run = |taken: Vec<Option<Who>>| {
+        let there = &pack.charts()[next.chart];
+        let run = |taken: Roles| {
             let first = taken.iter().flatten().next().copied();
             let enemy = roles.iter().flatten().find(|who| first.is_some_and(|first| first.0 != who.0)).copied();
             PendingStep::Run { chart: next.chart, roles: taken, with: next.with.clone(), cause: enemy.or(cause) }
         };
-        let mut taken = vec![None; there.roles.len()];
+        let mut taken = Roles::filled(None, there.roles.len());
         for (role, here) in &next.who {
             taken[*role] = roles.get(*here).copied().flatten();
         }
@@ -133,7 +133,7 @@ impl<'p> FightRules<'p> {
         let Some(Some(of)) = roles.get(relation.of).copied() else { return Vec::new() };
         let kind = there.roles[*role].kind;
         let mut found = Vec::new();
-        for (side, units) in standing.sides.iter().enumerate() {
+        for (side, units) in standing.sides.iter_enumerated() {
             let related = if side == of.0 { relation.friend } else { relation.enemy };
             if !related || self.fight().sides[side].kind != kind {
                 continue;
@@ -152,15 +152,15 @@ impl<'p> FightRules<'p> {
     }
 
     /// Whether a follow-up for others is for this unit.
-    pub(super) fn concerns(&self, standing: &FightState, chart: usize, when: &OtherWhen, who: Who) -> bool {
+    pub(super) fn concerns(&self, standing: &FightState, chart: ChartId, when: &OtherWhen, who: Who) -> bool {
         let pack = self.situation.pack;
-        let kind = &pack.kinds[self.fight().sides[who.0].kind];
+        let kind = &pack.kinds()[self.fight().sides[who.0].kind];
         let knowing = |name: &str| when.knowing.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let facet = |id: &str| {
-            let attribute = kind.has.iter().position(|field| field.id == id).map(UnitFacet::Attribute);
-            let status = || pack.statuses.iter().position(|status| status.id == id).map(UnitFacet::Status);
+            let attribute = kind.has.position(|field| field.id == id).map(UnitFacet::Attribute);
+            let status = || pack.status_id(id).map(UnitFacet::Status);
             self.facet(standing, who, attribute.or_else(status)?)
         };
-        crate::others::concerns(pack, &pack.charts[chart], &when.text, &knowing, &facet)
+        crate::others::concerns(pack, &pack.charts()[chart], &when.text, &knowing, &facet)
     }
 }

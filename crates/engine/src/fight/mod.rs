@@ -29,7 +29,7 @@ pub use tally::FightTally;
 use crate::odds::OddsOptions;
 use crate::situation::{InputError, read_value, refuse_unknown, set_memory, set_option};
 use adjutant_dice::Answer;
-use adjutant_pack::{Fight, FightAbout, Pack, Value};
+use adjutant_pack::{Fight, FightAbout, FightId, FightInputId, FightSideId, IdVec, MemoryId, OptionId, Pack, Value};
 
 /// All that is known before a fight begins.
 ///
@@ -46,11 +46,11 @@ use adjutant_pack::{Fight, FightAbout, Pack, Value};
 #[derive(Clone, Debug)]
 pub struct FightSituation<'p> {
     pub(crate) pack: &'p Pack,
-    fight: usize,
+    fight: FightId,
     /// What was given, by the fight's inputs.
-    given: Vec<Option<Value>>,
-    options: Vec<Value>,
-    memory: Vec<Value>,
+    given: IdVec<FightInputId, Option<Value>>,
+    options: IdVec<OptionId, Value>,
+    memory: IdVec<MemoryId, Value>,
     /// How questions are answered.
     pub asked: OddsOptions,
 }
@@ -58,16 +58,16 @@ pub struct FightSituation<'p> {
 impl<'p> FightSituation<'p> {
     /// Nothing given yet, options at their defaults.
     pub fn new(pack: &'p Pack, fight: &str) -> Result<FightSituation<'p>, InputError> {
-        let Some(place) = pack.fights.iter().position(|known| known.id == fight) else {
-            return Err(refuse_unknown(&pack.title, "has no fight", fight, pack.fights.iter().map(|fight| fight.id.as_str())));
+        let Some(place) = pack.fight_id(fight) else {
+            return Err(refuse_unknown(pack.title(), "has no fight", fight, pack.fights().iter().map(|fight| fight.id.as_str())));
         };
         let start = |start: &Option<Value>| start.unwrap_or(Value::YesNo(false));
         Ok(FightSituation {
             pack,
             fight: place,
-            given: vec![None; pack.fights[place].inputs.len()],
-            options: pack.options.iter().map(|option| start(&option.field.start)).collect(),
-            memory: pack.memory.iter().map(|memory| start(&memory.start)).collect(),
+            given: IdVec::filled(None, pack.fights()[place].inputs.len()),
+            options: pack.options().iter().map(|option| start(&option.field.start)).collect(),
+            memory: pack.memory().iter().map(|memory| start(&memory.start)).collect(),
             asked: OddsOptions::default(),
         })
     }
@@ -79,13 +79,13 @@ impl<'p> FightSituation<'p> {
 
     /// The fight.
     pub fn fight(&self) -> &'p Fight {
-        &self.pack.fights[self.fight]
+        &self.pack.fights()[self.fight]
     }
 
     /// Gives an input: `ours=3`, `ours.hesa=6`, `ammo=ap`.
     pub fn give(&mut self, name: &str, text: &str) -> Result<(), InputError> {
         let inputs = &self.fight().inputs;
-        let Some(place) = inputs.iter().position(|input| input.name == name) else {
+        let Some(place) = inputs.position(|input| input.name == name) else {
             return Err(refuse_unknown(&self.fight().title, "has no input", name, inputs.iter().map(|input| input.name.as_str())));
         };
         self.given[place] = Some(read_value(self.pack, name, &inputs[place].field.accepts, text)?);
@@ -104,17 +104,17 @@ impl<'p> FightSituation<'p> {
 
     /// What is known, by name: given, or taken by default.
     pub fn known_inputs(&self) -> Vec<(String, Answer)> {
-        let inputs = self.fight().inputs.iter().enumerate();
-        inputs.filter_map(|(place, input)| Some((input.name.clone(), self.input(place)?.to_answer(&self.pack.words)))).collect()
+        let inputs = self.fight().inputs.iter_enumerated();
+        inputs.filter_map(|(place, input)| Some((input.name.clone(), self.input(place)?.to_answer(self.pack.words())))).collect()
     }
 
-    fn input(&self, place: usize) -> Option<Value> {
+    fn input(&self, place: FightInputId) -> Option<Value> {
         self.given.get(place).copied().flatten().or(self.fight().inputs.get(place)?.field.start)
     }
 
     /// How many units a side begins with.
-    pub fn count(&self, side: usize) -> u32 {
-        let place = self.fight().inputs.iter().position(|input| input.about == FightAbout::Count(side));
+    pub fn count(&self, side: FightSideId) -> u32 {
+        let place = self.fight().inputs.position(|input| input.about == FightAbout::Count(side));
         let count = place.and_then(|place| self.input(place)).and_then(Value::number).and_then(|n| n.as_whole());
         count.and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
     }
@@ -132,7 +132,7 @@ impl<'p> FightSituation<'p> {
     /// The option that must be on before the fight can begin, if it is off.
     pub fn closed_by(&self) -> Option<&'p adjutant_pack::PackOption> {
         let option = self.fight().needs_option?;
-        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options[option])
+        (self.options[option] != Value::YesNo(true)).then(|| &self.pack.options()[option])
     }
 
     /// The sentence that the fight's option is off, if it is.

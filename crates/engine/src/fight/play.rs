@@ -9,6 +9,7 @@ use super::rules::{Changes, FightRules, NextState, RunKey};
 use super::state::{FightState, UnitStates};
 use crate::odds::OddsError;
 use crate::sample::SampleRng;
+use adjutant_pack::{FightSideId, IdVec};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -43,7 +44,7 @@ pub struct FightMemory {
 /// All of a player but the situation.
 struct SuspendedPlayer {
     barracks: UnitStates,
-    begin: Vec<usize>,
+    begin: IdVec<FightSideId, usize>,
     runs: HashMap<RunKey, Changes>,
     decks: Decks,
     throws: usize,
@@ -72,7 +73,7 @@ impl<'p> FightPlayer<'p> {
     /// The same within limits.
     pub fn limited(situation: &FightSituation<'p>, limits: &FightLimits<'_>) -> Result<FightPlayer<'p>, OddsError> {
         let (mut ring, mut start) = FightRules::new(situation)?;
-        if !situation.pack.decks.is_empty() {
+        if !situation.pack.decks().is_empty() {
             // A first look finds the checks that draw cards; a fight too large for it is played with whole decks.
             match explore(&mut ring, start.clone(), limits) {
                 Ok(_) if ring.keep_decks()? => start.cards.clone_from(&ring.decks.whole),

@@ -2,19 +2,25 @@
 //! each other counted together.
 
 use super::rules::FightRules;
-use super::state::{FightState, Fighter, Who};
+use super::state::{FightState, Fighter, Roles, Who};
 use super::view::View;
-use adjutant_pack::{Formula, Value};
+use adjutant_pack::{ChartId, FightSideId, Formula, IdVec, RoleId, Value};
 use num_bigint::BigUint;
 
 /// A way to fill the roles of a chart, and in how many ways it comes about.
-pub(super) type Filled = (BigUint, Vec<Option<Who>>);
+pub(super) type Filled = (BigUint, Roles);
 
 impl<'p> FightRules<'p> {
     /// All ways to fill the roles that are open, evenly among those preferred.
-    pub(super) fn filled(&self, standing: &FightState, units: Vec<Option<Who>>, sides: &[usize], prefer: &[Formula]) -> Vec<Filled> {
+    pub(super) fn filled(
+        &self,
+        standing: &FightState,
+        units: Roles,
+        sides: &IdVec<RoleId, FightSideId>,
+        prefer: &[Formula],
+    ) -> Vec<Filled> {
         let mut ways = vec![(BigUint::from(1_u32), units)];
-        for role in 0..sides.len() {
+        for role in sides.ids() {
             let mut more = Vec::new();
             for (weight, units) in ways {
                 if units[role].is_some() {
@@ -66,13 +72,13 @@ impl<'p> FightRules<'p> {
     }
 
     /// Fills the roles that a follow-up leaves open: by the enemy who caused it, else by any enemy.
-    pub(super) fn opponents(&self, standing: &FightState, chart: usize, roles: Vec<Option<Who>>, cause: Option<Who>) -> Vec<Filled> {
-        let there = &self.situation.pack.charts[chart];
+    pub(super) fn opponents(&self, standing: &FightState, chart: ChartId, roles: Roles, cause: Option<Who>) -> Vec<Filled> {
+        let there = &self.situation.pack.charts()[chart];
         let own = roles.iter().flatten().next().map(|who| who.0);
         let mut ways = vec![(BigUint::from(1_u32), roles)];
-        for (role, known) in there.roles.iter().enumerate() {
+        for (role, known) in there.roles.iter_enumerated() {
             let fits = |who: &Who| Some(who.0) != own && self.fight().sides[who.0].kind == known.kind;
-            let all = standing.sides.iter().enumerate().flat_map(|(side, units)| (0..units.len()).map(move |place| (side, place)));
+            let all = standing.sides.iter_enumerated().flat_map(|(side, units)| (0..units.len()).map(move |place| (side, place)));
             let can: Vec<Who> = match cause.filter(fits) {
                 Some(cause) => vec![cause],
                 None => all.filter(fits).collect(),

@@ -4,9 +4,10 @@
 use super::FightSituation;
 use super::decks::Decks;
 use super::run_effects::RunEffects;
-use super::state::{FightState, Fighter, PendingStep, UnitState, UnitStates, Who};
+use super::state::{FightState, Fighter, PendingStep, Roles, UnitState, UnitStates, Who};
 use crate::odds::OddsError;
-use adjutant_pack::{Action, Fight, FightAbout, FightThrow, Value};
+use crate::situation::Given;
+use adjutant_pack::{Action, ChartId, Fight, FightAbout, FightSideId, FightThrow, Id, IdVec, MemoryId, Value};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 /// What a chart may do, with its weights.
 pub(super) type Changes = Rc<Vec<(BigUint, RunEffects)>>;
 /// A chart with its inputs and what the table remembers.
-pub(super) type RunKey = (usize, Vec<Option<Value>>, Vec<Value>);
+pub(super) type RunKey = (ChartId, Given, IdVec<MemoryId, Value>);
 
 /// How many throws are made at most to find out what the charts of one fight do.
 const MOST_THROWS: usize = 3_000_000;
@@ -24,14 +25,14 @@ const MOST_THROWS: usize = 3_000_000;
 pub(super) enum NextState {
     Standing(FightState),
     /// The fight is over: how it was decided, and how many units of each side are left.
-    End(usize, Vec<u32>),
+    End(usize, IdVec<FightSideId, u32>),
 }
 
 /// The ground a fight is fought on.
 pub(super) struct FightRules<'p> {
     pub situation: FightSituation<'p>,
     pub barracks: UnitStates,
-    pub begin: Vec<usize>,
+    pub begin: IdVec<FightSideId, usize>,
     pub runs: HashMap<RunKey, Changes>,
     pub decks: Decks,
     /// How many throws may still be made to find out what charts do.
@@ -45,13 +46,13 @@ impl<'p> FightRules<'p> {
         }
         let (pack, fight) = (situation.pack, situation.fight());
         let mut barracks = UnitStates::default();
-        let mut sides = Vec::new();
-        for (side, known) in fight.sides.iter().enumerate() {
+        let mut sides = IdVec::new();
+        for (side, known) in fight.sides.iter_enumerated() {
             let mut state = UnitState {
-                attributes: pack.kinds[known.kind].has.iter().map(|field| field.start).collect(),
-                statuses: vec![false; pack.statuses.len()],
+                attributes: pack.kinds()[known.kind].has.iter().map(|field| field.start).collect(),
+                statuses: IdVec::filled(false, pack.statuses().len()),
             };
-            for (place, input) in fight.inputs.iter().enumerate() {
+            for (place, input) in fight.inputs.iter_enumerated() {
                 match input.about {
                     FightAbout::Attribute(of, attribute) if of == side => state.attributes[attribute] = situation.input(place),
                     FightAbout::Status(of, status) if of == side => {
@@ -73,7 +74,7 @@ impl<'p> FightRules<'p> {
             decks: Decks::default(),
             throws: MOST_THROWS,
         };
-        let mut start = FightState { sides, due: Vec::new(), action: 0, holding: false, decided: None, memory, cards: Vec::new() };
+        let mut start = FightState { sides, due: Vec::new(), action: 0, holding: false, decided: None, memory, cards: IdVec::new() };
         ring.sweep(&mut start, &[])?;
         ring.check_needs(&start)?;
         Ok((ring, start.in_order()))
@@ -99,10 +100,10 @@ impl<'p> FightRules<'p> {
             return Ok(standing.decided);
         }
         if fight.ends.is_empty() {
-            let left: Vec<usize> = (0..fight.sides.len()).filter(|side| !standing.sides[*side].is_empty()).collect();
+            let left: Vec<FightSideId> = fight.sides.ids().filter(|side| !standing.sides[*side].is_empty()).collect();
             return Ok(match left.as_slice() {
                 [] => Some(fight.sides.len()),
-                [last] if fight.sides.len() > 1 => Some(*last),
+                [last] if fight.sides.len() > 1 => Some(last.index()),
                 _ => None,
             });
         }
@@ -175,7 +176,7 @@ impl<'p> FightRules<'p> {
     fn whose_turn(&self, standing: &FightState, throw: &FightThrow) -> Result<Option<Who>, OddsError> {
         let Some(role) = throw.each else { return Ok(None) };
         let side = throw.who[role];
-        let mut units = vec![None; throw.who.len()];
+        let mut units = Roles::filled(None, throw.who.len());
         let mut first: Option<Who> = None;
         for who in (0..standing.sides[side].len()).filter(|place| !standing.sides[side][*place].acted).map(|place| (side, place)) {
             units[role] = Some(who);
@@ -195,7 +196,7 @@ impl<'p> FightRules<'p> {
     }
 
     fn throw(&mut self, mut standing: FightState, throw: &'p FightThrow) -> Result<Vec<(BigUint, FightState)>, OddsError> {
-        let mut units = vec![None; throw.who.len()];
+        let mut units = Roles::filled(None, throw.who.len());
         if let (Some(role), Some(who)) = (throw.each, self.whose_turn(&standing, throw)?) {
             units[role] = Some(who);
             standing.sides[who.0][who.1].acted = true;

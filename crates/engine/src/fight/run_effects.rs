@@ -3,23 +3,22 @@
 
 use crate::resolution::{Change, FollowUp, Resolution};
 use adjutant_dice::Text;
-use adjutant_pack::{Chart, Fight, Pack, Relation, Value};
+use adjutant_pack::{AttributeId, Chart, ChartId, DeckId, Fight, InputId, MemoryId, Pack, Relation, ResultId, RoleId, StatusId, Value};
 
 /// What one effect does to a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum UnitChange {
-    Status(usize),
-    Lift(usize),
-    Set(usize, Value),
-    Add(usize, Value),
+    Status(StatusId),
+    Lift(StatusId),
+    Set(AttributeId, Value),
+    Add(AttributeId, Value),
     Leaves,
 }
 
 /// An effect on the unit in a role.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct EffectOnUnit {
-    /// The role, by its place in the chart.
-    pub role: usize,
+    pub role: RoleId,
     /// Whether on its whole side as well.
     pub all: bool,
     pub change: UnitChange,
@@ -28,20 +27,20 @@ pub(super) struct EffectOnUnit {
 /// A chart that follows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FightFollowUp {
-    pub chart: usize,
+    pub chart: ChartId,
     pub now: bool,
     /// Its roles, and which role of this chart takes them.
-    pub who: Vec<(usize, usize)>,
-    pub with: Vec<(usize, Value)>,
+    pub who: Vec<(RoleId, RoleId)>,
+    pub with: Vec<(InputId, Value)>,
     /// The role taken by others, how they stand to which role here, and which of them, with what is known.
-    pub others: Option<(usize, RelationTo, Option<OtherWhen>)>,
+    pub others: Option<(RoleId, RelationTo, Option<OtherWhen>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RelationTo {
     pub enemy: bool,
     pub friend: bool,
-    pub of: usize,
+    pub of: RoleId,
 }
 
 /// The condition on others: which follow-up of the chart it stands in, and what is known of its names.
@@ -55,19 +54,19 @@ pub(super) struct OtherWhen {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RunEffects {
     pub effects: Vec<EffectOnUnit>,
-    pub remember: Vec<(usize, bool, Value)>,
+    pub remember: Vec<(MemoryId, bool, Value)>,
     pub next: Vec<FightFollowUp>,
     /// The decision it brings about.
     pub decides: Option<usize>,
     /// A deck, and how many cards of each class are left in it.
-    pub cards: Option<(usize, Vec<u32>)>,
+    pub cards: Option<(DeckId, Vec<u32>)>,
     /// Why it cannot be taken into a fight.
     pub refused: Option<String>,
 }
 
 impl RunEffects {
     pub fn of(pack: &Pack, fight: &Fight, chart: &Chart, account: &Resolution) -> RunEffects {
-        let given = |result: usize| account.result.iter().chain(&account.also).any(|known| known.id == pack.results[result].id);
+        let given = |result: ResultId| account.result.iter().chain(&account.also).any(|known| known.id == pack.results()[result].id);
         let decides = fight.ends.iter().position(|end| end.result.is_some_and(given));
         let mut change = RunEffects { decides, ..RunEffects::default() };
         for effect in &account.effects {
@@ -80,13 +79,13 @@ impl RunEffects {
     }
 
     fn effect(&mut self, pack: &Pack, chart: &Chart, effect: &Change) {
-        let value = effect.value.as_ref().and_then(|value| Value::from_answer(value, &pack.words));
-        let status = || pack.statuses.iter().position(|status| status.id == effect.what);
-        let memory = || pack.memory.iter().position(|memory| memory.id == effect.what);
+        let value = effect.value.as_ref().and_then(|value| Value::from_answer(value, pack.words()));
+        let status = || pack.status_id(&effect.what);
+        let memory = || pack.memory_id(&effect.what);
         let role = effect.on.as_deref().and_then(|on| role_of(chart, on));
         let attribute = || {
-            let kind = &pack.kinds[chart.roles[role?].kind];
-            kind.has.iter().position(|field| field.id == effect.what)
+            let kind = &pack.kinds()[chart.roles[role?].kind];
+            kind.has.position(|field| field.id == effect.what)
         };
         let on_unit = match effect.kind {
             "status" => status().map(UnitChange::Status),
@@ -111,15 +110,15 @@ impl RunEffects {
 }
 
 /// The role that a text of an account means; one of several units carries its name behind a dot.
-fn role_of(chart: &Chart, text: &str) -> Option<usize> {
+fn role_of(chart: &Chart, text: &str) -> Option<RoleId> {
     chart.role(text.split_once('.').map_or(text, |(role, _)| role))
 }
 
 fn follow(pack: &Pack, chart: &Chart, next: &FollowUp) -> Option<FightFollowUp> {
-    let place = pack.charts.iter().position(|known| known.id == next.chart)?;
-    let there = &pack.charts[place];
-    let input = |name: &str| there.inputs.iter().position(|input| input.name == name);
-    let value = |answer: &adjutant_dice::Answer| Value::from_answer(answer, &pack.words);
+    let place = pack.chart_id(&next.chart)?;
+    let there = &pack.charts()[place];
+    let input = |name: &str| there.inputs.position(|input| input.name == name);
+    let value = |answer: &adjutant_dice::Answer| Value::from_answer(answer, pack.words());
     let others = next.others.as_ref().and_then(|others| {
         let relation = Relation::ALL.iter().find(|(name, _)| *name == others.relation)?.1;
         let (friend, enemy) = match relation {

@@ -166,7 +166,7 @@ impl FightChain {
         let zero = chance(&M::zero());
         // An outcome that no rule of the pack can bring about is not listed, unless the pack named it.
         let shown = |end: &DecisionOdds| end.id != "nobody" || end.chance != zero;
-        let sides = self.sides.iter().enumerate().map(|(side, (id, title, began))| {
+        let sides = self.sides.iter_enumerated().map(|(side, (id, title, began))| {
             let mut lost = M::zero();
             for (end, mass) in self.ends.iter().zip(ends) {
                 lost.add(&mass.times(&M::share(&BigUint::from(began - end.left[side].min(*began)), &BigUint::from(1_u32))));

@@ -3,7 +3,7 @@
 //! standing is kept in one order only; that is what keeps the number of standings small.
 
 use super::run_effects::EffectOnUnit;
-use adjutant_pack::Value;
+use adjutant_pack::{AttributeId, ChartId, DeckId, FightSideId, IdVec, InputId, MemoryId, RoleId, StatusId, Value};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -11,9 +11,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct UnitState {
     /// Its attributes, in the order of its kind.
-    pub attributes: Vec<Option<Value>>,
+    pub attributes: IdVec<AttributeId, Option<Value>>,
     /// Its statuses, in the order of the pack.
-    pub statuses: Vec<bool>,
+    pub statuses: IdVec<StatusId, bool>,
 }
 
 /// All that units have been like so far, each once.
@@ -56,20 +56,23 @@ impl Hash for Fighter {
 }
 
 /// A unit, by its side and its place there.
-pub(super) type Who = (usize, usize);
+pub(super) type Who = (FightSideId, usize);
+
+/// The units that take the roles of a chart.
+pub(super) type Roles = IdVec<RoleId, Option<Who>>;
 
 /// Something still to be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum PendingStep {
     /// Effects that wait for others to land with them.
-    Land { roles: Vec<Option<Who>>, effects: Vec<EffectOnUnit> },
+    Land { roles: Roles, effects: Vec<EffectOnUnit> },
     /// A chart that follows from another.
     Run {
-        chart: usize,
+        chart: ChartId,
         /// Who takes its roles, as far as that is said.
-        roles: Vec<Option<Who>>,
+        roles: Roles,
         /// Inputs that are known already, by their place.
-        with: Vec<(usize, Value)>,
+        with: Vec<(InputId, Value)>,
         /// The enemy who caused it.
         cause: Option<Who>,
     },
@@ -97,7 +100,7 @@ impl PendingStep {
 /// Where a fight stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FightState {
-    pub sides: Vec<Vec<Fighter>>,
+    pub sides: IdVec<FightSideId, Vec<Fighter>>,
     pub due: Vec<PendingStep>,
     /// The action that comes next.
     pub action: usize,
@@ -105,9 +108,9 @@ pub(super) struct FightState {
     pub holding: bool,
     /// How a result has decided the fight.
     pub decided: Option<usize>,
-    pub memory: Vec<Value>,
+    pub memory: IdVec<MemoryId, Value>,
     /// How many cards of each class are left, by deck.
-    pub cards: Vec<Vec<u32>>,
+    pub cards: IdVec<DeckId, Vec<u32>>,
 }
 
 impl FightState {
@@ -134,7 +137,7 @@ impl FightState {
             // Effects land on whoever is left; a chart whose unit is gone is not run.
             matches!(due, PendingStep::Land { .. }) || named(due) == before
         });
-        for (side, units) in self.sides.iter_mut().enumerate() {
+        for (side, units) in self.sides.iter_mut_enumerated() {
             let mut place = 0;
             units.retain(|_| {
                 place += 1;
@@ -152,8 +155,8 @@ impl FightState {
 
     /// The one order in which it is kept.
     pub fn in_order(mut self) -> FightState {
-        let mut places: Vec<Vec<usize>> = Vec::with_capacity(self.sides.len());
-        for side in 0..self.sides.len() {
+        let mut places: IdVec<FightSideId, Vec<usize>> = IdVec::with_capacity(self.sides.len());
+        for side in self.sides.ids() {
             let marks: Vec<_> = (0..self.sides[side].len()).map(|place| self.mark((side, place))).collect();
             let mut order: Vec<usize> = (0..marks.len()).collect();
             order.sort_by(|a, b| marks[*a].cmp(&marks[*b]));

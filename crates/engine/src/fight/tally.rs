@@ -2,6 +2,7 @@
 //! that may be.
 
 use super::chain::EndPoint;
+use adjutant_pack::FightSideId;
 use std::collections::BTreeMap;
 
 /// What was counted.
@@ -53,7 +54,7 @@ impl FightTally {
     }
 
     /// How many units a side lost on average, and how far off that may be.
-    pub fn lost(&self, side: usize, began: u32) -> (f64, f64) {
+    pub fn lost(&self, side: FightSideId, began: u32) -> (f64, f64) {
         let lost = |end: &EndPoint| f64::from(began.saturating_sub(end.left.get(side).copied().unwrap_or(0)));
         let sum = |power: i32| self.ends.iter().map(|(end, count)| lost(end).powi(power) * *count as f64).sum();
         self.mean(sum(1), sum(2))

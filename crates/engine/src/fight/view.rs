@@ -3,11 +3,14 @@
 
 use super::rules::{Changes, FightRules};
 use super::run_effects::RunEffects;
-use super::state::{FightState, UnitState, Who};
+use super::state::{FightState, Roles, UnitState, Who};
 use crate::odds::{OddsError, weigh_within};
-use crate::situation::Situation;
+use crate::situation::{Given, Situation};
 use adjutant_dice::{Accepts, Missing, Number, Wanted};
-use adjutant_pack::{Action, FightAbout, FightOrigin, FilledFrom, Formula, Lookup, Slot, UnitFacet, Value};
+use adjutant_pack::{
+    Action, AttributeId, ChartId, FightAbout, FightInputId, FightOrigin, FightSideId, FilledFrom, Formula, Id, IdVec, InputId, Lookup,
+    MemoryId, RoleId, Slot, UnitFacet, Value,
+};
 use std::rc::Rc;
 
 /// The names of a fight, seen from a standing.
@@ -34,7 +37,7 @@ impl Lookup for View<'_, '_> {
                 }
                 Some(Value::Number(sum))
             }
-            FightOrigin::Of(role, facet) => ring.facet(self.standing, (*self.units.get(role)?)?, facet),
+            FightOrigin::Of(role, facet) => ring.facet(self.standing, (*self.units.get(role.index())?)?, facet),
         }
     }
 }
@@ -71,7 +74,7 @@ impl<'p> FightRules<'p> {
             FightOrigin::Input(input) => Some(input),
             FightOrigin::Total(side, attribute) => self.attribute_input(side, attribute),
             FightOrigin::Of(role, UnitFacet::Attribute(attribute)) => {
-                units.get(role).copied().flatten().and_then(|who| self.attribute_input(who.0, attribute))
+                units.get(role.index()).copied().flatten().and_then(|who| self.attribute_input(who.0, attribute))
             }
             _ => None,
         };
@@ -81,15 +84,15 @@ impl<'p> FightRules<'p> {
         }
     }
 
-    pub(super) fn attribute_input(&self, side: usize, attribute: usize) -> Option<usize> {
-        self.fight().inputs.iter().position(|input| input.about == FightAbout::Attribute(side, attribute))
+    pub(super) fn attribute_input(&self, side: FightSideId, attribute: AttributeId) -> Option<FightInputId> {
+        self.fight().inputs.position(|input| input.about == FightAbout::Attribute(side, attribute))
     }
 
     /// What was said of a whole side, under the name that a chart has for it.
-    pub(super) fn side_input(&self, side: usize, id: &str) -> Option<Value> {
+    pub(super) fn side_input(&self, side: FightSideId, id: &str) -> Option<Value> {
         let fight = self.fight();
         let name = format!("{}.{id}", fight.sides[side].id);
-        self.situation.input(fight.inputs.iter().position(|input| input.name == name)?)
+        self.situation.input(fight.inputs.position(|input| input.name == name)?)
     }
 
     /// All that must be given for the first throw of every action, at once.
@@ -98,7 +101,7 @@ impl<'p> FightRules<'p> {
         let mut needed: Vec<Missing> = Vec::new();
         for action in &self.fight().actions {
             let Action::Throw(throw) = action else { continue };
-            let units: Vec<Option<Who>> = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
+            let units: Roles = throw.who.iter().map(|side| (!start.sides[*side].is_empty()).then_some((*side, 0))).collect();
             // A sum that cannot be done yet must not hide what else is missing.
             let (mut with, mut short) = (Vec::new(), Vec::new());
             for (place, formula) in &throw.with {
@@ -106,7 +109,7 @@ impl<'p> FightRules<'p> {
                     Ok(value) => with.push((*place, value)),
                     Err(OddsError::Needs(more)) => {
                         needed.extend(more);
-                        short.push(pack.charts[throw.chart].inputs[*place].name.as_str());
+                        short.push(pack.charts()[throw.chart].inputs[*place].name.as_str());
                     }
                     Err(stop) => return Err(stop),
                 }
@@ -130,15 +133,15 @@ impl<'p> FightRules<'p> {
     }
 
     /// The attributes that the charts which follow from one are given by it.
-    fn needs_of_next(&self, chart: usize, who: &[usize]) -> Vec<Missing> {
-        let here = &self.situation.pack.charts[chart];
+    fn needs_of_next(&self, chart: ChartId, who: &IdVec<RoleId, FightSideId>) -> Vec<Missing> {
+        let here = &self.situation.pack.charts()[chart];
         let followed = |next: &&adjutant_pack::FollowUpRule| self.fight().follow.iter().any(|known| known.chart == next.chart);
         let mut found = Vec::new();
         for slot in here.follow_ups().filter(followed).flat_map(|next| &next.with).flat_map(|(_, formula)| formula.slots()) {
             let Some(adjutant_pack::NameSource::Input(input)) = here.names.get(slot).map(|name| name.origin) else { continue };
             let (Some(role), Some((_, id))) = (here.inputs[input].role, here.inputs[input].name.split_once('.')) else { continue };
             let name = format!("{}.{id}", self.fight().sides[who[role]].id);
-            let known = self.fight().inputs.iter().enumerate().find(|(_, input)| input.name == name);
+            let known = self.fight().inputs.iter_enumerated().find(|(_, input)| input.name == name);
             if let Some((_, input)) = known.filter(|(place, _)| self.situation.input(*place).is_none()) {
                 found.push(need(&input.name, &input.field.label, &input.field.accepts));
             }
@@ -147,11 +150,11 @@ impl<'p> FightRules<'p> {
     }
 
     /// What a chart that follows needs of the units of each side; the rest it is given when it follows.
-    fn needs_of_followed(&self, chart: usize, start: &FightState) -> Vec<Missing> {
-        let there = &self.situation.pack.charts[chart];
+    fn needs_of_followed(&self, chart: ChartId, start: &FightState) -> Vec<Missing> {
+        let there = &self.situation.pack.charts()[chart];
         let mut found = Vec::new();
-        for (side, known) in self.fight().sides.iter().enumerate().filter(|(side, _)| !start.sides[*side].is_empty()) {
-            let units: Vec<Option<Who>> = there.roles.iter().map(|role| (role.kind == known.kind).then_some((side, 0))).collect();
+        for (side, known) in self.fight().sides.iter_enumerated().filter(|(side, _)| !start.sides[*side].is_empty()) {
+            let units: Roles = there.roles.iter().map(|role| (role.kind == known.kind).then_some((side, 0))).collect();
             let inputs = self.inputs(chart, &[], &[], start, &units).unwrap_or_default();
             let Ok(situation) = self.chart_situation(chart, inputs, &start.memory) else { continue };
             let needs = self.needs_of(&situation, &units).into_iter();
@@ -164,7 +167,7 @@ impl<'p> FightRules<'p> {
     pub(super) fn needs_of(&self, there: &Situation<'_>, units: &[Option<Who>]) -> Vec<Missing> {
         let rename = |need: Missing| {
             let (role, id) = need.key.split_once('.')?;
-            let side = units.get(there.chart().role(role)?).copied().flatten()?.0;
+            let side = units.get(there.chart().role(role)?.index()).copied().flatten()?.0;
             let name = format!("{}.{id}", self.fight().sides[side].id);
             let input = self.fight().inputs.iter().find(|input| input.name == name)?;
             Some(Missing { key: name, what_for: input.field.label.to_string(), wanted: need.wanted })
@@ -172,11 +175,16 @@ impl<'p> FightRules<'p> {
         crate::needs::needs(there).into_iter().map(|need| rename(need.clone()).unwrap_or(need)).collect()
     }
 
-    pub(super) fn chart_situation(&self, chart: usize, inputs: Vec<Option<Value>>, memory: &[Value]) -> Result<Situation<'p>, OddsError> {
+    pub(super) fn chart_situation(
+        &self,
+        chart: ChartId,
+        inputs: Given,
+        memory: &IdVec<MemoryId, Value>,
+    ) -> Result<Situation<'p>, OddsError> {
         let pack = self.situation.pack;
-        let mut there = Situation::new(pack, &pack.charts[chart].id).map_err(|refusal| OddsError::Refused(refusal.0))?;
+        let mut there = Situation::new(pack, &pack.charts()[chart].id).map_err(|refusal| OddsError::Refused(refusal.0))?;
         there.options.clone_from(&self.situation.options);
-        there.memory = memory.to_vec();
+        there.memory = memory.clone();
         there.given = inputs;
         Ok(there)
     }
@@ -184,27 +192,27 @@ impl<'p> FightRules<'p> {
     /// The inputs of a chart: what is known already, what the fight says, what the units have.
     pub(super) fn inputs(
         &self,
-        chart: usize,
-        with: &[(usize, Formula)],
-        known: &[(usize, Value)],
+        chart: ChartId,
+        with: &[(InputId, Formula)],
+        known: &[(InputId, Value)],
         standing: &FightState,
         units: &[Option<Who>],
-    ) -> Result<Vec<Option<Value>>, OddsError> {
+    ) -> Result<Given, OddsError> {
         let pack = self.situation.pack;
-        let chart = &pack.charts[chart];
-        let mut inputs = vec![None; chart.inputs.len()];
-        for (place, input) in chart.inputs.iter().enumerate() {
+        let chart = &pack.charts()[chart];
+        let mut inputs = Given::filled(None, chart.inputs.len());
+        for (place, input) in chart.inputs.iter_enumerated() {
             if let Some((_, value)) = known.iter().find(|(known, _)| *known == place) {
                 inputs[place] = Some(*value);
             } else if let Some((_, formula)) = with.iter().find(|(known, _)| *known == place) {
                 inputs[place] = Some(self.eval(formula, standing, units)?);
-            } else if let Some(who) = input.role.and_then(|role| units.get(role).copied().flatten()) {
+            } else if let Some(who) = input.role.and_then(|role| units.get(role.index()).copied().flatten()) {
                 let id = input.name.split_once('.').map_or("", |(_, id)| id);
-                let kind = &pack.kinds[self.fight().sides[who.0].kind];
+                let kind = &pack.kinds()[self.fight().sides[who.0].kind];
                 inputs[place] = match input.source {
                     FilledFrom::Status(status) => self.facet(standing, who, UnitFacet::Status(status)),
                     FilledFrom::Attribute(_) => {
-                        let attribute = kind.has.iter().position(|field| field.id == id);
+                        let attribute = kind.has.position(|field| field.id == id);
                         attribute.and_then(|attribute| self.facet(standing, who, UnitFacet::Attribute(attribute)))
                     }
                     FilledFrom::Situation => self.side_input(who.0, id),
@@ -217,8 +225,8 @@ impl<'p> FightRules<'p> {
     /// What a chart may do, worked out once for the same inputs.
     pub(super) fn changes(
         &mut self,
-        chart: usize,
-        inputs: Vec<Option<Value>>,
+        chart: ChartId,
+        inputs: Given,
         standing: &FightState,
         units: &[Option<Who>],
     ) -> Result<Changes, OddsError> {
@@ -233,7 +241,7 @@ impl<'p> FightRules<'p> {
         let pack = self.situation.pack;
         let there = self.chart_situation(chart, key.1.clone(), memory)?;
         let fight = self.fight();
-        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts[chart], account);
+        let kept = |account: &crate::Resolution, _: &[crate::Resolution]| RunEffects::of(pack, fight, &pack.charts()[chart], account);
         let mut throws = self.throws;
         let weighed = weigh_within(&there, &self.situation.asked, &kept, &mut throws);
         self.throws = throws;

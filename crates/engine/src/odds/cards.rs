@@ -11,6 +11,7 @@ use super::explore::{Classify, End, ExploredChoice, Explorer, OddsError, OddsOpt
 use super::whole::Whole;
 use crate::situation::Situation;
 use adjutant_dice::{Answer, Deck};
+use adjutant_pack::DeckId;
 use num_bigint::BigUint;
 
 /// How many runs are made for a plan at most.
@@ -42,7 +43,7 @@ pub(crate) type Fate = Vec<Way>;
 /// ```
 #[derive(Clone, Debug)]
 pub struct CardPlan<K = OddsOutcome> {
-    deck: usize,
+    deck: DeckId,
     /// The class of each card.
     class_of: Vec<u32>,
     /// How many cards of each class the whole deck has.
@@ -109,12 +110,12 @@ impl<K: Ord + Clone> CardPlan<K> {
         said: &[(String, Answer)],
         kept: Classify<'_, K>,
     ) -> Result<CardPlan<K>, Option<OddsError>> {
-        if asked.follow || situation.pack().decks.is_empty() {
+        if asked.follow || situation.pack().decks().is_empty() {
             return Err(None);
         }
         let first = Explorer::new(situation, asked, said, kept)?.run(&[])?;
         let (Err(End::Fork(_, Some(begun))), Some(id)) = (first.end, first.deck) else { return Err(None) };
-        let deck = situation.pack().decks.iter().position(|deck| deck.id == id).ok_or(None)?;
+        let deck = situation.pack().deck_id(&id).ok_or(None)?;
         let mut whole = situation.clone();
         whole.decks[deck].reshuffle();
         let explorer = Explorer::new(&whole, asked, said, kept)?;
@@ -129,7 +130,7 @@ impl<K: Ord + Clone> CardPlan<K> {
     }
 
     /// Which of the pack's decks is drawn from.
-    pub fn deck(&self) -> usize {
+    pub fn deck(&self) -> DeckId {
         self.deck
     }
 
@@ -310,7 +311,7 @@ struct Folding<'a, 'p, K> {
     explorer: Explorer<'a, 'p, K>,
     /// Where the run stood when the card was asked for.
     begun: RunState,
-    deck: usize,
+    deck: DeckId,
     classes: Vec<u32>,
     runs: usize,
     outcomes: Vec<K>,

@@ -5,7 +5,7 @@ use super::explore::OddsOptions;
 use crate::resolution::{Change, FollowUp, MemberLine, Resolution};
 use crate::situation::{InputError, Situation};
 use adjutant_dice::{Accepts, Answer, Text};
-use adjutant_pack::{Input, Status};
+use adjutant_pack::{Input, RoleId, Status};
 use std::collections::{BTreeMap, VecDeque};
 
 /// How many charts are followed one from another at most.
@@ -157,14 +157,13 @@ impl<'a, 'p> Walk<'a, 'p> {
     /// result that it stems from does not count where it follows at once.
     fn lapses(&self, due: &Due) -> bool {
         let pack = self.first.pack();
-        let (Some(place), Some(stems)) = (pack.charts.iter().position(|chart| chart.id == due.next.chart), self.links.get(due.stems))
-        else {
+        let (Some(place), Some(stems)) = (pack.chart_id(&due.next.chart), self.links.get(due.stems)) else {
             return true;
         };
-        let chart = &pack.charts[place];
+        let chart = &pack.charts()[place];
         let units = due.next.handed_on(&stems.units);
         let stopped = |role: &str, unit: &str| {
-            let matters = |status: &Status| status.out || (chart.role(role) == Some(0) && status.stops.contains(&place));
+            let matters = |status: &Status| status.out || (chart.role(role) == Some(RoleId::FIRST) && status.stops.contains(&place));
             self.has(unit, due.next.now.then_some(due.stems), matters)
         };
         units.iter().any(|(role, unit)| chart.role(role).is_none_or(|place| chart.concerns(place)) && stopped(role, unit))
@@ -172,7 +171,7 @@ impl<'a, 'p> Walk<'a, 'p> {
 
     /// Whether the chain has put such a status on a unit, or taken it out of the game; the statuses of one link may be left out.
     fn has(&self, unit: &str, but: Option<usize>, is_such: impl Fn(&Status) -> bool) -> bool {
-        let statuses = &self.first.pack().statuses;
+        let statuses = &self.first.pack().statuses();
         let mut on: Vec<&Text> = Vec::new();
         for known in self.effects.iter().filter(|known| known.unit == unit) {
             let what = &known.effect.what;
@@ -284,7 +283,7 @@ fn changed(input: &Input, effect: &Change, known: Option<Answer>) -> Option<Answ
 
 /// Puts into the memory what an effect remembers.
 fn remember(situation: &mut Situation<'_>, effect: &Change) -> Result<(), InputError> {
-    let place = situation.pack.memory.iter().position(|memory| memory.id == effect.what);
+    let place = situation.pack.memory_id(&effect.what);
     let known = place.and_then(|place| situation.memory[place].number()).filter(|_| effect.kind == "remember_more");
     let value = match (known, &effect.value) {
         (Some(known), Some(Answer::Number(more))) => Some(Answer::Number(known.plus(*more).map_err(|why| InputError(why.to_string()))?)),

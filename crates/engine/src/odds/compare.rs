@@ -5,6 +5,7 @@ use super::distribution::{Chance, OddsReport, OutcomeChance};
 use crate::needs::relevant;
 use crate::situation::Situation;
 use adjutant_dice::{Accepts, Answer};
+use adjutant_pack::InputId;
 
 impl OutcomeChance {
     /// Whether it is the same result, of the same chart and unit, whatever its chance.
@@ -34,9 +35,9 @@ pub fn all_results<'r>(reports: impl IntoIterator<Item = &'r OddsReport>) -> Vec
 
 /// The circumstances that matter, do not hold and could: yes/no inputs that nobody has answered and that are no by default,
 /// by their place.
-pub fn could_hold(situation: &Situation<'_>) -> Vec<usize> {
+pub fn could_hold(situation: &Situation<'_>) -> Vec<InputId> {
     let chart = situation.chart();
-    let open = |place: &usize| {
+    let open = |place: &InputId| {
         let field = &chart.inputs[*place].field;
         field.accepts == Accepts::YesNo && field.default == Some(Answer::YesNo(false)) && !situation.is_given(*place)
     };

@@ -9,7 +9,7 @@ use crate::situation::{InputError, Situation, Unit};
 use adjutant_dice::{
     Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, Text, Wanted, ways,
 };
-use adjutant_pack::{CardCell, Chart, DeckFieldKind, EffectKind, Facet, Formula, Pack, StepKind, Value};
+use adjutant_pack::{CardCell, Chart, DeckFieldKind, DeckId, EffectKind, Facet, Formula, IdVec, Pack, StepKind, Value};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
@@ -248,7 +248,7 @@ pub(super) struct Tried<K> {
     /// The deck that was drawn from first.
     pub(super) deck: Option<String>,
     /// The decks as the run left them.
-    pub(super) decks: Vec<Deck>,
+    pub(super) decks: IdVec<DeckId, Deck>,
 }
 
 /// All chances, given answers to the questions that were open.
@@ -464,14 +464,14 @@ fn classes(situation: &Situation<'_>, follow: bool, charts: &[&Chart]) -> HashMa
     // is not asked anew on the way, and the chart does not come again with something else.
     let known = situation.known_names();
     let anew = first.steps.iter().flat_map(|step| &step.again).any(|again| again.ask_again.is_some());
-    let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts[next.chart].id == first.id);
+    let returns = follow && charts.iter().flat_map(|chart| chart.follow_ups()).any(|next| pack.charts()[next.chart].id == first.id);
     let once = situation.members.is_empty() && !anew && !returns;
     let settled = |chart: &Chart, by: &Formula| match chart.id == first.id && once {
-        true => by.eval_partly(known.as_slice(), &mut Vec::new()),
+        true => by.eval_partly(&known, &mut Vec::new()),
         false => by.constant(),
     };
     let mut found = HashMap::new();
-    for (deck, sheet) in pack.decks.iter().enumerate() {
+    for (deck, sheet) in pack.decks().iter_enumerated() {
         let mut cells: Vec<usize> = Vec::new();
         let mut by_number = false;
         for (chart, step) in charts.iter().flat_map(|chart| chart.steps.iter().map(move |step| (*chart, step))) {
@@ -524,14 +524,14 @@ fn reach<'p>(pack: &'p Pack, chart: &'p Chart, follow: bool, found: &mut Vec<&'p
     found.push(chart);
     for step in &chart.steps {
         if let StepKind::LookUp(look_up) = &step.kind {
-            reach(pack, &pack.charts[look_up.chart], follow, found);
+            reach(pack, &pack.charts()[look_up.chart], follow, found);
         }
         for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
-            reach(pack, &pack.charts[look_up.chart], follow, found);
+            reach(pack, &pack.charts()[look_up.chart], follow, found);
         }
     }
     for next in chart.follow_ups().filter(|_| follow) {
-        reach(pack, &pack.charts[next.chart], follow, found);
+        reach(pack, &pack.charts()[next.chart], follow, found);
     }
 }
 
@@ -542,7 +542,7 @@ fn goes_round(pack: &Pack, follow: bool, charts: &[&Chart]) -> bool {
         let own = if let StepKind::Draw(draw) = &step.kind { Some(draw.deck) } else { None };
         let mut between = Vec::new();
         for look_up in step.again.iter().filter_map(|again| again.look_up.as_ref()) {
-            reach(pack, &pack.charts[look_up.chart], false, &mut between);
+            reach(pack, &pack.charts()[look_up.chart], false, &mut between);
         }
         between.iter().all(|chart| {
             let draws = chart.steps.iter().any(|step| matches!(&step.kind, StepKind::Draw(draw) if Some(draw.deck) != own));

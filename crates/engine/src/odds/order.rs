@@ -1,18 +1,18 @@
 //! Chances in the order of the sheet, and in words. The command, the page and whoever prints tell them alike.
 
 use super::distribution::OutcomeChance;
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{BindingId, Chart, Pack};
 
 /// Where on the sheet a result stands: the first chart before those that follow, row by row.
 pub fn sheet_place(pack: &Pack, chart: &Chart, chanced: &OutcomeChance) -> (bool, Option<String>, usize) {
     let chart = chanced.chart.as_ref().and_then(|id| pack.chart(id)).unwrap_or(chart);
     let of_rows = chart.read.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.landing);
-    let same = |landing: &usize| {
+    let same = |landing: &BindingId| {
         let known = &chart.landings[*landing];
         let on = known.on.map(|role| chart.roles[role].id.as_str());
-        pack.results[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
+        pack.results()[known.result].id == chanced.id && (on == chanced.on.as_deref() || chanced.on.is_none())
     };
-    let landings: Vec<usize> = of_rows.chain(0..chart.landings.len()).collect();
+    let landings: Vec<BindingId> = of_rows.chain(chart.landings.ids()).collect();
     (chanced.chart.is_some(), chanced.of.as_ref().map(adjutant_dice::Text::to_string), landings.iter().position(same).unwrap_or(usize::MAX))
 }
 

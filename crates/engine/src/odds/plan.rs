@@ -8,7 +8,7 @@
 use super::distribution::OddsOutcome;
 use crate::run::resolve;
 use crate::run_steps::{come_to, skipped, what_matters};
-use crate::situation::Situation;
+use crate::situation::{Situation, Values};
 use adjutant_dice::{DiceRequest, EnteredInput, Number, Relevance, Text, ways};
 use adjutant_pack::{Amount, Band, Expr, Facet, Formula, Func, Lookup, NameSource, Op, Slot, Step, StepKind, Throw, Type, Value};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ pub struct Plan {
 /// What is known while a chart is folded.
 struct Folding<'a, 'p> {
     situation: &'a Situation<'p>,
-    values: Vec<Option<Value>>,
+    values: Values,
     sums: BTreeMap<Slot, Sum>,
     variables: Vec<Variable>,
 }
@@ -171,7 +171,7 @@ fn convolved(a: &[(i64, u128)], b: &[(i64, u128)]) -> Vec<(i64, u128)> {
 
 impl Folding<'_, '_> {
     fn known(&self, formula: &Formula) -> Option<Value> {
-        formula.eval_partly(self.values.as_slice(), &mut Vec::new())
+        formula.eval_partly(&self.values, &mut Vec::new())
     }
 
     fn holds(&self, when: Option<&Formula>) -> Option<bool> {
@@ -309,7 +309,7 @@ impl Folding<'_, '_> {
     /// A chart that throws nothing is looked up once and for all.
     fn look_up(&mut self, step: &Step, look_up: &adjutant_pack::LookUp) -> Option<()> {
         let pack = self.situation.pack();
-        let there = &pack.charts[look_up.chart];
+        let there = &pack.charts()[look_up.chart];
         if !there.steps.iter().all(|step| matches!(step.kind, StepKind::WorkOut(_)))
             || !there.landings.iter().all(|l| l.effects.is_empty() && l.next.is_empty())
         {
@@ -318,14 +318,14 @@ impl Folding<'_, '_> {
         let mut situation = Situation::new(pack, &there.id).ok()?;
         situation.take_over(self.situation);
         for (place, formula) in &look_up.given {
-            let value = self.known(formula)?.to_answer(&pack.words);
+            let value = self.known(formula)?.to_answer(pack.words());
             situation.give_answer(&there.inputs[*place].name, &value).ok()?;
         }
         let account = resolve(&mut situation, &mut EnteredInput::new()).ok()?;
         for (facet, slot) in &step.facets {
             self.values[*slot] = Some(match facet {
                 Facet::Value => Value::Number(account.value.unwrap_or(Number::ZERO)),
-                _ => Value::Word(pack.words.find(account.result.as_ref().map_or("none", |result| result.id.as_str()))?),
+                _ => Value::Word(pack.words().find(account.result.as_ref().map_or("none", |result| result.id.as_str()))?),
             });
         }
         Some(())
@@ -335,7 +335,7 @@ impl Folding<'_, '_> {
     fn sum(&self, expr: &Expr) -> Option<Sum> {
         match expr {
             Expr::Fixed(value) => Some(Sum::just(value.number()?)),
-            Expr::Slot(slot) => match Lookup::get(self.values.as_slice(), *slot) {
+            Expr::Slot(slot) => match Lookup::get(&self.values, *slot) {
                 Some(value) => Some(Sum::just(value.number()?)),
                 None => self.sums.get(slot).cloned(),
             },
@@ -372,7 +372,7 @@ impl Folding<'_, '_> {
             (Some(score), _) if score.kind == Type::Number => self.sum(&score.expr)?,
             _ => Sum::default(),
         };
-        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.iter().position(|name| name.origin == NameSource::Score)) {
+        if let (true, Some(slot)) = (score.parts.is_empty(), chart.names.position(|name| name.origin == NameSource::Score)) {
             self.values[slot] = Some(Value::Number(score.fixed));
         }
         let units = score.parts.iter().try_fold(score.fixed.denominator(), |units, (variable, times)| {
@@ -432,7 +432,7 @@ impl Folding<'_, '_> {
                 continue;
             }
             let (from, to) = ends(row.band, units)?;
-            let cell = row.cells.get(column.filter(|_| row.cells.len() > 1).unwrap_or(0))?;
+            let (_, cell) = row.cell(column)?;
             let outcome = self.outcome(cell)?;
             let place = plan.outcomes.iter().position(|known| *known == outcome).unwrap_or_else(|| {
                 plan.outcomes.push(outcome);
@@ -464,10 +464,10 @@ impl Folding<'_, '_> {
         };
         if let (Some(formula), Some(n)) = (&chart.read.value, value) {
             let mut values = self.values.clone();
-            for (slot, _) in chart.names.iter().enumerate().filter(|(_, name)| name.origin == NameSource::Cell) {
+            for (slot, _) in chart.names.iter_enumerated().filter(|(_, name)| name.origin == NameSource::Cell) {
                 values[slot] = Some(Value::Number(n));
             }
-            value = Some(formula.eval_partly(values.as_slice(), &mut Vec::new())?.number()?);
+            value = Some(formula.eval_partly(&values, &mut Vec::new())?.number()?);
         }
         let result = match cell.landing {
             Some(mut landing) => {
@@ -483,7 +483,7 @@ impl Folding<'_, '_> {
                     landing = other;
                 }
                 let known = &chart.landings[landing];
-                let outcome = &pack.results[known.result];
+                let outcome = &pack.results()[known.result];
                 Some((outcome.id.clone(), outcome.title.clone(), known.on.map(|role| chart.roles[role].id.clone())))
             }
             None => None,

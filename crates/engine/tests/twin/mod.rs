@@ -18,7 +18,7 @@ pub fn shipped() -> &'static [Pack] {
 }
 
 pub fn pack(id: &str) -> &'static Pack {
-    shipped().iter().find(|pack| pack.id == id).unwrap()
+    shipped().iter().find(|pack| pack.id() == id).unwrap()
 }
 
 /// A situation from a line: `fire ammo=ap firer.ap=6`; `memory.x=…` and `option.x=…` too.

@@ -145,7 +145,7 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
     if first.group != unit.group {
         changed.push(if unit.group.is_empty() { "stands alone".into() } else { format!("joined {}", unit.group) });
     }
-    for (place, field) in pack.kinds[unit.kind].has.iter().enumerate() {
+    for (place, field) in pack.kinds()[unit.kind].has.iter_enumerated() {
         let (was, is) = (first.attribute(pack, place), unit.attribute(pack, place));
         match (was, is) {
             (was, Some(is)) if was != Some(is) => changed.push(match is {
@@ -159,21 +159,21 @@ fn told(table: &Table, arrival: &Arrival, unit: &Unit) -> ReportUnit {
     ReportUnit {
         id: unit.id.clone(),
         name: unit.name.clone(),
-        kind: pack.kinds[unit.kind].title.to_string(),
+        kind: pack.kinds()[unit.kind].title.to_string(),
         group: first.group.clone(),
         had: had(pack, first),
         came: arrival.came.clone(),
         gone: unit.gone.clone(),
         gone_turn: arrival.gone,
-        out: unit.statuses.iter().map(|status| &pack.statuses[*status]).find(|status| status.out).map(|status| status.title.to_string()),
-        statuses: unit.statuses.iter().map(|status| pack.statuses[*status].title.to_string()).collect(),
+        out: unit.statuses.iter().map(|status| &pack.statuses()[*status]).find(|status| status.out).map(|status| status.title.to_string()),
+        statuses: unit.statuses.iter().map(|status| pack.statuses()[*status].title.to_string()).collect(),
         changed,
     }
 }
 
 /// What somebody has said of a unit, and its statuses.
 fn had(pack: &Pack, unit: &Unit) -> String {
-    let fields = pack.kinds[unit.kind].has.iter().zip(&unit.attributes);
+    let fields = pack.kinds()[unit.kind].has.iter().zip(&unit.attributes);
     let said = fields.filter_map(|(field, value)| match (*value)? {
         adjutant_pack::Value::YesNo(true) => Some(field.label.to_string()),
         adjutant_pack::Value::YesNo(false) => {
@@ -181,5 +181,5 @@ fn had(pack: &Pack, unit: &Unit) -> String {
         }
         value => Some(format!("{} {}", field.label, value_in_words(pack, field, value))),
     });
-    said.chain(unit.statuses.iter().map(|status| pack.statuses[*status].title.to_string())).collect::<Vec<_>>().join(", ")
+    said.chain(unit.statuses.iter().map(|status| pack.statuses()[*status].title.to_string())).collect::<Vec<_>>().join(", ")
 }

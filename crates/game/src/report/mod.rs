@@ -182,7 +182,7 @@ impl Table {
             changed: option.field.start != Some(*value) && (option.field.start.is_some() || value.is_yes()),
         };
         let deck = |left: DeckLeft<'_>| {
-            let title = pack.decks.iter().find(|sheet| sheet.id == left.deck).map_or(left.deck, |sheet| &sheet.title);
+            let title = pack.decks().iter().find(|sheet| sheet.id == left.deck).map_or(left.deck, |sheet| &sheet.title);
             let title = match left.side.and_then(|side| setup.sides.get(side)) {
                 Some(side) => format!("{title} of {side}"),
                 None => title.to_owned(),
@@ -192,18 +192,18 @@ impl Table {
         BattleReport {
             title: setup.name.clone(),
             pack: ReportPack {
-                id: pack.id.to_string(),
-                title: pack.title.to_string(),
+                id: pack.id().to_string(),
+                title: pack.title().to_string(),
                 version: setup.version.clone(),
                 hash: setup.hash.clone(),
-                by: pack.by.clone(),
-                notice: pack.notice.clone(),
+                by: pack.by().to_owned(),
+                notice: pack.notice().to_owned(),
             },
             events: self.lines.len() as u64,
             head: self.head.clone(),
             umpires: seated(Seat::Umpire),
             spectators: seated(Seat::Spectator),
-            options: pack.options.iter().zip(&self.state.options).map(option).collect(),
+            options: pack.options().iter().zip(&self.state.options).map(option).collect(),
             decks: self.decks().into_iter().map(deck).collect(),
             ..BattleReport::default()
         }

@@ -63,7 +63,7 @@ pub(super) fn entry(event: &Event, words: &Words<'_>, play: &PlayTold) -> Option
         EventKind::Note { text } => Entry { kind: EntryKind::Note, outcome: text.clone(), ..entry },
         EventKind::Phase(step) => {
             // The heading says which phase it is; what remains is what ended or fell due with it.
-            let title = words.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
+            let title = words.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| format!(", {}", phase.title));
             let (told, heading) = (words.event(event), format!("Turn {}{}.", step.turn, title.unwrap_or_default()));
             let outcome = told.strip_prefix(&heading).unwrap_or(&told).trim().to_owned();
             if outcome.is_empty() {
@@ -198,7 +198,7 @@ fn more_dice(modifiers: &[&ModifierLine]) -> String {
 
 /// A value as players say it: a word of a choice by its label.
 pub(super) fn value_in_words(pack: &Pack, field: &Field, value: Value) -> String {
-    let word = match value.to_answer(&pack.words) {
+    let word = match value.to_answer(pack.words()) {
         Answer::Choice(word) => word,
         other => return other.to_string(),
     };

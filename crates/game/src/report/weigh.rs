@@ -13,6 +13,7 @@ use crate::state::Unit;
 use crate::table::Table;
 use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Resolution, Situation, odds, resolve};
+use adjutant_pack::RoleId;
 use std::collections::{HashMap, VecDeque};
 
 /// What came through the seam, with what was asked for.
@@ -168,7 +169,7 @@ impl Weigher {
             Err(why) => self.chart(side, &account.chart, title).leave_out(&why),
             Ok((bounds, by_value)) => {
                 let came = came(account, situation, by_value);
-                let by_member = situation.chart().each.as_ref().is_some_and(|each| each.role == 0);
+                let by_member = situation.chart().each.as_ref().is_some_and(|each| each.role == RoleId::FIRST);
                 let of_member = |of: &Option<String>| {
                     let member = of.as_ref().filter(|_| by_member).and_then(|of| before.state.unit(unit_of_member(of)));
                     member.map_or(side, |unit| Some(unit.side))
@@ -279,7 +280,7 @@ fn thrower<'a>(before: &'a Table, played: &'a PlayRecord, key: &str, of: Option<
     let id = match role.is_some() && role != each {
         true => played.who.get(key)?.first()?.as_str(),
         // Shots at several targets are the shooter's: he comes first in the chart.
-        false if role.is_some() || each == Some(0) => unit_of_member(of?),
+        false if role.is_some() || each == Some(RoleId::FIRST) => unit_of_member(of?),
         false => return None,
     };
     before.state.unit(id)

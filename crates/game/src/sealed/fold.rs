@@ -166,7 +166,7 @@ impl Table {
 
     fn fold_call(&self, circle: &mut SealedGroup, by: &str, called: &SealedCall) -> Result<(), String> {
         if self.pack.chart(&called.chart).is_none() {
-            return Err(unknown("chart", &called.chart, self.pack.charts.iter().map(|chart| chart.id.as_str())));
+            return Err(unknown("chart", &called.chart, self.pack.charts().iter().map(|chart| chart.id.as_str())));
         }
         if !circle.stands() {
             return Err("nobody can call a sealed throw before two players have sealed".into());

@@ -83,9 +83,15 @@ pub fn combat_leader() -> Game {
         game.act(EventKind::Add(vec![NewUnit { group: group.into(), ..soldier }]));
     }
     let jam = |n: u32| {
-        (1..).zip(&game.table.pack().decks[0].cards).filter(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).nth(n as usize).unwrap()
+        (1..)
+            .zip(&game.table.pack().decks().as_slice()[0].cards)
+            .filter(|(_, card)| card.title.contains("Jam"))
+            .map(|(n, _)| n)
+            .nth(n as usize)
+            .unwrap()
     };
-    let shuffle = (1..).zip(&game.table.pack().decks[0].cards).find(|(_, card)| card.title.contains("Shuffle")).map(|(n, _)| n).unwrap();
+    let shuffle =
+        (1..).zip(&game.table.pack().decks().as_slice()[0].cards).find(|(_, card)| card.title.contains("Shuffle")).map(|(n, _)| n).unwrap();
     let (first, second) = (jam(0), jam(1));
     let shot = |firer: &str, target: &str| PlayRequest::of("accuracy").who("firer", firer).who("target", target).given("mod_fp", "3");
     // A jam card, but the weapon holds, and the next card hits.

@@ -82,7 +82,7 @@ impl Game {
         }
         told += "\nRoster:\n";
         for unit in &self.table.state().units {
-            let statuses: Vec<&str> = unit.statuses.iter().map(|status| self.table.pack().statuses[*status].title.as_str()).collect();
+            let statuses: Vec<&str> = unit.statuses.iter().map(|status| self.table.pack().statuses()[*status].title.as_str()).collect();
             let gone = unit.gone.as_ref().map(|word| format!(" – left ({word})")).unwrap_or_default();
             let statuses = if statuses.is_empty() { String::new() } else { format!(" – {}", statuses.join(", ")) };
             told += &format!("  {} {} ({}){statuses}{gone}\n", unit.id, unit.name, self.table.sides()[unit.side]);

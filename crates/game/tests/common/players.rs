@@ -88,7 +88,7 @@ impl Players {
     }
 
     pub fn checked(&self) {
-        let pack = if self.table().pack().id == "skirmish" { pack(4) } else { shipped(&self.table().pack().id) };
+        let pack = if self.table().pack().id() == "skirmish" { pack(4) } else { shipped(self.table().pack().id()) };
         verify(pack, self.table().lines(), Some(self.table().head())).unwrap();
         stranger::verify(&self.table().to_json_lines(), &[("fate", 4)]).unwrap();
     }

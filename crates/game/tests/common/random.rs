@@ -7,7 +7,7 @@ use adjutant_game::{
     Begin, ConsentFor, DeckAct, Decks, EventKind, InputError, LogLine, NewUnit, PhaseStep, PlayError, PlayRequest, Seat, Stamp, Table,
     UnitEdit, UnitsByRole,
 };
-use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_pack::{Files, Id, KindId, Pack, read_pack};
 use std::sync::{Arc, OnceLock};
 
 /// A pack with all that a table must do, in little.
@@ -236,7 +236,7 @@ impl RandomGame {
             decks: if seed.is_multiple_of(3) { Decks::PerSide } else { Decks::Shared },
             ..Begin::default()
         };
-        for option in &pack.options {
+        for option in pack.options() {
             begin.options.insert(option.field.id.to_string(), game.choose.value(&option.field.accepts).to_string());
         }
         let line = game.table.begin(&game.stamp("Anna"), begin).unwrap();
@@ -263,8 +263,10 @@ impl RandomGame {
 
     fn recruit(&mut self) -> EventKind {
         let pack = self.table.pack().clone();
-        let Some(place) = (!pack.kinds.is_empty()).then(|| self.choose.below(pack.kinds.len())) else { return EventKind::Add(Vec::new()) };
-        let kind = &pack.kinds[place];
+        let Some(place) = (!pack.kinds().is_empty()).then(|| KindId::from_index(self.choose.below(pack.kinds().len()))) else {
+            return EventKind::Add(Vec::new());
+        };
+        let kind = &pack.kinds()[place];
         let mut recruit = NewUnit { kind: kind.id.to_string(), name: format!("Unit {}", self.choose.below(100)), ..NewUnit::default() };
         recruit.side = if self.choose.below(2) == 0 { "Red".into() } else { "Blue".into() };
         recruit.group = ["", "hill", "wood"][self.choose.below(3)].into();
@@ -273,7 +275,7 @@ impl RandomGame {
                 recruit.has.insert(field.id.to_string(), self.choose.value(&field.accepts).to_string());
             }
         }
-        if let Some(status) = self.choose.one(&pack.statuses).filter(|status| status.of.contains(&place)) {
+        if let Some(status) = self.choose.one(pack.statuses()).filter(|status| status.of.contains(&place)) {
             recruit.statuses.push(status.id.to_string());
         }
         EventKind::Add(vec![recruit])
@@ -304,20 +306,20 @@ impl RandomGame {
         match self.choose.below(16) {
             0 | 1 => self.recruit(),
             2 => {
-                let status = self.choose.one(&pack.statuses).map_or("dizzy".to_owned(), |status| status.id.to_string());
+                let status = self.choose.one(pack.statuses()).map_or("dizzy".to_owned(), |status| status.id.to_string());
                 let group = Some(["", "hill", "wood"][self.choose.below(3)].to_owned());
                 let mut change = UnitEdit { unit, group, ..UnitEdit::default() };
                 if self.choose.below(2) == 0 { &mut change.put_on } else { &mut change.lift }.push(status);
                 EventKind::Set(Box::new(change))
             }
             3 => EventKind::Remove { unit, word: "taken off".into() },
-            4 => match self.choose.one(&pack.options) {
+            4 => match self.choose.one(pack.options()) {
                 Some(option) => {
                     EventKind::Option { name: option.field.id.to_string(), value: self.choose.value(&option.field.accepts).to_string() }
                 }
                 None => EventKind::Option { name: "nothing".into(), value: "yes".into() },
             },
-            5 => match self.choose.one(&pack.memory) {
+            5 => match self.choose.one(pack.memory()) {
                 Some(memory) => EventKind::Memory { name: memory.id.to_string(), value: self.choose.value(&memory.accepts).to_string() },
                 None => EventKind::Note { text: "A remark, with “quotes” and\u{a0}spaces".into() },
             },
@@ -332,7 +334,7 @@ impl RandomGame {
                 let act = [DeckAct::Reshuffle, DeckAct::TakeOut, DeckAct::PutBack][self.choose.below(3)];
                 let cards = if act == DeckAct::Reshuffle { Vec::new() } else { vec![self.choose.below(60) as u32 + 1] };
                 let side = (self.choose.below(2) == 0).then(|| "Red".to_owned());
-                EventKind::Deck { deck: pack.decks.first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
+                EventKind::Deck { deck: pack.decks().first().map_or("none".into(), |deck| deck.id.to_string()), side, act, cards }
             }
             10 => {
                 let side = if self.choose.below(2) == 0 { "Red" } else { "Blue" };
@@ -351,7 +353,7 @@ impl RandomGame {
         let pack = self.table.pack().clone();
         let mut who = UnitsByRole::new();
         let chart = pack.chart(chart).unwrap();
-        for (place, role) in chart.roles.iter().enumerate() {
+        for (place, role) in chart.roles.iter_enumerated() {
             let fit = |unit: &&adjutant_game::Unit| unit.kind == role.kind || unit.id == "u2";
             let units: Vec<String> = self.table.state().here().filter(fit).map(|unit| unit.id.clone()).collect();
             let count = if chart.each.as_ref().is_some_and(|each| each.role == place) { 1 + self.choose.below(3) } else { 1 };
@@ -375,7 +377,7 @@ impl RandomGame {
             let who = self.random_who(&chart).into_iter().filter(|(role, _)| open.contains(role)).collect();
             return PlayRequest { who, ..PlayRequest::pending(id) };
         }
-        let chart = self.choose.one(&pack.charts).unwrap().id.to_string();
+        let chart = self.choose.one(pack.charts()).unwrap().id.to_string();
         let who = self.random_who(&chart);
         PlayRequest { who, anyway: self.choose.below(2) == 0, ..PlayRequest::of(chart) }
     }

@@ -77,7 +77,7 @@ impl Solo {
 
     fn fights(&self, unit: &Unit) -> bool {
         let pack = self.game.table.pack();
-        pack.kinds[unit.kind].id == "figure" && !unit.is_out(pack) && !self.has(unit, "leave_the_battlefield")
+        pack.kinds()[unit.kind].id == "figure" && !unit.is_out(pack) && !self.has(unit, "leave_the_battlefield")
     }
 
     /// The figures of a side that still fight.
@@ -122,7 +122,7 @@ impl Solo {
     /// His own turn: he looks at what may be there, and fires at what is.
     fn own_turn(&mut self) {
         let table = &self.game.table;
-        let pef = table.state().here().find(|unit| table.pack().kinds[unit.kind].id == "pef").map(|unit| unit.id.clone());
+        let pef = table.state().here().find(|unit| table.pack().kinds()[unit.kind].id == "pef").map(|unit| unit.id.clone());
         if let Some(pef) = pef.filter(|_| table.state().turn > 1 && self.able(1).is_empty()) {
             let seen_by = self.able(0).remove(0);
             self.throw(PlayRequest::of("pef-resolve").who("pef", pef).who("seen_by", seen_by));

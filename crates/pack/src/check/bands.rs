@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
         for (place, row) in read.rows.iter().enumerate() {
             let twin = row.is_word.is_some()
                 && row.when.is_none()
-                && read.rows[..place].iter().any(|other| other.is_word == row.is_word && other.when.is_none());
+                && read.rows.iter().take(place).any(|other| other.is_word == row.is_word && other.when.is_none());
             if twin {
                 self.faults().add(
                     &raw[place].at,

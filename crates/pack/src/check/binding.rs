@@ -3,8 +3,9 @@
 
 use super::FilledTable;
 use super::builder::{Builder, ExpectedType};
-use super::vocabulary::{self, find};
+use super::vocabulary::{self, find, find_index};
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, Instead, Others, Relation, ResultBinding};
+use crate::ids::{BindingId, ChartId, KindId, ResultId, RoleId};
 use crate::pack::Pack;
 use crate::raw::{RawEffect, RawEffectKind, RawNewcomers, RawNext, RawPack};
 use crate::tree::{Located, Place};
@@ -14,9 +15,9 @@ use adjutant_dice::Text;
 
 impl Builder<'_, '_> {
     /// The landing of a result on a role.
-    pub fn landing(&mut self, result: &Located<String>, on: Option<usize>) -> Option<usize> {
+    pub fn landing(&mut self, result: &Located<String>, on: Option<RoleId>) -> Option<BindingId> {
         let results = self.vocabulary().results.iter().map(|r| r.id.as_str());
-        let place = find(result, "result", results, self.faults())?;
+        let place: ResultId = find(result, "result", results, self.faults())?;
         let (outcome, raw) = (&self.vocabulary().results[place], &self.ground.raw.results[place]);
         if let (Some(kind), Some(role)) = (outcome.of, on)
             && self.roles[role].kind != kind
@@ -36,8 +37,7 @@ impl Builder<'_, '_> {
         if let Some(known) = self.landed.get(&(place, on)) {
             return Some(*known);
         }
-        let landing = self.landings.len();
-        self.landings.push(ResultBinding { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
+        let landing = self.landings.push(ResultBinding { result: place, on, instead: Vec::new(), effects: Vec::new(), next: Vec::new() });
         self.landed.insert((place, on), landing);
         self.pending.push(landing);
         if !self.filling {
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
         Some(landing)
     }
 
-    fn fill_landing(&mut self, landing: usize) {
+    fn fill_landing(&mut self, landing: BindingId) {
         let (place, on) = (self.landings[landing].result, self.landings[landing].on);
         let raw = &self.ground.raw.results[place];
         let before = (self.it, self.outcome);
@@ -71,7 +71,7 @@ impl Builder<'_, '_> {
     /// The effects and follow-ups that a row or cell has of its own.
     pub fn extras<'r>(
         &mut self,
-        on: Option<usize>,
+        on: Option<RoleId>,
         effects: impl Iterator<Item = &'r RawEffect>,
         next: impl Iterator<Item = &'r RawNext>,
     ) -> (Vec<EffectRule>, Vec<FollowUpRule>) {
@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         (effects, next)
     }
 
-    fn effect(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectRule> {
+    fn effect(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectRule> {
         let when = self.condition(raw.when.as_ref());
         let on = match &raw.on {
             Some(role) => Some(self.role(role)?),
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
         Some(EffectRule { kind, when, on, all: raw.all })
     }
 
-    fn effect_kind(&mut self, raw: &RawEffect, on: Option<usize>) -> Option<EffectKind> {
+    fn effect_kind(&mut self, raw: &RawEffect, on: Option<RoleId>) -> Option<EffectKind> {
         let statuses = self.vocabulary().statuses.iter().map(|s| s.id.as_str());
         Some(match &raw.kind {
             RawEffectKind::Status(id) | RawEffectKind::Lift(id) => {
@@ -189,7 +189,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn lands(&self, on: Option<usize>, at: &Place) -> Option<usize> {
+    fn lands(&self, on: Option<RoleId>, at: &Place) -> Option<RoleId> {
         if on.is_none() {
             let message = format!("in chart `{}` this effect lands on nobody", self.raw.id.it);
             self.faults().add(at, message, "add on = \"role\" to the row, or lands_on = \"role\" to the chart");
@@ -199,10 +199,10 @@ impl Builder<'_, '_> {
 
     fn follow_up(&mut self, raw: &RawNext) -> Option<FollowUpRule> {
         let charts = self.ground.raw.charts.iter().map(|c| c.id.it.as_str());
-        let chart = find(&raw.chart, "chart", charts, self.faults())?;
+        let chart: ChartId = find(&raw.chart, "chart", charts, self.faults())?;
         let there = &self.ground.raw.charts[chart];
         let role_there = |builder: &Self, role: &Located<String>| {
-            find(role, "role in that chart", there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
+            find_index(role, "role in that chart", there.who.iter().map(|(id, _)| id.it.as_str()), builder.faults())
         };
         let mut who = Vec::new();
         for (role, here) in &raw.who {
@@ -227,7 +227,7 @@ impl Builder<'_, '_> {
             };
             let asks: Vec<(String, &adjutant_dice::Accepts)> =
                 there.asks().map(|(role, field)| (known(field, role), &field.accepts)).collect();
-            let place = find(name, "input of that chart", asks.iter().map(|(id, _)| id.as_str()), self.faults());
+            let place = find_index(name, "input of that chart", asks.iter().map(|(id, _)| id.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = vocabulary::kind_of(asks[place].1, self.words);
                 self.fits(&formula, &wanted, &name.it, &text.at);
@@ -241,7 +241,7 @@ impl Builder<'_, '_> {
         Some(FollowUpRule { chart, why: raw.why.as_str().into(), now: raw.now, when, with, who, others })
     }
 
-    fn others(&mut self, raw: &RawNext, chart: usize) -> Option<Others> {
+    fn others(&mut self, raw: &RawNext, chart: ChartId) -> Option<Others> {
         let Some(relation) = raw.others.as_ref() else {
             for (key, given) in [("of", &raw.of), ("role", &raw.role)] {
                 if let Some(given) = given {
@@ -254,7 +254,7 @@ impl Builder<'_, '_> {
             }
             return None;
         };
-        let place = find(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
+        let place = find_index(relation, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults())?;
         let of = match &raw.of {
             Some(of) if of.it == "it" => self.lands(self.it, &of.at)?,
             Some(of) => self.role(of)?,
@@ -262,7 +262,9 @@ impl Builder<'_, '_> {
         };
         let roles = &self.ground.raw.charts[chart].who;
         let role = match &raw.role {
-            Some(role) => roles[find(role, "role in that chart", roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone(),
+            Some(role) => {
+                roles[find_index(role, "role in that chart", roles.iter().map(|(id, _)| id.it.as_str()), self.faults())?].0.it.clone()
+            }
             None if roles.len() == 1 => roles[0].0.it.clone(),
             None => {
                 self.faults().add(&raw.at, "it is not said which role the others take", "add role = \"…\"");
@@ -278,15 +280,15 @@ impl crate::raw::RawChart {
         self.asks.iter().map(|ask| (ask.role.as_ref(), &ask.field))
     }
 
-    fn kind_of_role(&self, role: &str, pack: &RawPack) -> Option<usize> {
+    fn kind_of_role(&self, role: &str, pack: &RawPack) -> Option<KindId> {
         let kind = &self.who.iter().find(|(id, _)| id.it == role)?.1.it;
-        pack.kinds.iter().position(|k| k.id.it == *kind)
+        pack.kinds.position(|k| k.id.it == *kind)
     }
 }
 
 /// Says which user tables are filled in, and what one that is not may be written with.
 pub(super) fn finish_user_tables(pack: &mut Pack, raw: &RawPack, filled: &[FilledTable]) {
-    for (place, table) in pack.user_tables.iter_mut().enumerate() {
+    for (place, table) in pack.user_tables.iter_mut_enumerated() {
         table.filled = filled.iter().any(|known| known.id.it == raw.user_tables[place].id.it);
         let Some(chart) = pack.charts.iter().find(|chart| chart.read.user_table == Some(place)) else { continue };
         table.names =

@@ -7,6 +7,7 @@ use crate::chart::{Chart, Facet, FilledFrom, Input, Name, NameSource, Role};
 use crate::diagnostic::Diagnostic;
 use crate::expr::{self, Formula, Range, Slot};
 use crate::files::Files;
+use crate::ids::{AgainId, BindingId, ChartId, DeckId, FieldId, Id, IdVec, InputId, KindId, ReadingId, ResultId, RoleId, StepId};
 use crate::pack::Field;
 use crate::raw::{RawChart, RawPack};
 use crate::tree::{Diagnostics, Located, Place, shown, suggestion};
@@ -24,7 +25,7 @@ pub(super) struct CheckContext<'a> {
     pub faults: &'a Diagnostics,
     pub vocabulary: &'a Vocabulary,
     /// Charts checked already, by their place; those looked up come first.
-    pub done: &'a [Option<Chart>],
+    pub done: &'a IdVec<ChartId, Option<Chart>>,
     /// How much may still be tried to find rows that nothing reaches.
     pub work: &'a Cell<usize>,
 }
@@ -94,17 +95,17 @@ pub(super) struct KnownStep {
 
 pub(super) enum KnownKind {
     Throw { sides: u32, dice: Range },
-    Draw { deck: usize, read: Option<usize> },
+    Draw { deck: DeckId, read: Option<FieldId> },
     Value(Type),
-    LookUp { chart: usize },
+    LookUp { chart: ChartId },
 }
 
 /// What may be named of a chart that an again rule looks up.
 pub(super) struct KnownAgain {
     pub name: String,
-    pub step: usize,
-    pub rule: usize,
-    pub chart: usize,
+    pub step: StepId,
+    pub rule: AgainId,
+    pub chart: ChartId,
     pub facets: Vec<(Facet, Slot)>,
     /// Whether its rule is being checked: it is known within that rule only.
     pub open: bool,
@@ -122,28 +123,28 @@ pub(super) struct Builder<'a, 'w> {
     pub ground: &'a CheckContext<'a>,
     pub raw: &'a RawChart,
     pub words: &'w mut Words,
-    pub roles: Vec<Role>,
-    pub names: Vec<Name>,
-    pub used: Vec<bool>,
-    pub inputs: Vec<Input>,
-    pub steps: Vec<KnownStep>,
+    pub roles: IdVec<RoleId, Role>,
+    pub names: IdVec<Slot, Name>,
+    pub used: IdVec<Slot, bool>,
+    pub inputs: IdVec<InputId, Input>,
+    pub steps: IdVec<StepId, KnownStep>,
     pub agains: Vec<KnownAgain>,
-    pub landings: Vec<ResultBinding>,
-    pub landed: HashMap<(usize, Option<usize>), usize>,
+    pub landings: IdVec<BindingId, ResultBinding>,
+    pub landed: HashMap<(ResultId, Option<RoleId>), BindingId>,
     /// Landings whose lines are still to be read; one after another, since a chain of them may be long.
-    pub pending: Vec<usize>,
+    pub pending: Vec<BindingId>,
     pub filling: bool,
     /// The role that `it` means just now.
-    pub it: Option<usize>,
+    pub it: Option<RoleId>,
     /// The kind of unit that `other` means just now.
-    pub other: Option<usize>,
+    pub other: Option<KindId>,
     /// Whether `cell`, and `score` and `value`, can be named just now.
     pub cell: bool,
     pub outcome: bool,
     /// Whether `score` alone can be named just now.
     pub scored: bool,
     /// The role taken by several units.
-    pub each: Option<usize>,
+    pub each: Option<RoleId>,
     /// What the score is, once that is known.
     pub score: (Type, Range),
     /// Names whose own definition is at fault; what names them is not reported a second time.
@@ -156,13 +157,13 @@ impl<'a, 'w> Builder<'a, 'w> {
             ground,
             raw,
             words,
-            roles: Vec::new(),
-            names: Vec::new(),
-            used: Vec::new(),
-            inputs: Vec::new(),
-            steps: Vec::new(),
+            roles: IdVec::new(),
+            names: IdVec::new(),
+            used: IdVec::new(),
+            inputs: IdVec::new(),
+            steps: IdVec::new(),
             agains: Vec::new(),
-            landings: Vec::new(),
+            landings: IdVec::new(),
             landed: HashMap::new(),
             pending: Vec::new(),
             filling: false,
@@ -187,26 +188,25 @@ impl<'a, 'w> Builder<'a, 'w> {
 
     /// A new name.
     pub fn new_name(&mut self, text: String, origin: NameSource, kind: Type, range: Range) -> Slot {
-        self.names.push(Name { text: text.into(), origin, kind, range });
         self.used.push(false);
-        self.names.len() - 1
+        self.names.push(Name { text: text.into(), origin, kind, range })
     }
 
     /// A new input.
-    pub fn input(&mut self, name: String, role: Option<usize>, field: Field, source: FilledFrom) -> Slot {
+    pub fn input(&mut self, name: String, role: Option<RoleId>, field: Field, source: FilledFrom) -> Slot {
         let kind = vocabulary::kind_of(&field.accepts, self.words);
         let range = range_of(&field.accepts);
-        let slot = self.new_name(name.clone(), NameSource::Input(self.inputs.len()), kind, range);
+        let slot = self.new_name(name.clone(), NameSource::Input(InputId::from_index(self.inputs.len())), kind, range);
         self.inputs.push(Input { name: name.into(), role, field, source, count: None, slot });
         slot
     }
 
     /// The role of this id, or a fault.
-    pub fn role(&self, id: &Located<String>) -> Option<usize> {
+    pub fn role(&self, id: &Located<String>) -> Option<RoleId> {
         if self.broken.contains(&id.it) && !self.roles.iter().any(|role| role.id == id.it) {
             return None;
         }
-        let found = self.roles.iter().position(|role| role.id == id.it);
+        let found = self.roles.position(|role| role.id == id.it);
         if found.is_none() {
             // A result falls on units of several charts: only the chart's name says where the role is missing.
             let known = self.roles.iter().map(|role| role.id.as_str());
@@ -216,7 +216,7 @@ impl<'a, 'w> Builder<'a, 'w> {
         found
     }
 
-    pub fn reading(&self, id: Option<&Located<String>>) -> Option<usize> {
+    pub fn reading(&self, id: Option<&Located<String>>) -> Option<ReadingId> {
         vocabulary::find(id?, "reading", self.vocabulary().readings.iter().map(|r| r.id.as_str()), self.faults())
     }
 

@@ -3,6 +3,7 @@
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};
+use crate::ids::{BindingId, ChartId, IdVec, RoleId, StatusId};
 use crate::pack::Status;
 use crate::raw::{RawPack, RawStepKind};
 use crate::tree::Diagnostics;
@@ -15,10 +16,10 @@ const LONGEST_CHAIN: usize = 8;
 const MOST_LOOK_UPS: usize = 500;
 
 /// The charts in an order in which each comes after all it looks up; circles are faults and left out.
-pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<usize> {
+pub(super) fn order(raw: &RawPack, faults: &Diagnostics) -> Vec<ChartId> {
     let mut order = Vec::new();
-    let mut state = vec![State::New; raw.charts.len()];
-    for chart in 0..raw.charts.len() {
+    let mut state = IdVec::filled(State::New, raw.charts.len());
+    for chart in raw.charts.ids() {
         visit(chart, raw, &mut state, &mut order, &mut Vec::new(), faults);
     }
     order
@@ -32,23 +33,23 @@ enum State {
     Done(usize, usize),
 }
 
-fn looked_up(chart: usize, raw: &RawPack) -> Vec<(usize, &crate::tree::Located<String>)> {
+fn looked_up(chart: ChartId, raw: &RawPack) -> Vec<(ChartId, &crate::tree::Located<String>)> {
     let chart = &raw.charts[chart];
     let steps = chart.steps.iter().filter_map(|step| match &step.kind {
         RawStepKind::LookUp(look_up) => Some(&look_up.chart),
         _ => None,
     });
     let agains = chart.steps.iter().flat_map(|step| &step.again).filter_map(|again| again.look_up.as_ref()).map(|look_up| &look_up.chart);
-    steps.chain(agains).filter_map(|name| Some((raw.charts.iter().position(|c| c.id.it == name.it)?, name))).collect()
+    steps.chain(agains).filter_map(|name| Some((raw.charts.position(|c| c.id.it == name.it)?, name))).collect()
 }
 
 /// Depth first; gives the longest chain below and the number of look-ups, or none if the chart is in a circle.
 fn visit(
-    chart: usize,
+    chart: ChartId,
     raw: &RawPack,
-    state: &mut [State],
-    order: &mut Vec<usize>,
-    path: &mut Vec<usize>,
+    state: &mut IdVec<ChartId, State>,
+    order: &mut Vec<ChartId>,
+    path: &mut Vec<ChartId>,
     faults: &Diagnostics,
 ) -> Option<(usize, usize)> {
     match state[chart] {
@@ -84,11 +85,11 @@ fn visit(
 }
 
 /// A chart can end if some way through it has no follow-up that must come at once, or only such as can end.
-pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Diagnostics) {
-    let mut ends = vec![false; charts.len()];
+pub(super) fn check_ends(charts: &IdVec<ChartId, Chart>, raw: &RawPack, faults: &Diagnostics) {
+    let mut ends = IdVec::filled(false, charts.len());
     loop {
         let before = ends.clone();
-        for (place, chart) in charts.iter().enumerate() {
+        for (place, chart) in charts.iter_enumerated() {
             ends[place] |= can_end(chart, &ends);
         }
         if ends == before {
@@ -104,14 +105,14 @@ pub(super) fn check_ends(charts: &[Chart], raw: &RawPack, faults: &Diagnostics) 
     }
 }
 
-fn can_end(chart: &Chart, ends: &[bool]) -> bool {
+fn can_end(chart: &Chart, ends: &IdVec<ChartId, bool>) -> bool {
     let always = |when: &Option<crate::expr::Formula>| when.as_ref().is_none_or(|f| f.constant() == Some(Value::YesNo(true)));
-    let ended = |chart: usize| ends.get(chart) != Some(&false);
+    let ended = |chart: ChartId| ends.get(chart) != Some(&false);
     let bound = |next: &FollowUpRule| next.now && next.others.is_none() && always(&next.when);
     let free = |next: &[FollowUpRule]| next.iter().filter(|next| bound(next)).all(|next| ended(next.chart));
-    let lands = |landing: usize| free(&chart.landings[landing].next);
+    let lands = |landing: BindingId| free(&chart.landings[landing].next);
     // A result may also come out as another that takes its place.
-    let may_land = |landing: usize| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
+    let may_land = |landing: BindingId| lands(landing) || chart.landings[landing].instead.iter().any(|instead| lands(instead.landing));
     let on_the_way = chart.steps.iter().filter(|step| always(&step.when)).all(|step| match &step.kind {
         StepKind::LookUp(look_up) => ended(look_up.chart),
         _ => true,
@@ -126,9 +127,9 @@ fn can_end(chart: &Chart, ends: &[bool]) -> bool {
 }
 
 /// A follow-up for a unit that is always gone, or ruled out, by the time it is due would never be thrown at a table.
-pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack, faults: &Diagnostics) {
+pub(super) fn check_lapses(charts: &IdVec<ChartId, Chart>, statuses: &IdVec<StatusId, Status>, raw: &RawPack, faults: &Diagnostics) {
     let mut told = BTreeSet::new();
-    for (place, chart) in charts.iter().enumerate() {
+    for (place, chart) in charts.iter_enumerated() {
         for landing in &chart.landings {
             let result = &raw.results[landing.result];
             for next in &landing.next {
@@ -157,9 +158,14 @@ pub(super) fn check_lapses(charts: &[Chart], statuses: &[Status], raw: &RawPack,
 }
 
 /// Why a follow-up never comes about after these effects, and what to do.
-fn lapses(effects: &[EffectRule], next: &FollowUpRule, charts: &[Chart], statuses: &[Status]) -> Option<(String, &'static str)> {
+fn lapses(
+    effects: &[EffectRule],
+    next: &FollowUpRule,
+    charts: &IdVec<ChartId, Chart>,
+    statuses: &IdVec<StatusId, Status>,
+) -> Option<(String, &'static str)> {
     let there = charts.get(next.chart)?;
-    let lifted = |status: usize, on: usize| {
+    let lifted = |status: StatusId, on: RoleId| {
         effects.iter().any(|effect| effect.on == Some(on) && matches!(effect.kind, EffectKind::Lift(known) if known == status))
     };
     let taken = next.who.iter().filter_map(|(role, here)| Some((there.role(role)?, *here)));
@@ -172,7 +178,7 @@ fn lapses(effects: &[EffectRule], next: &FollowUpRule, charts: &[Chart], statuse
                 }
                 EffectKind::Status(place) if !next.now && !lifted(place, here) => {
                     let status = &statuses[place];
-                    if status.out || (role == 0 && status.stops.contains(&next.chart)) {
+                    if status.out || (role == RoleId::FIRST && status.stops.contains(&next.chart)) {
                         return Some((format!("puts on `{}`, which rules its unit out", status.id), "add now = true to the follow-up"));
                     }
                 }

@@ -2,9 +2,10 @@
 
 use super::builder::{Builder, CheckContext, ExpectedType};
 use super::deck::CheckedDeck;
-use super::vocabulary::{check_name, field, find};
+use super::vocabulary::{check_name, field, find, find_index};
 use crate::binding::Relation;
 use crate::chart::{Chart, Each, FilledFrom, NameSource, Order, Printed, Role, Tally};
+use crate::ids::{ChartId, Id, IdVec, InputId, OptionId, ResultId, RoleId, Slot, StepId};
 use crate::pack::Field;
 use crate::raw::{RawChart, RawCount, RawStepKind};
 use crate::tree::{Located, shown};
@@ -12,7 +13,7 @@ use crate::turn::Count;
 use crate::value::Words;
 use adjutant_dice::{Accepts, Number};
 
-pub(super) fn build(ground: &CheckContext<'_>, place: usize, words: &mut Words) -> Chart {
+pub(super) fn build(ground: &CheckContext<'_>, place: ChartId, words: &mut Words) -> Chart {
     let raw = &ground.raw.charts[place];
     let mut builder = Builder::new(ground, raw, words);
     builder.make_roles();
@@ -25,15 +26,16 @@ pub(super) fn build(ground: &CheckContext<'_>, place: usize, words: &mut Words) 
     let printed = builder.make_printed();
     builder.check_used();
     let value_range = builder.value_range(&read, &steps);
-    let mut results: Vec<usize> = builder.landings.iter().map(|landing| landing.result).collect();
+    let mut results: Vec<ResultId> = builder.landings.iter().map(|landing| landing.result).collect();
     results.extend(builder.taken_over(&read, &steps));
     results.sort_unstable();
     results.dedup();
-    let mut inputs_by_name: Vec<usize> = (0..builder.inputs.len()).collect();
+    let mut inputs_by_name: Vec<InputId> = builder.inputs.ids().collect();
     inputs_by_name.sort_by(|a, b| builder.inputs[*a].name.cmp(&builder.inputs[*b].name));
     let input_names = inputs_by_name.iter().map(|place| builder.inputs[*place].name.clone()).collect();
     let of_step = |origin: &NameSource| matches!(origin, NameSource::Input(_) | NameSource::Step(..) | NameSource::Again(..));
-    let other_names = builder.names.iter().map(|name| name.origin).zip(0..).filter(|(origin, _)| !of_step(origin)).collect();
+    let other_names =
+        builder.names.iter_enumerated().map(|(slot, name)| (name.origin, slot)).filter(|(origin, _)| !of_step(origin)).collect();
     let mut chart = Chart {
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
@@ -75,7 +77,7 @@ impl Builder<'_, '_> {
             check_name(id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|k| k.id.as_str());
             match find(kind, "unit kind", kinds, self.faults()) {
-                Some(kind) => self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
+                Some(kind) => _ = self.roles.push(Role { id: id.it.as_str().into(), kind, enemies: Vec::new() }),
                 None => self.broken.push(id.it.clone()),
             }
         }
@@ -100,19 +102,19 @@ impl Builder<'_, '_> {
     }
 
     /// What a question counts on the roster.
-    fn counted(&mut self, raw: &RawCount, input: usize) -> Option<Count> {
+    fn counted(&mut self, raw: &RawCount, input: InputId) -> Option<Count> {
         if !matches!(self.inputs[input].field.accepts, adjutant_dice::Accepts::Number { .. }) {
             self.faults().add(&raw.at, "only a number can be counted on the roster", "make the question a number");
         }
         let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
         let kind = find(raw.kind.as_ref()?, "unit kind", kinds, self.faults());
-        let relation = find(raw.relation.as_ref()?, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults());
+        let relation = find_index(raw.relation.as_ref()?, "relation", Relation::ALL.iter().map(|(name, _)| *name), self.faults());
         let from = self.role(raw.from.as_ref()?);
         let (kind, relation, from) = (kind?, relation?, from?);
         let before = self.other.replace(kind);
         let when = self.condition(raw.when.as_ref());
         self.other = before;
-        let of_table = |slot: &usize| matches!(self.names[*slot].origin, NameSource::Other | NameSource::Option(_) | NameSource::Memory(_));
+        let of_table = |slot: &Slot| matches!(self.names[*slot].origin, NameSource::Other | NameSource::Option(_) | NameSource::Memory(_));
         if let (Some(formula), Some(text)) = (&when, &raw.when)
             && !formula.slots().iter().all(of_table)
         {
@@ -153,20 +155,21 @@ impl Builder<'_, '_> {
             if let Some(count) = &ask.field.count
                 && self.inputs.len() > before
             {
-                self.inputs[before].count = self.counted(count, before);
+                let input = InputId::from_index(before);
+                self.inputs[input].count = self.counted(count, input);
             }
         }
     }
 
     /// The role results land on when nothing else is said.
-    fn default_role(&self) -> Option<usize> {
+    fn default_role(&self) -> Option<RoleId> {
         match &self.raw.lands_on {
             Some(role) => self.role(role),
-            None => (self.roles.len() == 1).then_some(0),
+            None => self.roles.ids().next().filter(|_| self.roles.len() == 1),
         }
     }
 
-    fn opening_option(&self, id: &Located<String>) -> Option<usize> {
+    fn opening_option(&self, id: &Located<String>) -> Option<OptionId> {
         let options = &self.vocabulary().options;
         let found = find(id, "option", options.iter().map(|o| o.field.id.as_str()), self.faults())?;
         if options[found].field.accepts != Accepts::YesNo {
@@ -175,7 +178,7 @@ impl Builder<'_, '_> {
         Some(found)
     }
 
-    fn make_each(&mut self, lands_on: Option<usize>) -> Option<Each> {
+    fn make_each(&mut self, lands_on: Option<RoleId>) -> Option<Each> {
         let raw: &RawChart = self.raw;
         let Some(role) = self.each else {
             for (given, key) in [(raw.order.as_ref().map(|o| &o.at), "order"), (raw.tally.first().map(|t| &t.count.at), "tally")] {
@@ -193,7 +196,7 @@ impl Builder<'_, '_> {
                 None
             }
         });
-        let mut tally = Vec::new();
+        let mut tally = IdVec::new();
         for line in &raw.tally {
             let count = self.formula(&line.count, ExpectedType::YesNo);
             let on = line.on.as_ref().and_then(|on| self.role(on)).or(lands_on);
@@ -208,7 +211,7 @@ impl Builder<'_, '_> {
         let raw = self.raw.printed.as_ref()?;
         let number_input = |builder: &Self, name: &Located<String>| {
             let inputs = builder.inputs.iter().map(|input| input.name.as_str());
-            let place = find(name, "input", inputs, builder.faults())?;
+            let place: InputId = find(name, "input", inputs, builder.faults())?;
             if !matches!(builder.inputs[place].field.accepts, Accepts::Number { .. }) {
                 builder.faults().add(&name.at, format!("`{}` is not a number", name.it), "a printed table goes by two numbers");
                 return None;
@@ -261,7 +264,7 @@ impl Builder<'_, '_> {
     }
 
     /// Results that come from looked-up charts, through `result_of`.
-    fn taken_over(&self, read: &crate::chart::Read, steps: &[crate::chart::Step]) -> Vec<usize> {
+    fn taken_over(&self, read: &crate::chart::Read, steps: &IdVec<StepId, crate::chart::Step>) -> Vec<ResultId> {
         let mut found = Vec::new();
         for cell in read.rows.iter().flat_map(|row| &row.cells) {
             let step = cell.result_of.and_then(|step| steps.get(step));
@@ -281,14 +284,14 @@ impl Builder<'_, '_> {
     }
 
     /// A field's input, made under this name, for inputs that a looked-up chart needs of a role here.
-    pub fn borrow_input(&mut self, role: usize, there: &Field, id: &str, source: FilledFrom) -> crate::expr::Slot {
+    pub fn borrow_input(&mut self, role: RoleId, there: &Field, id: &str, source: FilledFrom) -> Slot {
         let name = format!("{}.{id}", self.roles[role].id);
         let base = self.roles[role].id.clone();
         if let Some(Ok((slot, _))) = self.attribute(&base, id) {
             self.used[slot] = true;
             return slot;
         }
-        if let Some(slot) = self.names.iter().position(|known| known.text == name && matches!(known.origin, NameSource::Input(_))) {
+        if let Some(slot) = self.names.position(|known| known.text == name && matches!(known.origin, NameSource::Input(_))) {
             self.used[slot] = true;
             return slot;
         }

@@ -4,6 +4,7 @@ use super::MOST_CARDS;
 use super::vocabulary::check_name;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files::Files;
+use crate::ids::{FieldId, Id, IdVec};
 use crate::layout::Layout;
 use crate::pack::{Card, CardCell, DeckField, DeckFieldKind, DeckSheet};
 use crate::raw::{RawDeck, RawDeckKind};
@@ -78,17 +79,17 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Di
         id: raw.id.it.as_str().into(),
         title: raw.title.as_str().into(),
         back: raw.back.clone(),
-        fields: Vec::new(),
+        fields: IdVec::new(),
         cards: Vec::new(),
         layout: Layout::default(),
     };
-    let mut columns: Vec<(String, usize)> = Vec::new();
+    let mut columns: Vec<(String, FieldId)> = Vec::new();
     for field in &raw.fields {
         check_name(&field.field, faults);
         if ["blank", "number"].contains(&field.field.it.as_str()) {
             faults.add(&field.field.at, format!("`{}` has a meaning of its own on a card", field.field.it), "choose another name");
         }
-        let (first_cell, place) = (columns.len(), deck.fields.len());
+        let (first_cell, place) = (columns.len(), FieldId::from_index(deck.fields.len()));
         let kind = match &field.kind {
             RawDeckKind::Number { from, to } => DeckFieldKind::Number { from: *from, to: *to },
             RawDeckKind::Text => DeckFieldKind::Text,
@@ -115,7 +116,7 @@ pub(super) fn build(raw: &RawDeck, files: &Files, words: &mut Words, faults: &Di
     deck
 }
 
-fn cards(deck: &mut DeckSheet, columns: &[(String, usize)], sheet: &CheckedDeck, words: &mut Words, faults: &Diagnostics) {
+fn cards(deck: &mut DeckSheet, columns: &[(String, FieldId)], sheet: &CheckedDeck, words: &mut Words, faults: &Diagnostics) {
     let wanted = ["card", "title"].into_iter().chain(columns.iter().map(|(name, _)| name.as_str()));
     let places: Vec<usize> = wanted.clone().filter_map(|name| sheet.column(name)).collect();
     let missing: Vec<&str> = wanted.filter(|name| sheet.column(name).is_none()).collect();

@@ -7,6 +7,7 @@ use super::vocabulary::{self, Vocabulary, find, kind_of};
 use crate::chart::{Chart, FilledFrom};
 use crate::expr::{Formula, Resolved, Scope};
 use crate::fight::{Action, Fight, FightAbout, FightEnd, FightInput, FightName, FightOrigin, FightThrow, Followed, Side, UnitFacet};
+use crate::ids::{ChartId, FightInputId, FightSideId, IdVec, InputId, KindId, RoleId, Slot, StatusId};
 use crate::pack::Field;
 use crate::raw::{RawAction, RawFight};
 use crate::tree::{Diagnostics, Located, suggestion};
@@ -25,17 +26,18 @@ const MOST_UNITS: i64 = 100;
 /// What is known while one fight is checked.
 struct FightCheck<'a, 'w> {
     ground: &'a CheckContext<'a>,
-    charts: &'a [Chart],
+    charts: &'a IdVec<ChartId, Chart>,
     words: &'w mut Words,
-    sides: Vec<Side>,
-    inputs: Vec<FightInput>,
-    names: Vec<FightName>,
+    sides: IdVec<FightSideId, Side>,
+    inputs: IdVec<FightInputId, FightInput>,
+    names: IdVec<Slot, FightName>,
     /// The units that can be named just now: the word for each and its kind.
-    units: Vec<(Text, usize)>,
+    units: IdVec<RoleId, (Text, KindId)>,
 }
 
-pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &[Chart], words: &mut Words) -> Fight {
-    let mut check = FightCheck { ground, charts, words, sides: Vec::new(), inputs: Vec::new(), names: Vec::new(), units: Vec::new() };
+pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &IdVec<ChartId, Chart>, words: &mut Words) -> Fight {
+    let mut check =
+        FightCheck { ground, charts, words, sides: IdVec::new(), inputs: IdVec::new(), names: IdVec::new(), units: IdVec::new() };
     vocabulary::check_id(&raw.id, ground.faults);
     if charts.iter().any(|chart| chart.id == raw.id.it) {
         let message = format!("`{}` is a chart already", raw.id.it);
@@ -56,7 +58,7 @@ pub(super) fn build(ground: &CheckContext<'_>, raw: &RawFight, charts: &[Chart],
             let chart = check.chart(&followed.chart)?;
             check.units = charts[chart].roles.iter().map(|role| (role.id.clone(), role.kind)).collect();
             let with = check.with(chart, &followed.with);
-            check.units.clear();
+            check.units = IdVec::new();
             Some(Followed { chart, with })
         })
         .collect();
@@ -108,7 +110,7 @@ impl FightCheck<'_, '_> {
         for side in &raw.sides {
             vocabulary::check_name(&side.id, self.faults());
             let kinds = self.vocabulary().kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find(&side.unit, "unit kind", kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&side.unit, "unit kind", kinds, self.faults()) else { continue };
             let most = side.most.as_ref().map_or(Some(USUAL_MOST), |most| most.it.as_whole());
             let most = most.filter(|most| (1..=MOST_UNITS).contains(most)).unwrap_or_else(|| {
                 self.faults().add(&side.id.at, format!("a side has 1 to {MOST_UNITS} units at most"), "write most = 20");
@@ -120,7 +122,7 @@ impl FightCheck<'_, '_> {
     }
 
     fn inputs(&mut self, raw: &RawFight) {
-        for place in 0..self.sides.len() {
+        for place in self.sides.ids() {
             let (id, title, kind, most) =
                 (self.sides[place].id.clone(), self.sides[place].title.clone(), self.sides[place].kind, self.sides[place].most);
             if most > 1 {
@@ -136,12 +138,12 @@ impl FightCheck<'_, '_> {
                 };
                 self.inputs.push(FightInput { name: id.clone(), field, about: FightAbout::Count(place), matters: true });
             }
-            for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter().enumerate() {
+            for (attribute, field) in self.ground.vocabulary.kinds[kind].has.iter_enumerated() {
                 let about = FightAbout::Attribute(place, attribute);
                 let field = Field { label: format!("{title}: {}", field.label).into(), ..field.clone() };
                 self.inputs.push(FightInput { name: format!("{id}.{}", field.id), field, about, matters: true });
             }
-            for (status, known) in self.ground.vocabulary.statuses.iter().enumerate().filter(|(_, known)| known.of.contains(&kind)) {
+            for (status, known) in self.ground.vocabulary.statuses.iter_enumerated().filter(|(_, known)| known.of.contains(&kind)) {
                 let field = Field { label: format!("{title}: {}", known.title).into(), ..status_field(known) };
                 self.inputs.push(FightInput {
                     name: format!("{id}.{}", known.id),
@@ -159,7 +161,7 @@ impl FightCheck<'_, '_> {
             let mut name = field.id.to_string();
             if let Some(role) = &ask.role {
                 let sides = self.sides.iter().map(|side| side.id.as_str());
-                let Some(side) = find(role, "side", sides, self.faults()) else { continue };
+                let Some(side) = find::<FightSideId>(role, "side", sides, self.faults()) else { continue };
                 name = format!("{}.{}", role.it, field.id);
                 field.label = format!("{}: {}", self.sides[side].title, field.label).into();
             }
@@ -172,11 +174,11 @@ impl FightCheck<'_, '_> {
 
     fn out(&mut self, raw: &RawFight) {
         for side in &raw.sides {
-            let place = self.sides.iter().position(|known| known.id == side.id.it);
+            let place = self.sides.position(|known| known.id == side.id.it);
             if let (Some(out), Some(place)) = (&side.out, place) {
-                self.units = vec![("unit".into(), self.sides[place].kind)];
+                self.units = vec![("unit".into(), self.sides[place].kind)].into();
                 self.sides[place].out = self.formula(out, ExpectedType::YesNo);
-                self.units.clear();
+                self.units = IdVec::new();
             }
         }
     }
@@ -185,14 +187,14 @@ impl FightCheck<'_, '_> {
     fn note_what_matters(&mut self, actions: &[Action], follow: &[Followed]) {
         let thrown = actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
         let charts: Vec<&Chart> = thrown.chain(follow.iter().map(|followed| followed.chart)).map(|chart| &self.charts[chart]).collect();
-        let named = |side: usize, facet: UnitFacet| {
+        let named = |side: FightSideId, facet: UnitFacet| {
             let of_unit = |name: &FightName| matches!(name.origin, FightOrigin::Of(_, known) if known == facet);
             let in_all = |name: &FightName| matches!((name.origin, facet), (FightOrigin::Total(of, known), UnitFacet::Attribute(wanted)) if (of, known) == (side, wanted));
             self.names.iter().any(|name| of_unit(name) || in_all(name))
         };
-        let kind_of = |side: usize| self.sides[side].kind;
-        let read = |side: usize, id: &str| {
-            let of_kind = |chart: &Chart, role: usize| chart.roles[role].kind == kind_of(side);
+        let kind_of = |side: FightSideId| self.sides[side].kind;
+        let read = |side: FightSideId, id: &str| {
+            let of_kind = |chart: &Chart, role: RoleId| chart.roles[role].kind == kind_of(side);
             let reads = |chart: &&Chart| {
                 chart.inputs.iter().any(|input| {
                     input.role.is_some_and(|role| of_kind(chart, role)) && input.name.split_once('.').is_some_and(|(_, known)| known == id)
@@ -202,8 +204,7 @@ impl FightCheck<'_, '_> {
         };
         let matters: Vec<bool> = self
             .inputs
-            .iter()
-            .enumerate()
+            .iter_enumerated()
             .map(|(place, input)| match input.about {
                 FightAbout::Attribute(side, attribute) => {
                     read(side, &input.field.id) || named(side, UnitFacet::Attribute(attribute)) || self.names_input(place)
@@ -220,15 +221,15 @@ impl FightCheck<'_, '_> {
         self.inputs.iter_mut().zip(matters).for_each(|(input, matters)| input.matters = matters);
     }
 
-    fn names_input(&self, place: usize) -> bool {
+    fn names_input(&self, place: FightInputId) -> bool {
         self.names.iter().any(|name| name.origin == FightOrigin::Input(place))
     }
 
-    fn side(&self, id: &Located<String>) -> Option<usize> {
+    fn side(&self, id: &Located<String>) -> Option<FightSideId> {
         find(id, "side", self.sides.iter().map(|side| side.id.as_str()), self.faults())
     }
 
-    fn chart(&self, id: &Located<String>) -> Option<usize> {
+    fn chart(&self, id: &Located<String>) -> Option<ChartId> {
         find(id, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())
     }
 
@@ -237,12 +238,12 @@ impl FightCheck<'_, '_> {
         let chart = self.chart(chart)?;
         let there = &self.charts[chart];
         let roles = there.roles.iter().map(|role| role.id.as_str());
-        let mut who = vec![None; there.roles.len()];
+        let mut who: IdVec<RoleId, Option<FightSideId>> = IdVec::filled(None, there.roles.len());
         let mut known_sides = true;
         for (role, side) in &raw.who {
             let role_place = find(role, "role in that chart", roles.clone(), self.faults());
             known_sides &= self.side(side).is_some();
-            let (Some(role_place), Some(side_place)) = (role_place, self.sides.iter().position(|known| known.id == side.it)) else {
+            let (Some(role_place), Some(side_place)) = (role_place, self.sides.position(|known| known.id == side.it)) else {
                 continue;
             };
             if there.roles[role_place].kind != self.sides[side_place].kind {
@@ -254,7 +255,7 @@ impl FightCheck<'_, '_> {
         if !known_sides {
             return None;
         }
-        if let Some(open) = who.iter().position(Option::is_none) {
+        if let Some(open) = who.position(Option::is_none) {
             let message = format!("it is not said who takes the role `{}`", there.roles[open].id);
             self.faults().add(&raw.at, message, format!("add it to who = {{ {} = \"…\" }}", there.roles[open].id));
             return None;
@@ -264,9 +265,9 @@ impl FightCheck<'_, '_> {
         let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
         let prefer = raw.prefer.iter().filter_map(|prefer| self.formula(prefer, ExpectedType::YesNo)).collect();
         let with = self.with(chart, &raw.with);
-        self.units.clear();
+        self.units = IdVec::new();
         for input in there.inputs.iter().filter(|input| input.source == FilledFrom::Situation && input.field.start.is_none()) {
-            let side = input.role.map(|role| &self.sides[who[role].unwrap_or(0)].id);
+            let side = input.role.and_then(|role| who[role]).map(|side| &self.sides[side].id);
             let id = input.name.split_once('.').map_or("", |(_, id)| id);
             let asked = side.is_some_and(|side| self.inputs.iter().any(|known| known.name == format!("{side}.{id}")));
             if !asked && !raw.with.iter().any(|(name, _)| name.it == input.name) {
@@ -288,24 +289,25 @@ impl FightCheck<'_, '_> {
         let known = || self.vocabulary().statuses.iter().map(|status| status.id.as_str());
         let mut statuses = Vec::new();
         for status in &raw.lift {
-            let Some(place) = find(status, "status", known(), self.faults()) else { continue };
+            let Some(place) = find::<StatusId>(status, "status", known(), self.faults()) else { continue };
             if !self.vocabulary().statuses[place].of.contains(&kind) {
                 let message = format!("`{}` is not a status of the units of `{}`", status.it, of.it);
                 self.faults().add(&status.at, message, "name a status of their kind");
             }
             statuses.push(place);
         }
-        self.units = vec![("unit".into(), self.sides[side].kind)];
+        self.units = vec![("unit".into(), self.sides[side].kind)].into();
         let when = raw.when.as_ref().and_then(|when| self.formula(when, ExpectedType::YesNo));
-        self.units.clear();
+        self.units = IdVec::new();
         Some(Action::Lift { side, statuses, when })
     }
 
-    fn with(&mut self, chart: usize, raw: &[(Located<String>, Located<String>)]) -> Vec<(usize, Formula)> {
+    fn with(&mut self, chart: ChartId, raw: &[(Located<String>, Located<String>)]) -> Vec<(InputId, Formula)> {
         let there = &self.charts[chart];
         let mut found = Vec::new();
         for (name, text) in raw {
-            let place = find(name, "input of that chart", there.inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let place: Option<InputId> =
+                find(name, "input of that chart", there.inputs.iter().map(|input| input.name.as_str()), self.faults());
             if let (Some(place), Some(formula)) = (place, self.formula(text, ExpectedType::Any)) {
                 let wanted = kind_of(&there.inputs[place].field.accepts, self.words);
                 fits(&formula, &wanted, &name.it, &text.at, self.words, self.ground.faults);
@@ -316,36 +318,33 @@ impl FightCheck<'_, '_> {
     }
 
     fn made(&mut self, text: &str, origin: FightOrigin, kind: Type) -> Resolved {
-        let known = self.names.iter().position(|name| name.origin == origin && name.text == text);
-        let slot = known.unwrap_or_else(|| {
-            self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() });
-            self.names.len() - 1
-        });
+        let known = self.names.position(|name| name.origin == origin && name.text == text);
+        let slot = known.unwrap_or_else(|| self.names.push(FightName { text: text.to_owned(), origin, kind: kind.clone() }));
         Ok((slot, kind))
     }
 
     fn look(&mut self, name: &str) -> Option<(FightOrigin, Type)> {
         let vocabulary = self.ground.vocabulary;
         if let Some(id) = name.strip_prefix("option.") {
-            let place = vocabulary.options.iter().position(|option| option.field.id == id)?;
+            let place = vocabulary.options.position(|option| option.field.id == id)?;
             return Some((FightOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)));
         }
         if let Some(id) = name.strip_prefix("memory.") {
-            let place = vocabulary.memory.iter().position(|memory| memory.id == id)?;
+            let place = vocabulary.memory.position(|memory| memory.id == id)?;
             return Some((FightOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)));
         }
         if let Some((base, id)) = name.split_once('.') {
-            if let Some(unit) = self.units.iter().position(|(word, _)| word == base) {
+            if let Some(unit) = self.units.position(|(word, _)| word == base) {
                 let kind = self.units[unit].1;
-                if let Some(place) = vocabulary.kinds[kind].has.iter().position(|field| field.id == id) {
+                if let Some(place) = vocabulary.kinds[kind].has.position(|field| field.id == id) {
                     let what = kind_of(&vocabulary.kinds[kind].has[place].accepts, self.words);
                     return Some((FightOrigin::Of(unit, UnitFacet::Attribute(place)), what));
                 }
-                let place = vocabulary.statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
+                let place = vocabulary.statuses.position(|status| status.id == id && status.of.contains(&kind))?;
                 return Some((FightOrigin::Of(unit, UnitFacet::Status(place)), Type::YesNo));
             }
-            if let Some(side) = self.sides.iter().position(|side| side.id == base) {
-                let total = |id: &str| vocabulary.kinds[self.sides[side].kind].has.iter().position(|field| field.id == id);
+            if let Some(side) = self.sides.position(|side| side.id == base) {
+                let total = |id: &str| vocabulary.kinds[self.sides[side].kind].has.position(|field| field.id == id);
                 match id {
                     "count" => return Some((FightOrigin::Count(side), Type::Number)),
                     "lost" => return Some((FightOrigin::Lost(side), Type::Number)),
@@ -357,7 +356,7 @@ impl FightCheck<'_, '_> {
                 }
             }
         }
-        let place = self.inputs.iter().position(|input| input.name == name)?;
+        let place = self.inputs.position(|input| input.name == name)?;
         Some((FightOrigin::Input(place), kind_of(&self.inputs[place].field.accepts, self.words)))
     }
 

@@ -1,5 +1,6 @@
 //! Whether the places of a card are on it, name things that it has, and leave each other room.
 
+use crate::ids::{FieldId, IdVec};
 use crate::layout::{Align, CARD, Layout, MOST_PLACES, Placed, Shown, Thing, Tone};
 use crate::pack::DeckField;
 use crate::raw::{RawDeck, RawPlace};
@@ -24,7 +25,7 @@ fn mm(n: Number) -> f64 {
     n.numerator() as f64 / n.denominator() as f64
 }
 
-pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Diagnostics) -> Layout {
+pub(super) fn build(raw: &RawDeck, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Layout {
     let mut layout = Layout::default();
     if let Some(Located { it: (width, height), at }) = &raw.card {
         layout.card = (mm(*width), mm(*height));
@@ -50,7 +51,7 @@ pub(super) fn build(raw: &RawDeck, fields: &[DeckField], faults: &Diagnostics) -
     layout
 }
 
-fn one(raw: &RawPlace, fields: &[DeckField], card: (f64, f64), faults: &Diagnostics) -> Option<Placed> {
+fn one(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, card: (f64, f64), faults: &Diagnostics) -> Option<Placed> {
     let what = what(raw, fields, faults);
     let both = |found: &Option<Located<(Number, Number)>>| found.as_ref().map(|found| (mm(found.it.0), mm(found.it.1)));
     let (what, at, size) = (what?, both(&raw.corner)?, both(&raw.size)?);
@@ -97,7 +98,7 @@ fn word<T: Copy + Default>(found: Option<&Located<String>>, what: &str, known: &
     }
 }
 
-fn what(raw: &RawPlace, fields: &[DeckField], faults: &Diagnostics) -> Option<Shown> {
+fn what(raw: &RawPlace, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Option<Shown> {
     let given = [!raw.show.is_empty(), raw.text.is_some(), raw.draw.is_some()];
     if given.iter().filter(|given| **given).count() != 1 {
         let message =
@@ -122,9 +123,9 @@ fn what(raw: &RawPlace, fields: &[DeckField], faults: &Diagnostics) -> Option<Sh
     (things.len() == raw.show.len()).then_some(Shown::Things(things))
 }
 
-fn thing(name: &Located<String>, fields: &[DeckField], faults: &Diagnostics) -> Option<Thing> {
+fn thing(name: &Located<String>, fields: &IdVec<FieldId, DeckField>, faults: &Diagnostics) -> Option<Thing> {
     let known = THINGS.iter().find(|(known, _)| *known == name.it).map(|(_, thing)| *thing);
-    let field = || fields.iter().position(|field| name.it.strip_prefix("field.") == Some(field.id.as_str())).map(Thing::Field);
+    let field = || fields.position(|field| name.it.strip_prefix("field.") == Some(field.id.as_str())).map(Thing::Field);
     let found = known.or_else(field);
     if found.is_none() {
         let own: Vec<String> = fields.iter().map(|field| format!("field.{}", field.id)).collect();

@@ -22,6 +22,7 @@ mod vocabulary;
 use crate::chart::Chart;
 use crate::diagnostic::Diagnostic;
 use crate::files::Files;
+use crate::ids::{ChartId, Id, IdVec, OptionId};
 use crate::pack::Pack;
 use crate::raw::{self, RawPack, RawRow};
 use crate::tree::{self, Diagnostics, Keys, Located, Place};
@@ -103,7 +104,7 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
             faults.unknown(&table.id.at, "user table", &table.id.it, raw.user_tables.iter().map(|t| t.id.it.as_str()));
         }
     }
-    let mut done: Vec<Option<Chart>> = raw.charts.iter().map(|_| None).collect();
+    let mut done: IdVec<ChartId, Option<Chart>> = raw.charts.iter().map(|_| None).collect();
     let order = if within { chain::order(raw, faults) } else { Vec::new() };
     for place in order {
         let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &done, work: &work };
@@ -112,17 +113,17 @@ fn build(raw: &RawPack, filled: &[FilledTable], files: &Files, tables: &str, fau
             *slot = Some(chart);
         }
     }
-    let charts: Vec<Chart> = done.into_iter().flatten().collect();
-    let mut fights = Vec::new();
+    let charts: IdVec<ChartId, Chart> = done.into_iter().flatten().collect();
+    let mut fights = IdVec::new();
     if charts.len() == raw.charts.len() {
         chain::check_ends(&charts, raw, faults);
         chain::check_lapses(&charts, &vocabulary.statuses, raw, faults);
-        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &IdVec::new(), work: &work };
         fights = raw.fights.iter().map(|fight| fight::build(&ground, fight, &charts, &mut words)).collect();
     }
     let mut turn = turn::Turn::default();
     if charts.len() == raw.charts.len() {
-        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &[], work: &work };
+        let ground = CheckContext { raw, filled, files, tables, faults, vocabulary: &vocabulary, done: &IdVec::new(), work: &work };
         turn = turn::build(&ground, &charts, &mut words);
     }
     let mut pack = vocabulary.into_pack(raw, files, words);
@@ -142,11 +143,11 @@ fn limits(raw: &RawPack, faults: &Diagnostics) -> bool {
         faults.add(&Place::start_of("pack.toml"), "the pack has no chart", "add one: [chart.my-chart] with title, step and read");
     }
     if raw.charts.len() > MOST_CHARTS {
-        let at = &raw.charts[MOST_CHARTS].id.at;
+        let at = &raw.charts[ChartId::from_index(MOST_CHARTS)].id.at;
         faults.add(at, format!("the pack has {} charts: at most {MOST_CHARTS} are allowed", raw.charts.len()), "split the pack");
     }
     if raw.options.len() > MOST_OPTIONS {
-        let at = &raw.options[MOST_OPTIONS].field.id.at;
+        let at = &raw.options[OptionId::from_index(MOST_OPTIONS)].field.id.at;
         faults.add(at, format!("the pack has {} options: at most {MOST_OPTIONS} are allowed", raw.options.len()), "split the pack");
     }
     if raw.fights.len() > MOST_FIGHTS {

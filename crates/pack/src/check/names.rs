@@ -5,6 +5,7 @@ use super::vocabulary::kind_of;
 use crate::chart::{Chart, Facet, FilledFrom, NameSource};
 use crate::diagnostic::capital;
 use crate::expr::{Range, Resolved, Slot};
+use crate::ids::{ChartId, DeckId, FieldId, KindId, StepId};
 use crate::pack::{CardCell, DeckFieldKind, Field, Status};
 use crate::tree::suggestion;
 use crate::value::{Type, Value};
@@ -41,7 +42,7 @@ impl Builder<'_, '_> {
     }
 
     fn existing(&self, name: &str) -> FoundName {
-        let slot = self.names.iter().position(|known| known.text == name)?;
+        let slot = self.names.position(|known| known.text == name)?;
         Some(Ok((slot, self.names[slot].kind.clone())))
     }
 
@@ -51,7 +52,7 @@ impl Builder<'_, '_> {
 
     fn option(&mut self, id: &str) -> FoundName {
         let text = format!("option.{id}");
-        let place = self.vocabulary().options.iter().position(|option| option.field.id == id)?;
+        let place = self.vocabulary().options.position(|option| option.field.id == id)?;
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().options[place].field.accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
@@ -62,7 +63,7 @@ impl Builder<'_, '_> {
 
     fn memory(&mut self, id: &str) -> FoundName {
         let text = format!("memory.{id}");
-        let place = self.vocabulary().memory.iter().position(|memory| memory.id == id)?;
+        let place = self.vocabulary().memory.position(|memory| memory.id == id)?;
         self.existing(&text).or_else(|| {
             let accepts = &self.vocabulary().memory[place].accepts;
             let (kind, range) = (kind_of(accepts, self.words), super::builder::range_of(accepts));
@@ -88,18 +89,18 @@ impl Builder<'_, '_> {
     }
 
     /// An attribute or a status of a kind of unit.
-    fn field_of(&self, kind: usize, id: &str) -> Option<(Field, FilledFrom)> {
+    fn field_of(&self, kind: KindId, id: &str) -> Option<(Field, FilledFrom)> {
         let (kinds, statuses) = (&self.vocabulary().kinds, &self.vocabulary().statuses);
-        if let Some(place) = kinds[kind].has.iter().position(|field| field.id == id) {
+        if let Some(place) = kinds[kind].has.position(|field| field.id == id) {
             return Some((kinds[kind].has[place].clone(), FilledFrom::Attribute(place)));
         }
-        let place = statuses.iter().position(|status| status.id == id && status.of.contains(&kind))?;
+        let place = statuses.position(|status| status.id == id && status.of.contains(&kind))?;
         Some((status_field(&statuses[place]), FilledFrom::Status(place)))
     }
 
     /// An attribute of a role, which becomes an input of the chart.
     pub fn attribute(&mut self, base: &str, id: &str) -> FoundName {
-        let role = self.roles.iter().position(|role| role.id == base)?;
+        let role = self.roles.position(|role| role.id == base)?;
         let text = format!("{base}.{id}");
         if let Some(found) = self.existing(&text) {
             return Some(found);
@@ -122,7 +123,7 @@ impl Builder<'_, '_> {
             _ => None,
         };
         if let Some(origin) = fixed {
-            let slot = self.names.iter().position(|known| known.origin == origin).unwrap_or_else(|| {
+            let slot = self.names.position(|known| known.origin == origin).unwrap_or_else(|| {
                 let (kind, range) = if origin == NameSource::Score { self.score.clone() } else { (Type::Number, Range::ANY) };
                 self.new_name(name.to_owned(), origin, kind, range)
             });
@@ -132,7 +133,7 @@ impl Builder<'_, '_> {
     }
 
     fn step_total(&mut self, name: &str) -> FoundName {
-        let step = self.steps.iter().rposition(|step| step.name == name)?;
+        let step = self.steps.rposition(|step| step.name == name)?;
         let known = &self.steps[step];
         let kind = match &known.kind {
             KnownKind::Throw { .. } => Type::Number,
@@ -156,7 +157,7 @@ impl Builder<'_, '_> {
         if let Some(again) = self.agains.iter().rposition(|again| again.open && again.name == base) {
             return self.again_facet(again, id);
         }
-        let step = self.steps.iter().rposition(|step| step.name == base)?;
+        let step = self.steps.rposition(|step| step.name == base)?;
         let text = format!("{base}.{id}");
         let known = &self.steps[step];
         match &known.kind {
@@ -190,7 +191,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn card_facet(&mut self, step: usize, deck: usize, id: &str, text: String) -> FoundName {
+    fn card_facet(&mut self, step: StepId, deck: DeckId, id: &str, text: String) -> FoundName {
         let sheet = &self.vocabulary().decks[deck];
         match id {
             "number" => self.facet(
@@ -202,7 +203,7 @@ impl Builder<'_, '_> {
             ),
             "blank" => self.facet(step, Facet::Blank, text, Type::YesNo, Range::ANY),
             _ => {
-                let field = sheet.fields.iter().position(|field| field.id == id)?;
+                let field = sheet.fields.position(|field| field.id == id)?;
                 let kind = match &sheet.fields[field].kind {
                     DeckFieldKind::Number { .. } => Type::Number,
                     DeckFieldKind::Choice { words } => Type::Choice(words.iter().map(|w| self.words.intern(&w.id)).collect()),
@@ -233,7 +234,7 @@ impl Builder<'_, '_> {
     }
 
     /// What a looked-up chart yields.
-    fn looked_up(&mut self, chart: usize, id: &str, may_skip: bool) -> Option<(Facet, Type, Range)> {
+    fn looked_up(&mut self, chart: ChartId, id: &str, may_skip: bool) -> Option<(Facet, Type, Range)> {
         let there = self.ground.done.get(chart)?.as_ref()?;
         match id {
             "value" => Some((
@@ -253,7 +254,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn facet(&mut self, step: usize, facet: Facet, text: String, kind: Type, range: Range) -> FoundName {
+    fn facet(&mut self, step: StepId, facet: Facet, text: String, kind: Type, range: Range) -> FoundName {
         if let Some((_, slot)) = self.steps[step].facets.iter().find(|(known, _)| *known == facet) {
             return self.made(*slot);
         }
@@ -343,7 +344,7 @@ fn may_give_no_result(chart: &Chart) -> bool {
 }
 
 /// Between which numbers a field lies over all cards.
-pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: usize) -> Range {
+pub(super) fn card_range(sheet: &crate::pack::DeckSheet, field: FieldId) -> Range {
     let Some(known) = sheet.fields.get(field) else { return Range::ANY };
     let width = match known.kind {
         DeckFieldKind::Numbers { from, to } => (to - from + 1) as usize,

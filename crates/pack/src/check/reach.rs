@@ -4,6 +4,7 @@
 use super::builder::Builder;
 use crate::chart::{Again, Read};
 use crate::expr::{Formula, Slot};
+use crate::ids::IdVec;
 use crate::raw::{RawAgain, RawRow};
 use crate::tree::Place;
 use crate::value::{Type, Value};
@@ -13,6 +14,9 @@ use adjutant_dice::Number;
 const MOST_TRIES: usize = 20_000;
 /// How many conditions and rows are tried at most for one pack; what is left over passes untried.
 pub(super) const MOST_WORK: usize = 5_000_000;
+
+/// A value for each name of the chart, as far as it is set.
+type Values = IdVec<Slot, Option<Value>>;
 
 impl Builder<'_, '_> {
     /// Reports a condition that can never hold.
@@ -138,7 +142,7 @@ impl Builder<'_, '_> {
 
     /// Tries all values of some names; false if there are too many, or too much work at so much a try. Stops
     /// when told that enough is seen.
-    fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&[Option<Value>]) -> bool) -> bool {
+    fn try_all(&self, slots: &[Slot], work: usize, enough: &mut dyn FnMut(&Values) -> bool) -> bool {
         let mut domains: Vec<Vec<Value>> = Vec::new();
         let mut tries = 1_usize;
         for slot in slots {
@@ -151,7 +155,7 @@ impl Builder<'_, '_> {
             return false;
         }
         self.ground.work.set(left - tries * work);
-        let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
+        let mut values = Values::filled(None, self.names.len());
         for mut turn in 0..tries {
             for (slot, domain) in slots.iter().zip(&domains) {
                 values[*slot] = domain.get(turn % domain.len().max(1)).copied();

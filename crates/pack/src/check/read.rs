@@ -4,6 +4,7 @@ use super::builder::{Builder, ExpectedType, KnownKind};
 use super::vocabulary::find;
 use crate::chart::{Also, Band, Cell, Column, Facet, NameSource, Read, Row, Step, StepKind};
 use crate::expr::{Formula, Range};
+use crate::ids::{AlsoId, IdVec, RoleId, StepId, UserTableId};
 use crate::raw::{RawBand, RawCell, RawRead, RawRow};
 use crate::tree::{Located, Place, shown, suggestion};
 use crate::value::Type;
@@ -16,17 +17,17 @@ const ROW_KEYS: [&str; 12] = ["from", "to", "below", "above", "is", "when", "lab
 const ON_BESIDE_RESULT_OF: &str = "`on` does nothing beside `result_of`: the chart that is looked up says on whom its result falls";
 
 impl Builder<'_, '_> {
-    pub fn make_read(&mut self, lands_on: Option<usize>, steps: &[Step]) -> Read {
+    pub fn make_read(&mut self, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Read {
         let mut read = Read {
             score: None,
             column: None,
-            rows: Vec::new(),
+            rows: IdVec::new(),
             value: None,
             unit: String::new(),
             says: String::new(),
             user_table: None,
             user_landings: Vec::new(),
-            also: Vec::new(),
+            also: IdVec::new(),
             names: Vec::new(),
         };
         let Some(raw) = self.raw.read.as_ref() else {
@@ -69,8 +70,8 @@ impl Builder<'_, '_> {
         score: Option<&Located<String>>,
         column: Option<&Located<String>>,
         rows: &[RawRow],
-        lands_on: Option<usize>,
-        steps: &[Step],
+        lands_on: Option<RoleId>,
+        steps: &IdVec<StepId, Step>,
     ) {
         let banded = rows.iter().any(|row| row.band.any() || row.is_word.is_some());
         read.score = match score {
@@ -105,7 +106,7 @@ impl Builder<'_, '_> {
         if sound && self.check_rows(read, rows) {
             self.check_reach(read, rows);
         }
-        for (place, row) in read.rows.iter_mut().enumerate() {
+        for (place, row) in read.rows.iter_mut_enumerated() {
             row.shown = crate::row::row_in_words(self.words, row, place).into();
         }
     }
@@ -144,7 +145,7 @@ impl Builder<'_, '_> {
             self.faults().add(&text.at, format!("the column `{taken}` has the name of a row's own key"), "rename that word of the choice");
             return None;
         }
-        Some(Column { by, ids, heads, words })
+        Some(Column { by, ids: ids.into(), heads: heads.into(), words: words.into() })
     }
 
     /// The words of a choice as the sheet lists them, where an input declares them.
@@ -189,7 +190,7 @@ impl Builder<'_, '_> {
         labelled.unwrap_or_else(|| spaced(id))
     }
 
-    fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<usize>, steps: &[Step]) -> Row {
+    fn row(&mut self, raw: &RawRow, read: &Read, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Row {
         let when = self.condition(raw.when.as_ref());
         let band = raw.band.any().then(|| self.band(&raw.band, read));
         let is_word = raw.is_word.as_ref().and_then(|word| self.is_word(word, read));
@@ -208,7 +209,7 @@ impl Builder<'_, '_> {
             label: label.into(),
             shown: Text::default(),
             reading: self.reading(raw.reading.as_ref()),
-            cells: Vec::new(),
+            cells: IdVec::new(),
             place: raw.at.span.clone(),
         };
         let ids: Vec<&str> = read.column.iter().flat_map(|column| &column.ids).map(Text::as_str).collect();
@@ -231,7 +232,7 @@ impl Builder<'_, '_> {
         for id in named {
             let own = raw.cells.iter().find(|(column, _)| column.it == id && id != "all");
             match own.map(|(_, cell)| self.cell_of(cell, raw, on, steps)).or_else(|| everywhere.clone()) {
-                Some(cell) => row.cells.push(cell),
+                Some(cell) => _ = row.cells.push(cell),
                 None if id == "all" => self.faults().add(&raw.at, "the row gives nothing", "add all = \"result\""),
                 None => self.faults().add(
                     &raw.at,
@@ -243,7 +244,7 @@ impl Builder<'_, '_> {
         row
     }
 
-    fn cell_of(&mut self, raw: &RawCell, row: &RawRow, on: Option<usize>, steps: &[Step]) -> Cell {
+    fn cell_of(&mut self, raw: &RawCell, row: &RawRow, on: Option<RoleId>, steps: &IdVec<StepId, Step>) -> Cell {
         let on = match &raw.on {
             Some(role) => self.role(role),
             None => on,
@@ -254,7 +255,7 @@ impl Builder<'_, '_> {
         let value = raw.value.as_ref().and_then(|text| self.formula(text, ExpectedType::Number));
         self.scored = false;
         let result_of = raw.result_of.as_ref().and_then(|name| {
-            let place = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
+            let place: StepId = find(name, "step", steps.iter().map(|step| step.name.as_str()), self.faults())?;
             if !matches!(steps[place].kind, StepKind::LookUp(_)) {
                 self.faults().add(&name.at, format!("`{}` looks nothing up", name.it), "name a look_up step");
                 return None;
@@ -314,8 +315,10 @@ impl Builder<'_, '_> {
         Band { from, to }
     }
 
-    fn user_table(&mut self, read: &mut Read, name: &Located<String>, lands_on: Option<usize>, steps: &[Step]) {
-        let Some(place) = find(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults()) else {
+    fn user_table(&mut self, read: &mut Read, name: &Located<String>, lands_on: Option<RoleId>, steps: &IdVec<StepId, Step>) {
+        let Some(place) =
+            find::<UserTableId>(name, "user table", self.vocabulary().user_tables.iter().map(|t| t.id.as_str()), self.faults())
+        else {
             return;
         };
         read.user_table = Some(place);
@@ -345,7 +348,7 @@ impl Builder<'_, '_> {
     }
 
     /// A filled-in table gives only results that the pack says it can give.
-    fn only_listed(&self, table: usize, rows: &[RawRow]) {
+    fn only_listed(&self, table: UserTableId, rows: &[RawRow]) {
         let listed: Vec<&str> = self.ground.raw.user_tables[table].results.iter().map(|result| result.it.as_str()).collect();
         for result in rows.iter().flat_map(|row| &row.cells).filter_map(|(_, cell)| cell.result.as_ref()) {
             if !listed.contains(&result.it.as_str()) && self.ground.raw.results.iter().any(|known| known.id.it == result.it) {
@@ -355,8 +358,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn also(&mut self, raw: &RawRead, lands_on: Option<usize>) -> Vec<Also> {
-        let mut made = Vec::new();
+    fn also(&mut self, raw: &RawRead, lands_on: Option<RoleId>) -> IdVec<AlsoId, Also> {
+        let mut made = IdVec::new();
         for line in &raw.also {
             self.outcome = true;
             let when = self.condition(line.when.as_ref());
@@ -385,7 +388,7 @@ impl Builder<'_, '_> {
     }
 
     /// Between which numbers the chart's value lies, as a chart that looks it up sees it: nothing counts as zero.
-    pub fn value_range(&self, read: &Read, steps: &[Step]) -> Range {
+    pub fn value_range(&self, read: &Read, steps: &IdVec<StepId, Step>) -> Range {
         let zero = Range::just(Number::ZERO);
         let of_cell = |cell: &Cell| match (&cell.value, cell.result_of.and_then(|step| steps.get(step)).map(|step| &step.kind)) {
             (Some(value), _) => self.range(value),

@@ -5,6 +5,7 @@ use super::names::{card_range, titled};
 use super::vocabulary::{self, check_name, field, find};
 use crate::chart::{Again, Amount, AskAgain, Draw, Facet, Keep, LookUp, Modifier, NameSource, Step, StepKind, StopRule, Test, Throw};
 use crate::expr::{Expr, Formula, Range};
+use crate::ids::{AgainId, ChartId, DeckId, FieldId, Id, IdVec, ModifierId, RoleId, Slot, StepId};
 use crate::pack::{CardCell, DeckFieldKind};
 use crate::raw::{RawAgain, RawLookUp, RawModifier, RawStep, RawStepKind};
 use crate::tree::Located;
@@ -12,19 +13,19 @@ use crate::value::{Type, Value};
 use adjutant_dice::{Dice, MOST_DICE, Number};
 
 impl Builder<'_, '_> {
-    pub fn make_steps(&mut self, lands_on: Option<usize>) -> Vec<Step> {
+    pub fn make_steps(&mut self, lands_on: Option<RoleId>) -> IdVec<StepId, Step> {
         let raw = self.raw;
-        let mut made = Vec::new();
+        let mut made = IdVec::new();
         for step in &raw.steps {
             match self.make_step(step, lands_on) {
-                Some(step) => made.push(step),
+                Some(step) => _ = made.push(step),
                 None => self.broken.push(step.name.it.clone()),
             }
         }
         made
     }
 
-    fn make_step(&mut self, raw: &RawStep, lands_on: Option<usize>) -> Option<Step> {
+    fn make_step(&mut self, raw: &RawStep, lands_on: Option<RoleId>) -> Option<Step> {
         check_name(&raw.name, self.faults());
         let name = raw.name.it.clone();
         if self.steps.iter().any(|step| step.name == name) || self.inputs.iter().any(|input| input.name == name) {
@@ -48,16 +49,19 @@ impl Builder<'_, '_> {
             add.push(if of_dice { self.modifier(modifier, &kind) } else { None });
         }
         let known = self.known(&name, &kind, &add);
-        let place = self.steps.len();
-        self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
+        let place = self.steps.push(KnownStep { may_skip: when.is_some(), ..known });
         for (slot, modifier) in add.iter_mut().zip(&raw.add) {
             if modifier.dice.is_none() {
                 *slot = self.modifier(modifier, &kind);
             }
         }
-        let add: Vec<Modifier> = add.into_iter().flatten().collect();
-        let again: Vec<Again> =
-            raw.again.iter().enumerate().filter_map(|(rule, again)| self.again(again, place, rule, &kind, lands_on)).collect();
+        let add: IdVec<ModifierId, Modifier> = add.into_iter().flatten().collect();
+        let again: IdVec<AgainId, Again> = raw
+            .again
+            .iter()
+            .enumerate()
+            .filter_map(|(rule, again)| self.again(again, place, AgainId::from_index(rule), &kind, lands_on))
+            .collect();
         self.check_endless(&again, &raw.again);
         self.settle_total(place, &add, most.as_ref(), least.as_ref(), when.is_some());
         let title = if raw.title.is_empty() { titled(&name) } else { raw.title.clone() };
@@ -167,10 +171,10 @@ impl Builder<'_, '_> {
     }
 
     fn draw(&mut self, deck: &Located<String>, read: Option<&Located<String>>, by: Option<&Located<String>>) -> Option<Draw> {
-        let place = find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
+        let place: DeckId = find(deck, "deck", self.vocabulary().decks.iter().map(|d| d.id.as_str()), self.faults())?;
         let sheet = &self.vocabulary().decks[place];
         let Some(read) = read else { return Some(Draw { deck: place, read: None }) };
-        let field = find(read, "field of this deck", sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
+        let field: FieldId = find(read, "field of this deck", sheet.fields.iter().map(|f| f.id.as_str()), self.faults())?;
         let by = by.and_then(|text| self.formula(text, ExpectedType::Number));
         match (&sheet.fields[field].kind, &by) {
             (DeckFieldKind::Number { .. }, None) | (DeckFieldKind::Numbers { .. }, Some(_)) => {}
@@ -192,7 +196,7 @@ impl Builder<'_, '_> {
 
     /// Another chart, with all that it needs.
     pub fn look_up(&mut self, raw: &RawLookUp) -> Option<LookUp> {
-        let chart = find(&raw.chart, "chart", self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
+        let chart: ChartId = find(&raw.chart, "chart", self.ground.raw.charts.iter().map(|c| c.id.it.as_str()), self.faults())?;
         let there = self.ground.done.get(chart)?.as_ref()?;
         if there.each.is_some() {
             self.faults().add(
@@ -222,7 +226,7 @@ impl Builder<'_, '_> {
                 given.push((place, formula));
             }
         }
-        for (place, input) in there.inputs.iter().enumerate() {
+        for (place, input) in there.inputs.iter_enumerated() {
             if given.iter().any(|(known, _)| *known == place) {
                 continue;
             }
@@ -332,7 +336,7 @@ impl Builder<'_, '_> {
         KnownStep { name: name.to_owned(), kind, facets: Vec::new(), total: natural, natural, may_skip: false }
     }
 
-    fn settle_total(&mut self, place: usize, add: &[Modifier], most: Option<&Formula>, least: Option<&Formula>, may_skip: bool) {
+    fn settle_total(&mut self, place: StepId, add: &[Modifier], most: Option<&Formula>, least: Option<&Formula>, may_skip: bool) {
         let mut total = self.steps[place].natural;
         for modifier in add {
             let amount = self.range(modifier.amount.formula());
@@ -355,7 +359,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn again(&mut self, raw: &RawAgain, step: usize, rule: usize, kind: &StepKind, lands_on: Option<usize>) -> Option<Again> {
+    fn again(&mut self, raw: &RawAgain, step: StepId, rule: AgainId, kind: &StepKind, lands_on: Option<RoleId>) -> Option<Again> {
         if !matches!(kind, StepKind::Throw(_) | StepKind::Draw(_)) {
             self.faults().add(&raw.at, "only a throw or a draw can be made again", "take the again rule out");
         }
@@ -404,7 +408,7 @@ impl Builder<'_, '_> {
     }
 
     /// Every card must be readable, or be sent back by an again rule.
-    fn check_cards(&self, raw: &RawStep, step: &Step, place: usize) {
+    fn check_cards(&self, raw: &RawStep, step: &Step, place: StepId) {
         let StepKind::Draw(draw) = &step.kind else { return };
         let Some((field, by)) = &draw.read else { return };
         let sheet = &self.vocabulary().decks[draw.deck];
@@ -432,9 +436,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn sent_back(&self, step: &Step, place: usize, sheet: &crate::pack::DeckSheet, card: u32) -> bool {
-        let mut values: Vec<Option<Value>> = vec![None; self.names.len()];
-        for (slot, name) in self.names.iter().enumerate() {
+    fn sent_back(&self, step: &Step, place: StepId, sheet: &crate::pack::DeckSheet, card: u32) -> bool {
+        let mut values: IdVec<Slot, Option<Value>> = IdVec::filled(None, self.names.len());
+        for (slot, name) in self.names.iter_enumerated() {
             values[slot] = match name.origin {
                 NameSource::Step(at, Facet::Field(field)) if at == place => match sheet.cell(card, field, None) {
                     Some(CardCell::Value(value)) => Some(*value),
@@ -448,7 +452,7 @@ impl Builder<'_, '_> {
         step.again
             .iter()
             .filter(|again| again.at_most.is_none())
-            .any(|again| again.when.eval_partly(values.as_slice(), &mut Vec::new()) == Some(Value::YesNo(true)))
+            .any(|again| again.when.eval_partly(&values, &mut Vec::new()) == Some(Value::YesNo(true)))
     }
 }
 

@@ -3,9 +3,12 @@
 
 use super::builder::{CheckContext, ExpectedType};
 use super::steps::fits;
-use super::vocabulary::{self, Vocabulary, find, kind_of};
+use super::vocabulary::{self, Vocabulary, find, find_index, kind_of};
 use crate::chart::Chart;
 use crate::expr::{Formula, Resolved, Scope};
+use crate::ids::{
+    AttributeId, ChartId, EndingId, IdVec, InputId, KindId, OptionId, ReadingId, RoleId, Slot, StartId, StatusId, TemplateId,
+};
 use crate::pack::{Field, Pack};
 use crate::raw::{RawDue, RawEnding, RawPhaseLift, RawStart, RawTemplate};
 use crate::tree::{Diagnostics, Located, suggestion};
@@ -20,15 +23,20 @@ const MOST_AT_ONCE: i64 = 100;
 
 struct TurnCheck<'a, 'w> {
     ground: &'a CheckContext<'a>,
-    charts: &'a [Chart],
+    charts: &'a IdVec<ChartId, Chart>,
     words: &'w mut Words,
-    names: Vec<TurnName>,
+    names: IdVec<Slot, TurnName>,
     /// The kinds that `unit` may be just now.
-    unit: Vec<usize>,
+    unit: Vec<KindId>,
 }
 
 /// Checks templates: results and phases may name them.
-pub(super) fn templates(raw: &[RawTemplate], vocabulary: &Vocabulary, words: &mut Words, faults: &Diagnostics) -> Vec<Template> {
+pub(super) fn templates(
+    raw: &[RawTemplate],
+    vocabulary: &Vocabulary,
+    words: &mut Words,
+    faults: &Diagnostics,
+) -> IdVec<TemplateId, Template> {
     if raw.len() > MOST_TEMPLATES {
         let message = format!("the pack has {} templates: at most {MOST_TEMPLATES} are allowed", raw.len());
         faults.add(&raw[MOST_TEMPLATES].id.at, message, "take some out");
@@ -46,7 +54,7 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
         title: raw.title.as_str().into(),
         name: name.as_str().into(),
         note: raw.note.as_str().into(),
-        kind: kind.unwrap_or(0),
+        kind: kind.unwrap_or(KindId::FIRST),
         has: Vec::new(),
         statuses: Vec::new(),
         reading: raw
@@ -60,11 +68,11 @@ fn one_template(raw: &RawTemplate, vocabulary: &Vocabulary, words: &mut Words, f
     let Some(kind) = kind else { return template };
     for (id, text) in &raw.has {
         let has = &vocabulary.kinds[kind].has;
-        let Some(place) = find(id, "attribute", has.iter().map(|field| field.id.as_str()), faults) else { continue };
+        let Some(place) = find::<AttributeId>(id, "attribute", has.iter().map(|field| field.id.as_str()), faults) else { continue };
         template.has.extend(read_value(&has[place], text, words, faults).map(|value| (place, value)));
     }
     for status in &raw.statuses {
-        let Some(place) = find(status, "status", vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else { continue };
+        let Some(place) = find::<StatusId>(status, "status", vocabulary.statuses.iter().map(|s| s.id.as_str()), faults) else { continue };
         if !vocabulary.statuses[place].of.contains(&kind) {
             let message = format!("{} cannot have the status `{}`", crate::with_article(&vocabulary.kinds[kind].title), status.it);
             faults.add(&status.at, message, "add its unit kind to the status's `of`");
@@ -89,10 +97,10 @@ fn read_value(field: &Field, text: &Located<String>, words: &mut Words, faults: 
 #[derive(Default)]
 pub(super) struct Turn {
     phases: Vec<(Vec<PhaseLift>, Vec<PhaseDue>)>,
-    starts: Vec<Start>,
-    endings: Vec<Ending>,
-    readings: Vec<usize>,
-    names: Vec<TurnName>,
+    starts: IdVec<StartId, Start>,
+    endings: IdVec<EndingId, Ending>,
+    readings: Vec<ReadingId>,
+    names: IdVec<Slot, TurnName>,
 }
 
 impl Turn {
@@ -105,8 +113,8 @@ impl Turn {
 }
 
 /// Checks all that needs the charts.
-pub(super) fn build(ground: &CheckContext<'_>, charts: &[Chart], words: &mut Words) -> Turn {
-    let mut check = TurnCheck { ground, charts, words, names: Vec::new(), unit: Vec::new() };
+pub(super) fn build(ground: &CheckContext<'_>, charts: &IdVec<ChartId, Chart>, words: &mut Words) -> Turn {
+    let mut check = TurnCheck { ground, charts, words, names: IdVec::new(), unit: Vec::new() };
     let raw = ground.raw;
     let mut phases = Vec::new();
     for phase in &raw.phases {
@@ -138,13 +146,13 @@ impl TurnCheck<'_, '_> {
     }
 
     fn sides(&self, raw: Option<&Located<String>>) -> Sides {
-        let place = raw.and_then(|raw| find(raw, "word for sides", Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
+        let place = raw.and_then(|raw| find_index(raw, "word for sides", Sides::ALL.iter().map(|(name, _)| *name), self.faults()));
         place.map_or(Sides::All, |place| Sides::ALL[place].1)
     }
 
     fn lift(&mut self, raw: &RawPhaseLift) -> PhaseLift {
         let known = self.ground.vocabulary.statuses.iter().map(|status| status.id.as_str());
-        let statuses: Vec<usize> = raw.statuses.iter().filter_map(|id| find(id, "status", known.clone(), self.faults())).collect();
+        let statuses: Vec<StatusId> = raw.statuses.iter().filter_map(|id| find(id, "status", known.clone(), self.faults())).collect();
         self.unit = statuses.iter().flat_map(|status| self.ground.vocabulary.statuses[*status].of.clone()).collect();
         let when = self.condition(raw.when.as_ref());
         self.unit.clear();
@@ -152,7 +160,7 @@ impl TurnCheck<'_, '_> {
     }
 
     fn due(&mut self, raw: &RawDue) -> Option<PhaseDue> {
-        let chart = find(&raw.chart, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
+        let chart: ChartId = find(&raw.chart, "chart", self.charts.iter().map(|chart| chart.id.as_str()), self.faults())?;
         let whom = self.whom(raw, chart)?;
         if let DueFor::Each(role) | DueFor::Group(role, _) = &whom {
             self.unit = self.charts[chart].roles.iter().filter(|known| known.id == *role).map(|known| known.kind).collect();
@@ -161,7 +169,7 @@ impl TurnCheck<'_, '_> {
         let mut with = Vec::new();
         for (name, text) in &raw.with {
             let inputs = &self.charts[chart].inputs;
-            let place = find(name, "input of that chart", inputs.iter().map(|input| input.name.as_str()), self.faults());
+            let place: Option<InputId> = find(name, "input of that chart", inputs.iter().map(|input| input.name.as_str()), self.faults());
             let Some(place) = place else { continue };
             let wanted = kind_of(&inputs[place].field.accepts, self.words);
             if let Some(formula) = self.ground.formula(text, ExpectedType::Any, self) {
@@ -174,11 +182,11 @@ impl TurnCheck<'_, '_> {
     }
 
     /// For whom a test falls due, and which role he takes.
-    fn whom(&self, raw: &RawDue, chart: usize) -> Option<DueFor> {
+    fn whom(&self, raw: &RawDue, chart: ChartId) -> Option<DueFor> {
         let roles = &self.charts[chart].roles;
         let known = ["once", "each", "group"];
         let how = match &raw.each {
-            Some(each) => known[find(each, "way to fall due", known.into_iter(), self.faults())?],
+            Some(each) => known[find_index(each, "way to fall due", known.into_iter(), self.faults())?],
             None => "once",
         };
         let times = self.whole(raw.times.as_ref(), "times");
@@ -193,7 +201,7 @@ impl TurnCheck<'_, '_> {
         }
         let role = match &raw.role {
             Some(role) => find(role, "role in that chart", roles.iter().map(|role| role.id.as_str()), self.faults())?,
-            None if roles.len() == 1 => 0,
+            None if roles.len() == 1 => RoleId::FIRST,
             None => {
                 self.faults().add(&raw.at, "it is not said which role the unit takes", "add role = \"…\"");
                 return None;
@@ -209,7 +217,7 @@ impl TurnCheck<'_, '_> {
             has.iter().filter(|field| matches!(field.accepts, adjutant_dice::Accepts::Number { .. })).map(|field| field.id.as_str());
         let lead = match &raw.lead {
             Some(lead) => {
-                find(lead, "number that such a unit has", numbers, self.faults())?;
+                find_index(lead, "number that such a unit has", numbers, self.faults())?;
                 Some(Text::from(lead.it.as_str()))
             }
             None => None,
@@ -253,7 +261,7 @@ impl TurnCheck<'_, '_> {
             run_by_sheet: side.run_by_sheet,
         });
         let per_side =
-            |decks: &Located<String>| find(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
+            |decks: &Located<String>| find_index(decks, "way to keep decks", ["shared", "per_side"].into_iter(), self.faults()) == Some(1);
         let readings = self.ground.vocabulary.readings.iter().map(|reading| reading.id.as_str());
         Start {
             id: raw.id.it.as_str().into(),
@@ -268,11 +276,13 @@ impl TurnCheck<'_, '_> {
         }
     }
 
-    fn options(&mut self, raw: &RawStart) -> Vec<(usize, Value)> {
+    fn options(&mut self, raw: &RawStart) -> Vec<(OptionId, Value)> {
         let known = &self.ground.vocabulary.options;
         let mut options = Vec::new();
         for (name, text) in &raw.options {
-            let Some(place) = find(name, "option", known.iter().map(|option| option.field.id.as_str()), self.faults()) else { continue };
+            let Some(place) = find::<OptionId>(name, "option", known.iter().map(|option| option.field.id.as_str()), self.faults()) else {
+                continue;
+            };
             options.extend(read_value(&known[place].field, text, self.words, self.ground.faults).map(|value| (place, value)));
         }
         options
@@ -300,7 +310,7 @@ impl TurnCheck<'_, '_> {
         let mut none = Vec::new();
         for left in &raw.none {
             let kinds = self.ground.vocabulary.kinds.iter().map(|kind| kind.id.as_str());
-            let Some(kind) = find(&left.kind, "unit kind", kinds, self.faults()) else { continue };
+            let Some(kind) = find::<KindId>(&left.kind, "unit kind", kinds, self.faults()) else { continue };
             self.unit = vec![kind];
             let when = self.condition(left.when.as_ref());
             self.unit.clear();
@@ -313,11 +323,11 @@ impl TurnCheck<'_, '_> {
         let vocabulary = self.ground.vocabulary;
         match name.split_once('.')? {
             ("option", id) => {
-                let place = vocabulary.options.iter().position(|option| option.field.id == id)?;
+                let place = vocabulary.options.position(|option| option.field.id == id)?;
                 Some((TurnOrigin::Option(place), kind_of(&vocabulary.options[place].field.accepts, self.words)))
             }
             ("memory", id) => {
-                let place = vocabulary.memory.iter().position(|memory| memory.id == id)?;
+                let place = vocabulary.memory.position(|memory| memory.id == id)?;
                 Some((TurnOrigin::Memory(place), kind_of(&vocabulary.memory[place].accepts, self.words)))
             }
             ("unit", id) => {
@@ -327,7 +337,7 @@ impl TurnCheck<'_, '_> {
                 if status {
                     return Some((TurnOrigin::Unit(id.into()), Type::YesNo));
                 }
-                let all_have = |kind: &usize| vocabulary.kinds[*kind].has.iter().any(|field| field.id == id);
+                let all_have = |kind: &KindId| vocabulary.kinds[*kind].has.iter().any(|field| field.id == id);
                 let field = vocabulary.kinds[kind].has.iter().find(|field| field.id == id).filter(|_| self.unit.iter().all(all_have))?;
                 Some((TurnOrigin::Unit(id.into()), kind_of(&field.accepts, self.words)))
             }
@@ -354,11 +364,8 @@ impl Scope for TurnCheck<'_, '_> {
             let remedy = suggestion(name, known.iter().map(String::as_str).collect::<Vec<_>>());
             return Err(Some((format!("there is no name `{name}` here"), remedy)));
         };
-        let known = self.names.iter().position(|known| known.origin == origin);
-        let slot = known.unwrap_or_else(|| {
-            self.names.push(TurnName { text: name.into(), origin });
-            self.names.len() - 1
-        });
+        let known = self.names.position(|known| known.origin == origin);
+        let slot = known.unwrap_or_else(|| self.names.push(TurnName { text: name.into(), origin }));
         Ok((slot, kind))
     }
 

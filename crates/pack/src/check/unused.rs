@@ -2,6 +2,7 @@
 
 use crate::binding::{EffectKind, EffectRule};
 use crate::chart::{Chart, NameSource};
+use crate::ids::MemoryId;
 use crate::pack::Pack;
 use crate::raw::RawPack;
 use crate::tree::{Diagnostics, Located};
@@ -10,12 +11,12 @@ use crate::turn::TurnOrigin;
 pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
     let charts = &pack.charts;
     let report = |at: &Located<String>, what: &str, remedy: &str| faults.add(&at.at, format!("{what} `{}`", at.it), remedy);
-    for (place, result) in raw.results.iter().enumerate() {
+    for (place, result) in raw.results.iter_enumerated() {
         if !charts.iter().any(|chart| chart.landings.iter().any(|landing| landing.result == place)) {
             report(&result.id, "no chart ever gives the result", "use it in a row, or take it out");
         }
     }
-    for (place, option) in raw.options.iter().enumerate() {
+    for (place, option) in raw.options.iter_enumerated() {
         let named =
             |chart: &Chart| chart.needs_option == Some(place) || chart.names.iter().any(|name| name.origin == NameSource::Option(place));
         let in_fight = |fight: &crate::fight::Fight| {
@@ -27,14 +28,14 @@ pub(super) fn check(pack: &Pack, raw: &RawPack, faults: &Diagnostics) {
             report(&option.field.id, "nothing asks for the option", "name it as option.… in a condition, or take it out");
         }
     }
-    for (place, memory) in raw.memory.iter().enumerate() {
+    for (place, memory) in raw.memory.iter_enumerated() {
         let read = charts.iter().any(|chart| chart.names.iter().any(|name| name.origin == NameSource::Memory(place)));
         let kept = charts.iter().any(|chart| effects(chart).any(|effect| remembers(effect, place)));
         if !read && !kept {
             report(&memory.id, "nothing reads or sets the memory", "use it as memory.…, or take it out");
         }
     }
-    for (place, reading) in raw.readings.iter().enumerate().filter(|(place, _)| *place < pack.readings.len()) {
+    for (place, reading) in raw.readings.iter_enumerated().take(pack.readings.len()) {
         let of_table = pack.turn_readings.iter().copied();
         let of_table = of_table.chain(pack.templates.iter().filter_map(|template| template.reading));
         let mut of_table = of_table.chain(pack.starts.iter().filter_map(|start| start.reading));
@@ -50,6 +51,6 @@ fn effects(chart: &Chart) -> impl Iterator<Item = &EffectRule> {
     chart.landings.iter().flat_map(|landing| &landing.effects).chain(of_cells).chain(of_also)
 }
 
-fn remembers(effect: &EffectRule, memory: usize) -> bool {
+fn remembers(effect: &EffectRule, memory: MemoryId) -> bool {
     matches!(effect.kind, EffectKind::Remember(known, _) | EffectKind::RememberMore(known, _) if known == memory)
 }

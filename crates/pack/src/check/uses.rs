@@ -4,6 +4,7 @@
 use crate::binding::{EffectKind, EffectRule, FollowUpRule, ResultBinding};
 use crate::chart::{Again, Chart, Modifier, NameSource, Read, Step, StepKind};
 use crate::expr::Formula;
+use crate::ids::{InputId, Slot};
 
 /// Notes the inputs that each step and each modifier names, and those that reading names with all that comes after.
 pub(super) fn note(chart: &mut Chart) {
@@ -13,9 +14,9 @@ pub(super) fn note(chart: &mut Chart) {
     of_read.extend(chart.each.iter().flat_map(|each| &each.tally).map(|tally| &tally.count));
     chart.landings.iter().for_each(|known| landing(known, &mut of_read));
     let of_read = inputs(chart, &of_read);
-    let of_steps: Vec<Vec<usize>> = chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
+    let of_steps: Vec<Vec<InputId>> = chart.steps.iter().map(|known| inputs(chart, &step(known))).collect();
     let modifiers = chart.steps.iter().flat_map(|step| &step.add);
-    let of_modifiers: Vec<Vec<usize>> = modifiers.map(|known| inputs(chart, &modifier(known))).collect();
+    let of_modifiers: Vec<Vec<InputId>> = modifiers.map(|known| inputs(chart, &modifier(known))).collect();
     chart.read.names = of_read;
     for (known, names) in chart.steps.iter_mut().zip(of_steps) {
         known.names = names;
@@ -25,12 +26,12 @@ pub(super) fn note(chart: &mut Chart) {
     }
 }
 
-fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<usize> {
-    let input = |slot: usize| match chart.names.get(slot)?.origin {
+fn inputs(chart: &Chart, formulas: &[&Formula]) -> Vec<InputId> {
+    let input = |slot: Slot| match chart.names.get(slot)?.origin {
         NameSource::Input(input) => Some(input),
         _ => None,
     };
-    let mut found: Vec<usize> = formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
+    let mut found: Vec<InputId> = formulas.iter().flat_map(|formula| formula.slots()).filter_map(input).collect();
     found.sort_unstable();
     found.dedup();
     found

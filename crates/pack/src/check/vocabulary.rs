@@ -2,6 +2,7 @@
 
 use super::deck;
 use crate::files::Files;
+use crate::ids::{DeckId, Id, IdVec, KindId, MemoryId, OptionId, PhaseId, ReadingId, ResultId, StatusId, TemplateId, UserTableId};
 use crate::pack::{Certainty, DeckSheet, Field, Pack, PackOption, Phase, Reading, ResultRule, Status, UnitKind, UserTable};
 use crate::raw::{RawField, RawPack};
 use crate::tree::{Diagnostics, Located, shown};
@@ -10,16 +11,16 @@ use adjutant_dice::Accepts;
 use std::collections::BTreeSet;
 
 pub(super) struct Vocabulary {
-    pub options: Vec<PackOption>,
-    pub memory: Vec<Field>,
-    pub kinds: Vec<UnitKind>,
-    pub statuses: Vec<Status>,
-    pub readings: Vec<Reading>,
-    pub phases: Vec<Phase>,
-    pub decks: Vec<DeckSheet>,
-    pub results: Vec<ResultRule>,
-    pub user_tables: Vec<UserTable>,
-    pub templates: Vec<crate::turn::Template>,
+    pub options: IdVec<OptionId, PackOption>,
+    pub memory: IdVec<MemoryId, Field>,
+    pub kinds: IdVec<KindId, UnitKind>,
+    pub statuses: IdVec<StatusId, Status>,
+    pub readings: IdVec<ReadingId, Reading>,
+    pub phases: IdVec<PhaseId, Phase>,
+    pub decks: IdVec<DeckId, DeckSheet>,
+    pub results: IdVec<ResultId, ResultRule>,
+    pub user_tables: IdVec<UserTableId, UserTable>,
+    pub templates: IdVec<TemplateId, crate::turn::Template>,
 }
 
 /// Names that expressions know already and that nothing else may take.
@@ -93,8 +94,18 @@ fn standing(given: Option<&Located<String>>, otherwise: Certainty, faults: &Diag
     }
 }
 
-/// The place of a named thing, or a fault.
-pub(super) fn find<'a>(
+/// The id of a named thing, or a fault.
+pub(super) fn find<'a, I: Id>(
+    name: &Located<String>,
+    what: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+    faults: &Diagnostics,
+) -> Option<I> {
+    find_index(name, what, known, faults).map(I::from_index)
+}
+
+/// The place of a word among those that are known, or a fault.
+pub(super) fn find_index<'a>(
     name: &Located<String>,
     what: &str,
     known: impl Iterator<Item = &'a str> + Clone,
@@ -128,9 +139,9 @@ pub(super) fn build(raw: &RawPack, files: &Files, words: &mut Words, faults: &Di
     for id in raw.statuses.iter().map(|s| &s.id).chain(raw.kinds.iter().map(|k| &k.id)) {
         check_name(id, faults);
     }
-    let kinds: Vec<UnitKind> = raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
+    let kinds: IdVec<KindId, UnitKind> = raw.kinds.iter().map(|kind| unit_kind(kind, raw, words, faults)).collect();
     let mut vocabulary = Vocabulary {
-        templates: Vec::new(),
+        templates: IdVec::new(),
         options: raw.options.iter().map(|option| switch(option, words, faults)).collect(),
         memory: raw.memory.iter().map(|memory| remembered(memory, words, faults)).collect(),
         statuses: raw.statuses.iter().map(|status| status_of(status, raw, faults)).collect(),
@@ -276,15 +287,15 @@ impl Vocabulary {
             readings: self.readings,
             phases: self.phases,
             turn_readings: Vec::new(),
-            turn_names: Vec::new(),
+            turn_names: IdVec::new(),
             templates: self.templates,
-            starts: Vec::new(),
-            endings: Vec::new(),
+            starts: IdVec::new(),
+            endings: IdVec::new(),
             decks: self.decks,
             results: self.results,
             user_tables: self.user_tables,
-            charts: Vec::new(),
-            fights: Vec::new(),
+            charts: IdVec::new(),
+            fights: IdVec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! needed need not be known.
 
 use super::{Expr, Formula, Func, Op, Slot};
+use crate::ids::IdVec;
 use crate::value::Value;
 use adjutant_dice::{Number, NumberError};
 
@@ -12,9 +13,9 @@ pub trait Lookup {
     fn get(&self, slot: Slot) -> Option<Value>;
 }
 
-impl Lookup for [Option<Value>] {
+impl Lookup for IdVec<Slot, Option<Value>> {
     fn get(&self, slot: Slot) -> Option<Value> {
-        <[Option<Value>]>::get(self, slot).copied().flatten()
+        IdVec::get(self, slot).copied().flatten()
     }
 }
 

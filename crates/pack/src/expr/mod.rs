@@ -19,8 +19,7 @@ pub const LONGEST: usize = 1000;
 /// How deep brackets may be nested.
 pub const DEEPEST: usize = 40;
 
-/// A name in an expression, by its place among the names of its chart.
-pub type Slot = usize;
+pub use crate::ids::Slot;
 
 /// A fault inside an expression's text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ pub(crate) use layout::RawPlace;
 pub(crate) use read::{RawBand, RawCell, RawEffect, RawEffectKind, RawInstead, RawNewcomers, RawNext, RawRead, RawRow, read_rows};
 pub(crate) use turn::{RawCount, RawDue, RawEnding, RawPhase, RawPhaseLift, RawStart, RawStartUnit, RawTemplate};
 
+use crate::ids::{ChartId, DeckId, IdVec, KindId, MemoryId, OptionId, ReadingId, ResultId, UserTableId};
 use crate::tree::{Diagnostics, Keys, Located, Place, shown};
 use adjutant_dice::Number;
 use toml::de::DeTable;
@@ -27,20 +28,20 @@ pub(crate) struct RawPack {
     pub source: String,
     pub notice: String,
     pub about: String,
-    pub options: Vec<RawOption>,
-    pub memory: Vec<RawField>,
-    pub kinds: Vec<RawKind>,
+    pub options: IdVec<OptionId, RawOption>,
+    pub memory: IdVec<MemoryId, RawField>,
+    pub kinds: IdVec<KindId, RawKind>,
     pub statuses: Vec<RawStatus>,
-    pub readings: Vec<RawReading>,
+    pub readings: IdVec<ReadingId, RawReading>,
     pub templates: Vec<RawTemplate>,
     pub starts: Vec<RawStart>,
     pub endings: Vec<RawEnding>,
     pub phases: Vec<RawPhase>,
     pub turn_readings: Vec<Located<String>>,
-    pub decks: Vec<RawDeck>,
-    pub results: Vec<RawResult>,
-    pub user_tables: Vec<RawUserTable>,
-    pub charts: Vec<RawChart>,
+    pub decks: IdVec<DeckId, RawDeck>,
+    pub results: IdVec<ResultId, RawResult>,
+    pub user_tables: IdVec<UserTableId, RawUserTable>,
+    pub charts: IdVec<ChartId, RawChart>,
     pub fights: Vec<RawFight>,
 }
 

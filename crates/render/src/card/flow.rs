@@ -6,18 +6,18 @@ use super::read::{Table, cell_text, interrupts, tables};
 use super::set::{Card, ink, side, style};
 use super::words::{LEADING, fitting, text, unbroken, width, wrapped};
 use crate::draw::{Ink, Mark, Style};
-use adjutant_pack::{Align, DeckFieldKind, Placed, Thing, capital};
+use adjutant_pack::{Align, DeckFieldKind, FieldId, Placed, Thing, capital};
 
 /// What stands below the others.
 enum Block {
     /// The charts that a rule holds for, and the rule.
     Rule(String, String),
     /// A text of some length.
-    Text(usize, String),
+    Text(Option<FieldId>, String),
     /// A table.
     Table(Table),
     /// A field: its place, label and value.
-    Field(usize, String, String),
+    Field(FieldId, String, String),
 }
 
 /// A table at a size: that of its letters, and the lines of each row.
@@ -124,14 +124,14 @@ impl Card<'_> {
                     }
                     self.says.push(format!("{}: {value}", own.label));
                     let bare = place.bare || matches!(own.kind, DeckFieldKind::Text);
-                    blocks.push(if bare { Block::Text(*field, value) } else { Block::Field(*field, own.label.to_string(), value) });
+                    blocks.push(if bare { Block::Text(Some(*field), value) } else { Block::Field(*field, own.label.to_string(), value) });
                 }
                 Thing::Title | Thing::Corner => {
                     let title = self.deck.card(self.number).map(|card| card.title.to_string());
-                    blocks.extend(title.map(|title| Block::Text(usize::MAX, title)));
+                    blocks.extend(title.map(|title| Block::Text(None, title)));
                 }
-                Thing::Number => blocks.push(Block::Text(usize::MAX, format!("No. {}", self.number))),
-                Thing::Deck => blocks.push(Block::Text(usize::MAX, self.deck.title.to_string())),
+                Thing::Number => blocks.push(Block::Text(None, format!("No. {}", self.number))),
+                Thing::Deck => blocks.push(Block::Text(None, self.deck.title.to_string())),
             }
         }
         blocks
@@ -154,7 +154,7 @@ impl Card<'_> {
             }
             Block::Text(field, words) => {
                 let lines = wrapped(words, size, room, style(place));
-                if self.reads(*field) {
+                if field.is_some_and(|field| self.reads(field)) {
                     self.lit((left - 1.0, y), (room + 2.0, lines.len() as f64 * size * LEADING + 0.4));
                 }
                 for (n, line) in lines.iter().enumerate() {
@@ -180,7 +180,8 @@ impl Card<'_> {
     fn table(&mut self, place: &Placed, table: &Table, y: f64, (size, stretch, breaks): (f64, f64, bool)) {
         let (left, room) = (place.at.0, place.size.0);
         let right = left + room;
-        let of_number = |field: usize| self.deck.fields.get(field).is_some_and(|field| matches!(field.kind, DeckFieldKind::Number { .. }));
+        let of_number =
+            |field: FieldId| self.deck.fields.get(field).is_some_and(|field| matches!(field.kind, DeckFieldKind::Number { .. }));
         if self.reading.is_some_and(|reading| of_number(reading.field)) {
             self.lit((left - 1.0, y - 0.2), (room + 2.0, size * 1.5 * stretch));
         }

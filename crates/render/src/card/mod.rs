@@ -15,7 +15,7 @@ mod words;
 pub use read::{ChartBands, table_of};
 
 use crate::draw::{Drawing, Ink, Mark, Size};
-use adjutant_pack::{DeckSheet, Layout, Pack};
+use adjutant_pack::{DeckSheet, FieldId, Layout, Pack};
 
 /// 63 × 88 mm, which sleeves are made for.
 pub const POKER: Size = Size { width: adjutant_pack::CARD.0, height: adjutant_pack::CARD.1 };
@@ -27,8 +27,8 @@ pub const TAROT: Size = Size { width: 70.0, height: 120.0 };
 /// What is read of a card just now: a field, and which of several numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The field, by its place.
-    pub field: usize,
+    /// The field.
+    pub field: FieldId,
     /// Which number, where it has several.
     pub by: Option<u32>,
 }

@@ -3,7 +3,9 @@
 
 use super::words::minus;
 use adjutant_dice::Number;
-use adjutant_pack::{Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, Pack, Step, StepKind, band_in_words};
+use adjutant_pack::{
+    Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step, StepKind, band_in_words,
+};
 
 /// What a chart gives with a card, by the one number that is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +20,8 @@ pub struct ChartBands {
 
 /// The steps of charts that draw from a deck.
 pub(super) fn draws<'p>(pack: &'p Pack, deck: &DeckSheet) -> impl Iterator<Item = (&'p Chart, &'p Step, &'p Draw)> {
-    let place = pack.decks.iter().position(|known| known.id == deck.id);
-    pack.charts.iter().flat_map(move |chart| {
+    let place = pack.deck_id(&deck.id);
+    pack.charts().iter().flat_map(move |chart| {
         chart.steps.iter().filter_map(move |step| match &step.kind {
             StepKind::Draw(draw) if Some(draw.deck) == place => Some((chart, step, draw)),
             _ => None,
@@ -33,7 +35,7 @@ pub(super) fn cell_text(pack: &Pack, field: &DeckField, cell: Option<&CardCell>)
         None => field.blank.clone(),
         Some(CardCell::Text(text)) => text.clone(),
         Some(CardCell::Value(value)) => {
-            let text = value.to_answer(&pack.words).to_string();
+            let text = value.to_answer(pack.words()).to_string();
             if value.number().is_some() {
                 return minus(&text);
             }
@@ -101,7 +103,7 @@ fn shifted(band: Band, by: Number) -> Option<Band> {
 }
 
 /// Whether a number of a row stands for a die with so many sides: some chart reads just it, and it holds nothing else.
-pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: usize, by: u32) -> bool {
+pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: FieldId, by: u32) -> bool {
     let read = draws(pack, deck).any(|(_, _, draw)| {
         let constant =
             |formula: &adjutant_pack::Formula| formula.constant().and_then(adjutant_pack::Value::number).and_then(Number::as_whole);
@@ -121,16 +123,16 @@ pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
     for (chart, step, _) in draws(pack, deck) {
         for again in &step.again {
-            let holds = deck.fields.iter().enumerate().any(|(place, field)| {
+            let holds = deck.fields.iter_enumerated().any(|(place, field)| {
                 let Some(CardCell::Value(value)) = deck.cell(number, place, None) else { return false };
-                let wanted = format!("{}.{} == '{}'", step.name, field.id, value.to_answer(&pack.words));
+                let wanted = format!("{}.{} == '{}'", step.name, field.id, value.to_answer(pack.words()));
                 matches!(field.kind, DeckFieldKind::Choice { .. }) && again.when.text == wanted.as_str()
             });
             if !holds {
                 continue;
             }
             let mut what = Vec::new();
-            what.extend(again.look_up.as_ref().map(|look_up| format!("first {}", pack.charts[look_up.chart].title)));
+            what.extend(again.look_up.as_ref().map(|look_up| format!("first {}", pack.charts()[look_up.chart].title)));
             what.extend(again.reshuffle.then(|| "reshuffle the deck".to_owned()));
             what.push("draw again".to_owned());
             let what = what.join(", then ");

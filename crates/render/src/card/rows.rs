@@ -6,7 +6,7 @@ use super::set::Card;
 use super::words::{fitting, minus, text, width};
 use crate::draw::{Ink, Mark, Style};
 use adjutant_dice::Number;
-use adjutant_pack::{Align, CardCell, DeckFieldKind, Placed};
+use adjutant_pack::{Align, CardCell, DeckFieldKind, FieldId, Placed};
 
 /// How a row is broken into lines.
 struct Grid {
@@ -30,7 +30,7 @@ fn grid(all: usize, longest: &str, most: f64, (w, h): (f64, f64)) -> Grid {
 }
 
 impl Card<'_> {
-    pub(super) fn numbers(&mut self, place: &Placed, field: usize) {
+    pub(super) fn numbers(&mut self, place: &Placed, field: FieldId) {
         let own = &self.deck.fields[field];
         let DeckFieldKind::Numbers { from, to } = own.kind else { return };
         let (label, blank) = (own.label.to_string(), own.blank.clone());

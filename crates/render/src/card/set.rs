@@ -5,7 +5,7 @@ use super::standard::ordinary;
 use super::words::{LEADING, boxed, fitting, text, width};
 use super::{Look, Reading, ground, layout, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
-use adjutant_pack::{Align, CardCell, DeckFieldKind, DeckSheet, Layout, Pack, Placed, Shown, Thing, Tone};
+use adjutant_pack::{Align, CardCell, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
 /// A card being set.
 pub(super) struct Card<'a> {
@@ -116,10 +116,10 @@ impl Card<'_> {
     }
 
     /// Suit and rank of this card: their fields, the shape, the ink and the name of the rank.
-    fn corner_of(&self) -> Option<(usize, usize, &'static str, Ink, String)> {
+    fn corner_of(&self) -> Option<(FieldId, FieldId, &'static str, Ink, String)> {
         let (suit, rank) = suit::fields(self.deck)?;
         let CardCell::Value(value) = self.deck.cell(self.number, suit, None)? else { return None };
-        let (path, ink) = suit::shape(&value.to_answer(&self.pack.words).to_string())?;
+        let (path, ink) = suit::shape(&value.to_answer(self.pack.words()).to_string())?;
         let CardCell::Value(value) = self.deck.cell(self.number, rank, None)? else { return None };
         Some((suit, rank, path, ink, suit::rank(value.number()?.as_whole()?)))
     }
@@ -145,18 +145,18 @@ impl Card<'_> {
     }
 
     /// Whether a field tells nothing on this card: nearly all cards say the same, or its title says it.
-    pub(super) fn told_already(&self, field: usize, value: &str) -> bool {
+    pub(super) fn told_already(&self, field: FieldId, value: &str) -> bool {
         let choice = matches!(self.deck.fields[field].kind, DeckFieldKind::Choice { .. });
         choice && (ordinary(self.deck, self.number, field) || self.title() == value)
     }
 
     /// Whether a field is a text in a place that is high enough for several lines.
-    fn is_long(&self, place: &Placed, field: usize) -> bool {
+    fn is_long(&self, place: &Placed, field: FieldId) -> bool {
         matches!(self.deck.fields[field].kind, DeckFieldKind::Text) && place.size.1 > 2.5 * place.letters.unwrap_or(3.5)
     }
 
     /// A field on a line of its own: the label to the left, the value to the right.
-    fn field(&mut self, place: &Placed, field: usize) {
+    fn field(&mut self, place: &Placed, field: FieldId) {
         let own = &self.deck.fields[field];
         let value = cell_text(self.pack, own, self.deck.cell(self.number, field, None));
         if value.is_empty() || (place.unusual && self.told_already(field, &value)) {
@@ -184,7 +184,7 @@ impl Card<'_> {
         self.marks.push(text((x + w, base), size, Align::Right, style, ink(place.tone), &value));
     }
 
-    pub(super) fn reads(&self, field: usize) -> bool {
+    pub(super) fn reads(&self, field: FieldId) -> bool {
         self.reading.is_some_and(|reading| reading.field == field)
     }
 

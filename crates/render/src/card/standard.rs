@@ -4,7 +4,7 @@
 
 use super::read::{draws, tables};
 use super::{Look, suit};
-use adjutant_pack::{Align, DeckFieldKind, DeckSheet, Layout, Pack, Placed, Shown, Thing, Tone};
+use adjutant_pack::{Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
 /// A text up to this long stands on a line with its label.
 const SHORT: usize = 24;
@@ -21,8 +21,8 @@ fn margin(look: Look) -> f64 {
 
 /// The fields of a deck by how they are shown.
 struct Kinds {
-    rows: Vec<usize>,
-    lines: Vec<usize>,
+    rows: Vec<FieldId>,
+    lines: Vec<FieldId>,
     flow: Vec<Thing>,
 }
 
@@ -95,7 +95,7 @@ fn head(deck: &DeckSheet, look: Look) -> Vec<Placed> {
     places
 }
 
-fn row_height(deck: &DeckSheet, field: usize, look: Look) -> f64 {
+fn row_height(deck: &DeckSheet, field: FieldId, look: Look) -> f64 {
     let DeckFieldKind::Numbers { from, to } = deck.fields[field].kind else { return 0.0 };
     let all = (to - from + 1) as usize;
     match look.large {
@@ -114,7 +114,7 @@ fn kinds(pack: &Pack, deck: &DeckSheet) -> Kinds {
     if cards.clone().any(|card| !tables(pack, deck, card).is_empty()) {
         kinds.flow.push(Thing::Tables);
     }
-    for (place, field) in deck.fields.iter().enumerate().filter(|(place, _)| !corner.contains(place)) {
+    for (place, field) in deck.fields.iter_enumerated().filter(|(place, _)| !corner.contains(place)) {
         let longest = || {
             let long = |card| match deck.cell(card, place, None) {
                 Some(adjutant_pack::CardCell::Text(text)) => text.chars().count() + if text.contains('\n') { SHORT } else { 0 },
@@ -133,7 +133,7 @@ fn kinds(pack: &Pack, deck: &DeckSheet) -> Kinds {
 }
 
 /// Whether nearly all cards hold what this one holds.
-pub(super) fn ordinary(deck: &DeckSheet, card: u32, field: usize) -> bool {
+pub(super) fn ordinary(deck: &DeckSheet, card: u32, field: FieldId) -> bool {
     let own = deck.cell(card, field, None);
     let same = (1..=deck.cards.len() as u32).filter(|other| deck.cell(*other, field, None) == own).count();
     same * 5 > deck.cards.len() * 4

@@ -2,7 +2,7 @@
 //! they are told apart without colour.
 
 use crate::draw::Ink;
-use adjutant_pack::{DeckField, DeckFieldKind, DeckSheet};
+use adjutant_pack::{DeckField, DeckFieldKind, DeckSheet, FieldId};
 
 const HEART: &str = "M50 92C20 67 5 50 5 31 5 16 17 6 29 6c10 0 17 6 21 14C54 12 61 6 71 6c12 0 24 10 24 25 0 19-15 36-45 61Z";
 const DIAMOND: &str = "M50 3 88 50 50 97 12 50Z";
@@ -21,14 +21,14 @@ pub(super) fn shape(id: &str) -> Option<(&'static str, Ink)> {
 }
 
 /// The field that holds a suit, and the field that holds the rank in it, if the deck has both.
-pub(super) fn fields(deck: &DeckSheet) -> Option<(usize, usize)> {
+pub(super) fn fields(deck: &DeckSheet) -> Option<(FieldId, FieldId)> {
     let is_suit =
         |field: &DeckField| field.kind.words().is_some_and(|words| !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some()));
     let is_rank = |field: &DeckField| {
         let whole = |n: Option<adjutant_dice::Number>| n.and_then(adjutant_dice::Number::as_whole);
         matches!(field.kind, DeckFieldKind::Number { from, to } if whole(from) == Some(1) && whole(to) == Some(13))
     };
-    Some((deck.fields.iter().position(is_suit)?, deck.fields.iter().position(is_rank)?))
+    Some((deck.fields.position(is_suit)?, deck.fields.position(is_rank)?))
 }
 
 /// A rank as it stands in the corner of a card.

@@ -67,7 +67,7 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> Grid {
             row.extend((0..cells).map(|n| match card.cells.get(field.first_cell + n).and_then(Option::as_ref) {
                 None => field.blank.clone(),
                 Some(CardCell::Text(text)) => text.clone(),
-                Some(CardCell::Value(value)) => value.to_answer(&pack.words).to_string(),
+                Some(CardCell::Value(value)) => value.to_answer(pack.words()).to_string(),
             }));
         }
         row

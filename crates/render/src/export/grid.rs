@@ -1,7 +1,7 @@
 //! A chart as plain tables: the rows and columns it is read on, what is added to its throws, and the table as the sheet
 //! prints it where it prints one. Spreadsheets and readable pages are made of the same cells.
 
-use adjutant_pack::{Amount, Chart, Column, Modifier, Pack, Step, StepKind};
+use adjutant_pack::{Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind};
 
 /// A table: heads, and rows as long as they.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,20 +27,21 @@ pub(super) fn score_head(chart: &Chart) -> String {
 /// The table a chart is read on; a cell that holds for all columns stands in each. None where there is no table.
 pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<Grid> {
     let say_role = !chart.one_role();
-    let columns = columns(chart).map_or_else(|| vec!["Result".to_owned()], |column| column.heads.clone());
-    let row = |(place, row): (usize, &adjutant_pack::Row)| {
-        let cell =
-            |column: usize| row.cells.get(column).or(row.cells.first()).map_or(String::new(), |cell| cell.in_words(pack, chart, say_role));
-        std::iter::once(row.in_words(pack, place)).chain((0..columns.len()).map(cell)).collect()
+    let columns: IdVec<ColumnId, String> = columns(chart).map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
+    let row = |(place, row): (RowId, &adjutant_pack::Row)| {
+        let cell = |column: ColumnId| {
+            row.cells.get(column).or(row.cells.first()).map_or(String::new(), |cell| cell.in_words(pack, chart, say_role))
+        };
+        std::iter::once(row.in_words(pack, place)).chain(columns.ids().map(cell)).collect()
     };
-    let rows: Vec<Vec<String>> = chart.read.rows.iter().enumerate().map(row).collect();
+    let rows: Vec<Vec<String>> = chart.read.rows.iter_enumerated().map(row).collect();
     (!rows.is_empty()).then(|| Grid { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
 }
 
 /// The table as the sheet prints it, where it prints one by two numbers.
 pub(super) fn printed(chart: &Chart) -> Option<Grid> {
     let printed = chart.printed.as_ref()?;
-    let label = |input: usize| chart.inputs[input].field.label.to_string();
+    let label = |input: InputId| chart.inputs[input].field.label.to_string();
     let corner = format!("{} \\ {}", label(printed.down), label(printed.across));
     let heads = std::iter::once(corner).chain(printed.heads.iter().map(ToString::to_string)).collect();
     let rows = printed.rows.iter().map(|(down, cells)| std::iter::once(down.to_string()).chain(cells.iter().cloned()).collect());

@@ -39,7 +39,13 @@ pub struct ExportRequest<'p> {
 impl<'p> ExportRequest<'p> {
     /// Everything a pack has.
     pub fn all(pack: &'p Pack) -> ExportRequest<'p> {
-        ExportRequest { pack, decks: pack.decks.iter().collect(), charts: pack.charts.iter().collect(), size: None, look: Look::default() }
+        ExportRequest {
+            pack,
+            decks: pack.decks().iter().collect(),
+            charts: pack.charts().iter().collect(),
+            size: None,
+            look: Look::default(),
+        }
     }
 
     /// The size of a deck's cards.
@@ -78,13 +84,13 @@ impl ExportedFiles {
     /// With what to do with it, and a note in the folder that says all of it.
     pub fn with_note(mut self, pack: &Pack, program: &str, to_do: &[&str]) -> ExportedFiles {
         self.to_do = to_do.iter().map(|&line| line.to_owned()).collect();
-        let mut note = format!("{NOTE}: {}, for {program}.\n", one_line(&pack.title));
+        let mut note = format!("{NOTE}: {}, for {program}.\n", one_line(pack.title()));
         for lines in [&self.said, &self.to_do] {
             note.push('\n');
             lines.iter().for_each(|line| note.push_str(&format!("{line}.\n")));
         }
-        if !pack.notice.is_empty() {
-            note.push_str(&format!("\n{}\n", one_line(&pack.notice)));
+        if !pack.notice().is_empty() {
+            note.push_str(&format!("\n{}\n", one_line(pack.notice())));
         }
         self.add(NOTE_NAME, note);
         self

@@ -3,7 +3,7 @@
 //! few plain elements, and every letter beyond ASCII is written as its number, which all readers understand.
 
 use super::grid::{self, Grid};
-use adjutant_pack::{Chart, Pack};
+use adjutant_pack::{Chart, Pack, ResultId};
 use maud::{Markup, html};
 
 const STYLE: &str = "body { font-family: sans-serif; font-size: 12pt; margin: 12px; color: #1d1f1a; background-color: #fffdf7; }
@@ -27,7 +27,7 @@ pub fn page(pack: &Pack, chart: &Chart) -> String {
         &chart.title,
         html! {
             @if !chart.about.is_empty() { p { i { (chart.about) } } }
-            @if let Some(option) = chart.needs_option { p { b { "Optional: " } (pack.options[option].field.label) } }
+            @if let Some(option) = chart.needs_option { p { b { "Optional: " } (pack.options()[option].field.label) } }
             @if let Some(each) = &chart.each { p { "For each " (chart.roles[each.role].id) "." } }
             (steps(pack, chart))
             (table(pack, chart))
@@ -103,7 +103,7 @@ fn grid_table(grid: &Grid, caption: Option<&str>) -> Markup {
 /// The table the score is read on.
 fn table(pack: &Pack, chart: &Chart) -> Markup {
     let read = &chart.read;
-    let unfilled = read.user_table.map(|table| &pack.user_tables[table]).filter(|table| !table.filled);
+    let unfilled = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled);
     html! {
         @if let Some(own) = unfilled { p { "Read on the " b { (own.title) } " of your rule book. " (own.place) } }
         @if let Some(rows) = grid::results(pack, chart) {
@@ -113,20 +113,20 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
         @if let Some(printed) = grid::printed(chart) { h2 { "As printed" } (grid_table(&printed, None)) }
         @if let Some(value) = &read.value { p { "= " (value.text) @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
-            p { b { (pack.results[chart.landings[also.landing].result].title) } @if let Some(when) = &also.when { " also if " (when.text) } }
+            p { b { (pack.results()[chart.landings[also.landing].result].title) } @if let Some(when) = &also.when { " also if " (when.text) } }
         }
         @for tally in chart.each.iter().flat_map(|each| &each.tally) {
-            p { (tally.label) ": " b { (pack.results[chart.landings[tally.landing].result].title) } }
+            p { (tally.label) ": " b { (pack.results()[chart.landings[tally.landing].result].title) } }
         }
     }
 }
 
 /// What each result means and changes, each once.
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
-    let mut told: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut told: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
         let entry = (landing.result, landing.changes_in_words(pack, chart));
-        if (!pack.results[landing.result].means.is_empty() || !entry.1.is_empty()) && !told.contains(&entry) {
+        if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty()) && !told.contains(&entry) {
             told.push(entry);
         }
     }
@@ -134,7 +134,7 @@ fn meanings(pack: &Pack, chart: &Chart) -> Markup {
         @if !told.is_empty() {
             h2 { "What it means" }
             @for (result, changes) in told {
-                p { b { (pack.results[result].title) ": " } (pack.results[result].means) @if !changes.is_empty() { i { " (" (changes.join("; ")) ")" } } }
+                p { b { (pack.results()[result].title) ": " } (pack.results()[result].means) @if !changes.is_empty() { i { " (" (changes.join("; ")) ")" } } }
             }
         }
     }
@@ -147,7 +147,7 @@ fn remarks(pack: &Pack, chart: &Chart) -> Markup {
             h2 { "Notes" }
             ul {
                 @for note in &chart.notes { li { (note) } }
-                @for reading in readings { li { i { (pack.readings[reading].standing.name()) ": " } (pack.readings[reading].text) } }
+                @for reading in readings { li { i { (pack.readings()[reading].standing.name()) ": " } (pack.readings()[reading].text) } }
             }
         }
     }

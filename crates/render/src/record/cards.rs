@@ -34,14 +34,14 @@ fn of_unit(muster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) 
 }
 
 fn parts(muster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
-    let (pack, kind) = (muster.pack, &muster.pack.kinds[unit.kind]);
-    let amounts = kind.has.iter().enumerate().map(|(place, field)| Amount {
+    let (pack, kind) = (muster.pack, &muster.pack.kinds()[unit.kind]);
+    let amounts = kind.has.iter_enumerated().map(|(place, field)| Amount {
         label: field.label.to_string(),
         amount: written(pack, unit.kind, field, value(pack, unit, place)),
         ..Amount::default()
     });
     let amounts: Vec<Amount> = amounts.collect();
-    let statuses = pack.statuses.iter().enumerate().filter(|(_, status)| status.of.contains(&unit.kind));
+    let statuses = pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
     let statuses: Vec<Item> = statuses
         .map(|(place, status)| Item {
             mark: tick(unit.statuses.contains(&place)).into(),
@@ -110,7 +110,7 @@ fn head(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, width: f64) 
     let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.8, fill, edge: Some((0.3, Ink::Black)) }];
     marks.extend(setter.marks_of(lines, letters, (1.5, 0.6)));
     let side = muster.sides.get(unit.side).cloned().unwrap_or_default();
-    let of = [side, muster.pack.kinds[unit.kind].title.to_string(), unit.group.clone()];
+    let of = [side, muster.pack.kinds()[unit.kind].title.to_string(), unit.group.clone()];
     let of: Vec<String> = of.into_iter().filter(|part| !part.is_empty()).map(|part| plain(&part)).collect();
     let small = setter.letters(0.95);
     let below = setter.lines(&[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }], small, width - 1.0);

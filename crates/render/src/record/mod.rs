@@ -11,7 +11,7 @@ use crate::reference::{Part, Section, Sheet, Table};
 use crate::report::plain;
 use adjutant_dice::{Accepts, Answer};
 use adjutant_game::Unit;
-use adjutant_pack::{EffectKind, Field, Pack, Value};
+use adjutant_pack::{AttributeId, EffectKind, Field, KindId, Pack, StatusId, Value};
 
 /// Boxes for what is counted, at most.
 const MOST_BOXES: i64 = 10;
@@ -40,7 +40,7 @@ pub fn sheet(muster: &RosterSheet<'_>) -> Sheet {
     let pack = muster.pack;
     let mut sections = Vec::new();
     for (side, name) in muster.sides.iter().enumerate() {
-        for (kind, known) in pack.kinds.iter().enumerate() {
+        for (kind, known) in pack.kinds().iter_enumerated() {
             let units: Vec<&Unit> = muster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
@@ -60,28 +60,28 @@ pub fn sheet(muster: &RosterSheet<'_>) -> Sheet {
     Sheet {
         title: plain(muster.name),
         kind: "Record sheet".into(),
-        by: pack.title.to_string(),
+        by: pack.title().to_string(),
         about: String::new(),
         source: String::new(),
-        notice: pack.notice.clone(),
-        pack: crate::edition(&pack.id, &pack.version),
+        notice: pack.notice().to_owned(),
+        pack: crate::edition(pack.id(), pack.version()),
         sections,
     }
 }
 
-fn form(pack: &Pack, kind: usize, units: &[&Unit]) -> Table {
-    let fields = &pack.kinds[kind].has;
-    let statuses: Vec<usize> = (0..pack.statuses.len()).filter(|place| pack.statuses[*place].of.contains(&kind)).collect();
+fn form(pack: &Pack, kind: KindId, units: &[&Unit]) -> Table {
+    let fields = &pack.kinds()[kind].has;
+    let statuses: Vec<StatusId> = pack.statuses().ids().filter(|place| pack.statuses()[*place].of.contains(&kind)).collect();
     let groups = units.iter().any(|unit| !unit.group.is_empty());
     let mut heads = vec!["Unit".to_owned()];
     heads.extend(groups.then(|| "Group".to_owned()));
     heads.extend(fields.iter().map(|field| field.label.to_string()));
-    heads.extend(statuses.iter().map(|status| pack.statuses[*status].title.to_string()));
+    heads.extend(statuses.iter().map(|status| pack.statuses()[*status].title.to_string()));
     heads.push("Notes".into());
     let row = |unit: &&Unit| {
         let mut cells = vec![plain(&unit.name)];
         cells.extend(groups.then(|| plain(&unit.group)));
-        cells.extend(fields.iter().enumerate().map(|(place, field)| written(pack, kind, field, value(pack, unit, place))));
+        cells.extend(fields.iter_enumerated().map(|(place, field)| written(pack, kind, field, value(pack, unit, place))));
         cells.extend(statuses.iter().map(|status| tick(unit.statuses.contains(status)).to_owned()));
         cells.push(plain(&unit.notes));
         cells
@@ -90,8 +90,8 @@ fn form(pack: &Pack, kind: usize, units: &[&Unit]) -> Table {
 }
 
 /// What a unit has, or is taken for.
-fn value(pack: &Pack, unit: &Unit, place: usize) -> Option<Value> {
-    unit.facet(pack, &pack.kinds[unit.kind].has.get(place)?.id)
+fn value(pack: &Pack, unit: &Unit, place: AttributeId) -> Option<Value> {
+    unit.facet(pack, &pack.kinds()[unit.kind].has.get(place)?.id)
 }
 
 fn tick(yes: bool) -> &'static str {
@@ -99,11 +99,11 @@ fn tick(yes: bool) -> &'static str {
 }
 
 /// A value as it stands on a form: a box to tick, a word, a number with boxes where play changes it.
-fn written(pack: &Pack, kind: usize, field: &Field, value: Option<Value>) -> String {
+fn written(pack: &Pack, kind: KindId, field: &Field, value: Option<Value>) -> String {
     let text = match (value, &field.accepts) {
         (value, Accepts::YesNo) => return tick(value.is_some_and(Value::is_yes)).to_owned(),
         (None, _) => return String::new(),
-        (Some(value), accepts) => match value.to_answer(&pack.words) {
+        (Some(value), accepts) => match value.to_answer(pack.words()) {
             Answer::Choice(word) => {
                 let known = accepts.words().unwrap_or(&[]).iter().find(|known| known.id == word);
                 known.map_or_else(|| word.to_string(), |known| known.label.to_string())
@@ -122,11 +122,11 @@ fn written(pack: &Pack, kind: usize, field: &Field, value: Option<Value>) -> Str
 }
 
 /// Whether a number counts down to nought and some result changes it by so much: hits, ammunition, men.
-fn counted(pack: &Pack, kind: usize, field: &Field) -> bool {
+fn counted(pack: &Pack, kind: KindId, field: &Field) -> bool {
     if !matches!(field.accepts, Accepts::Number { from, .. } if from == adjutant_dice::Number::ZERO) {
         return false;
     }
-    let effects = pack.charts.iter().flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
+    let effects = pack.charts().iter().flat_map(|chart| chart.landings.iter().map(move |landing| (chart, landing)));
     effects.into_iter().any(|(chart, landing)| {
         landing.effects.iter().any(|effect| {
             let on = effect.on.and_then(|role| chart.roles.get(role)).is_some_and(|role| role.kind == kind);

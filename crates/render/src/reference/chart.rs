@@ -5,8 +5,8 @@ use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
 use adjutant_engine::printed_cells;
 use adjutant_pack::{
-    Amount as Much, Cell, Chart, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ResultBinding, Row, Step,
-    StepKind, UserTable, Value, band_in_words, capital,
+    Amount as Much, Cell, Chart, ColumnId, EffectKind, EffectRule, FollowUpRule, Formula, Modifier, NameSource, Pack, ReadingId,
+    ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind, UserTable, Value, band_in_words, capital,
 };
 
 /// The longest formula in words that stands with a modifier.
@@ -18,11 +18,11 @@ const FORM_LINES: usize = 7;
 
 /// The readings that have a number on the sheet, in the order in which they come up.
 #[derive(Default)]
-pub(super) struct Numbers(pub Vec<usize>);
+pub(super) struct Numbers(pub Vec<ReadingId>);
 
 impl Numbers {
     /// Small raised numbers for readings, new ones numbered.
-    pub fn marks(&mut self, readings: &[usize]) -> String {
+    pub fn marks(&mut self, readings: &[ReadingId]) -> String {
         let mut marks = Vec::new();
         for reading in readings {
             if !self.0.contains(reading) {
@@ -34,7 +34,7 @@ impl Numbers {
         marks.iter().map(|mark| format!("\u{a0}{mark}")).collect()
     }
 
-    fn mark(&mut self, reading: Option<usize>) -> String {
+    fn mark(&mut self, reading: Option<ReadingId>) -> String {
         reading.map_or(String::new(), |reading| self.marks(&[reading]))
     }
 }
@@ -57,11 +57,11 @@ pub(super) fn signed(text: &str) -> String {
 
 /// The chart; its table as printed follows as a section of its own.
 pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mut Numbers) -> Vec<Section> {
-    let attached: Vec<usize> = {
+    let attached: Vec<ReadingId> = {
         let modifiers = chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
         modifiers.chain(chart.read.rows.iter().filter_map(|row| row.reading)).collect()
     };
-    let loose: Vec<usize> = chart.all_readings().into_iter().filter(|reading| !attached.contains(reading)).collect();
+    let loose: Vec<ReadingId> = chart.all_readings().into_iter().filter(|reading| !attached.contains(reading)).collect();
     let marks = numbers.marks(&loose);
     let mut parts = Vec::new();
     if !chart.about.is_empty() || !marks.is_empty() {
@@ -75,7 +75,7 @@ pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mu
     }
     reading_parts(pack, chart, numbers, &mut parts);
     let own: Vec<Meaning> = meanings(pack, chart).into_iter().filter(|meaning| !shared.contains(meaning)).collect();
-    let items = own.into_iter().map(|(result, text)| Item { term: pack.results[result].title.to_string(), text, ..Item::default() });
+    let items = own.into_iter().map(|(result, text)| Item { term: pack.results()[result].title.to_string(), text, ..Item::default() });
     let items: Vec<Item> = items.chain(row_items(pack, chart)).collect();
     if !items.is_empty() {
         parts.push(Part::Items(items));
@@ -86,7 +86,7 @@ pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mu
     }
     parts.extend(chart.notes.iter().map(|note| Part::Text(Tone::Note, note.clone())));
     let tag = chart.needs_option.map_or(String::new(), |option| {
-        let option = &pack.options[option];
+        let option = &pack.options()[option];
         let off = if option.field.start.is_some_and(Value::is_yes) { "" } else { ", off unless ticked" };
         format!("Option: {}{off}", option.standing.name())
     });
@@ -101,7 +101,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
         StepKind::Throw(throw) => throw.in_players_words(pack, chart),
         StepKind::Draw(draw) => match &draw.read {
             Some((field, by)) => {
-                let field = &pack.decks[draw.deck].fields[*field].label;
+                let field = &pack.decks()[draw.deck].fields[*field].label;
                 let by = by.as_ref().map_or(String::new(), |by| format!(", by {}", by.in_players_words(pack, chart)));
                 format!("draw a card, read {field}{by}")
             }
@@ -111,11 +111,11 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
             Some(words) => words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>().join(", "),
             None => field.accepts.to_string(),
         },
-        StepKind::LookUp(look_up) => format!("see {}", pack.charts[look_up.chart].title),
+        StepKind::LookUp(look_up) => format!("see {}", pack.charts()[look_up.chart].title),
         StepKind::WorkOut(formula) => {
             let words = signed(&formula.in_players_words(pack, chart));
             let column = chart.read.column.as_ref().is_some_and(|column| {
-                let name = |slot: &usize| chart.names.get(*slot).map(|name| name.origin);
+                let name = |slot: &Slot| chart.names.get(*slot).map(|name| name.origin);
                 column
                     .by
                     .slots()
@@ -135,7 +135,7 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
     let die = step.die_in_words();
     let Some(throw) = step_words(pack, chart, step) else { return };
     // Whether a player would rather choose than throw was asked just before.
-    let chosen = |slot: &usize| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
+    let chosen = |slot: &Slot| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
     let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
     let title = match &step.kind {
@@ -202,7 +202,7 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
 /// The table the score is read on, and what holds besides.
 fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
     let read = &chart.read;
-    if let Some(user) = read.user_table.map(|table| &pack.user_tables[table]) {
+    if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]) {
         if user.filled {
             parts.push(Part::Text(Tone::Note, format!("{}: your own table.", user.title)));
         } else {
@@ -218,7 +218,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         parts.push(Part::Text(Tone::Strong, format!("= {words}{unit}")));
     }
     for also in &read.also {
-        let title = &pack.results[chart.landings[also.landing].result].title;
+        let title = &pack.results()[chart.landings[also.landing].result].title;
         let label = if also.label.is_empty() {
             also.when.as_ref().map_or(String::new(), |when| format!(", if {}", when.in_players_words(pack, chart)))
         } else {
@@ -227,17 +227,17 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
         parts.push(Part::Text(Tone::Plain, format!("Also {title}{label}.{}", numbers.mark(also.reading))));
     }
     for tally in chart.each.iter().flat_map(|each| &each.tally) {
-        let result = &pack.results[chart.landings[tally.landing].result].title;
+        let result = &pack.results()[chart.landings[tally.landing].result].title;
         parts.push(Part::Text(Tone::Plain, format!("{}: {result}.", tally.label)));
     }
 }
 
 /// The column that an option chooses, if it is an option that chooses: only that one is in force.
-fn column_in_force(pack: &Pack, chart: &Chart) -> Option<usize> {
+fn column_in_force(pack: &Pack, chart: &Chart) -> Option<ColumnId> {
     let column = chart.read.column.as_ref()?;
     let [slot] = column.by.slots().try_into().ok()?;
     let NameSource::Option(option) = chart.names.get(slot)?.origin else { return None };
-    column.place(pack.options[option].field.start?)
+    column.place(pack.options()[option].field.start?)
 }
 
 fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
@@ -264,7 +264,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
         None => made.heads.push("Result".into()),
     }
     let say_role = !chart.one_role();
-    for (place, row) in read.rows.iter().enumerate() {
+    for (place, row) in read.rows.iter_enumerated() {
         let mut cells = vec![format!("{}{}", row_words(pack, chart, row, place), numbers.mark(row.reading))];
         match forced.filter(|_| row.cells.len() > 1).and_then(|forced| row.cells.get(forced)) {
             Some(cell) => cells.push(cell_words(pack, chart, cell, say_role)),
@@ -283,7 +283,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
 }
 
 /// A row's condition: its label with its band, or the word as it is shown.
-pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> String {
+pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> String {
     let band = row.band.filter(|band| band.from.is_some() || band.to.is_some()).map(|band| signed(&band_in_words(band)));
     if !row.label.is_empty() {
         return match band {
@@ -292,12 +292,12 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> 
         };
     }
     if let Some(word) = row.is_word {
-        let text = pack.words.text(word);
+        let text = pack.words().text(word);
         let slots = chart.read.score.as_ref().map(Formula::slots).unwrap_or_default();
         let words = slots.first().and_then(|slot| match chart.names.get(*slot)?.origin {
             NameSource::Input(input) => chart.inputs[input].field.accepts.words(),
             NameSource::Step(step, adjutant_pack::Facet::Field(field)) => match &chart.steps[step].kind {
-                StepKind::Draw(draw) => pack.decks[draw.deck].fields[field].kind.words(),
+                StepKind::Draw(draw) => pack.decks()[draw.deck].fields[field].kind.words(),
                 _ => None,
             },
             _ => None,
@@ -310,7 +310,7 @@ pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: usize) -> 
         (Some(band), Some(when)) => format!("{band}, if {when}"),
         (Some(band), None) => band,
         (None, Some(when)) => capital(&when),
-        (None, None) if place > 0 => "Otherwise".into(),
+        (None, None) if place > RowId::FIRST => "Otherwise".into(),
         (None, None) => "Always".into(),
     }
 }
@@ -319,7 +319,7 @@ fn cell_words(pack: &Pack, chart: &Chart, cell: &Cell, say_role: bool) -> String
     let mut parts = Vec::new();
     if let Some(landing) = cell.landing.map(|landing| &chart.landings[landing]) {
         let on = landing.on.filter(|_| say_role).map_or(String::new(), |role| format!(" ({})", chart.roles[role].id));
-        parts.push(format!("{}{on}", pack.results[landing.result].title));
+        parts.push(format!("{}{on}", pack.results()[landing.result].title));
     }
     if !cell.label.is_empty() {
         parts.push(cell.label.to_string());
@@ -345,7 +345,7 @@ pub(super) fn meanings(pack: &Pack, chart: &Chart) -> Vec<Meaning> {
 }
 
 fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String {
-    let outcome = &pack.results[landing.result];
+    let outcome = &pack.results()[landing.result];
     let mut sentences: Vec<String> = Some(outcome.means.to_string()).filter(|means| !means.is_empty()).into_iter().collect();
     for effect in &landing.effects {
         sentences.extend(effect_words(pack, chart, effect, landing.on, &format!("{} {}", outcome.title, outcome.means)));
@@ -354,7 +354,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
         sentences.push(next_words(pack, next));
     }
     for instead in &landing.instead {
-        let other = &pack.results[chart.landings[instead.landing].result].title;
+        let other = &pack.results()[chart.landings[instead.landing].result].title;
         sentences.push(format!("{other} instead if {}.", instead.when.in_players_words(pack, chart)));
     }
     sentences.dedup();
@@ -362,20 +362,20 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
 }
 
 /// What changes, unless the result's name says it already.
-fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<usize>, title: &str) -> Option<String> {
-    let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && *role < chart.roles.len());
+fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<RoleId>, title: &str) -> Option<String> {
+    let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some());
     let with_it = if effect.all { " and all with it" } else { "" };
     let who = who.map_or(String::new(), |role| format!("{}{with_it}: ", chart.roles[role].id));
     let named = |id: &str| {
-        let fields = effect.on.and_then(|role| chart.roles.get(role)).map(|role| &pack.kinds[role.kind].has);
+        let fields = effect.on.and_then(|role| chart.roles.get(role)).map(|role| &pack.kinds()[role.kind].has);
         fields.and_then(|has| has.iter().find(|field| field.id == id)).map_or_else(|| id.to_owned(), |field| field.label.to_string())
     };
     let say = |formula: &Formula| signed(&formula.in_players_words(pack, chart));
     let said = |words: &str| title.to_lowercase().contains(&words.to_lowercase()) && effect.when.is_none();
     let what = match &effect.kind {
-        EffectKind::Status(status) | EffectKind::Lift(status) if said(&pack.statuses[*status].title) => return None,
-        EffectKind::Status(status) => format!("Now {}", pack.statuses[*status].title),
-        EffectKind::Lift(status) => format!("No longer {}", pack.statuses[*status].title),
+        EffectKind::Status(status) | EffectKind::Lift(status) if said(&pack.statuses()[*status].title) => return None,
+        EffectKind::Status(status) => format!("Now {}", pack.statuses()[*status].title),
+        EffectKind::Lift(status) => format!("No longer {}", pack.statuses()[*status].title),
         EffectKind::Set(name, to) => format!("{} becomes {}", named(name), say(to)),
         EffectKind::Add(name, by) => match say(by) {
             less if less.starts_with('−') => format!("{} {less}", named(name)),
@@ -384,8 +384,8 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<usiz
         EffectKind::Remember(..) | EffectKind::RememberMore(..) => return None,
         EffectKind::Leaves(text) if said(text) => return None,
         EffectKind::Leaves(text) => format!("Leaves the game, {text}"),
-        EffectKind::Appear(new) => format!("{} × {} appear", say(&new.count), pack.kinds[new.kind].title),
-        EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks[*deck].title),
+        EffectKind::Appear(new) => format!("{} × {} appear", say(&new.count), pack.kinds()[new.kind].title),
+        EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks()[*deck].title),
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),
     };
     // That something ends only where it was needs no saying.
@@ -395,7 +395,7 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<usiz
 }
 
 fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
-    let title = &pack.charts[next.chart].title;
+    let title = &pack.charts()[next.chart].title;
     let who = next.others.as_ref().map_or("", |others| match others.relation.name() {
         "all" => ", all",
         "group" => ", the group",
@@ -409,7 +409,7 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
 /// What follows from rows beyond their results; said once where all rows say the same.
 fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    for (place, row) in chart.read.rows.iter().enumerate() {
+    for (place, row) in chart.read.rows.iter_enumerated() {
         let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
         let same = |one: &EffectKind, other: &EffectKind| std::mem::discriminant(one) == std::mem::discriminant(other);
         let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
@@ -420,7 +420,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
         parts.dedup();
         let text = parts.join(" ");
         let words = row_words(pack, chart, row, place);
-        let result = cell.landing.map(|landing| pack.results[chart.landings[landing].result].title.to_string());
+        let result = cell.landing.map(|landing| pack.results()[chart.landings[landing].result].title.to_string());
         let term = if words.chars().count() > 40 { result.unwrap_or(words) } else { words };
         if !text.is_empty() && !items.iter().any(|item| item.term == term && item.text == text) {
             items.push(Item { mark: String::new(), term, text });
@@ -436,7 +436,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
 
 /// A table that the book keeps: a form to copy it into.
 fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
-    let results: Vec<&str> = user.results.iter().map(|result| pack.results[*result].title.as_str()).collect();
+    let results: Vec<&str> = user.results.iter().map(|result| pack.results()[*result].title.as_str()).collect();
     let heads = match user.columns.as_slice() {
         [] => vec!["Score".to_owned(), "Result".to_owned()],
         columns => std::iter::once("Score".to_owned()).chain(columns.iter().map(|column| capital(column))).collect(),

@@ -4,13 +4,13 @@
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
-use adjutant_pack::{Certainty, Chart, Pack, Value, capital};
+use adjutant_pack::{Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital};
 
 /// What a sheet shall show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The charts, by their places; all without any.
-    pub charts: Vec<usize>,
+    pub charts: Vec<ChartId>,
     /// Whether chance tables stand beside the charts.
     pub odds: bool,
 }
@@ -27,8 +27,8 @@ pub struct Wanted {
 pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
     let all = wanted.charts.is_empty();
     let charts: Vec<&Chart> = match all {
-        true => pack.charts.iter().collect(),
-        false => wanted.charts.iter().filter_map(|place| pack.charts.get(*place)).collect(),
+        true => pack.charts().iter().collect(),
+        false => wanted.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
     let mut numbers = Numbers::default();
     let mut sections = Vec::new();
@@ -53,33 +53,33 @@ pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
     sections.extend(options(pack, &charts, all));
     sections.extend(readings(pack, &numbers));
     Sheet {
-        title: pack.title.to_string(),
+        title: pack.title().to_string(),
         kind: "Quick reference".into(),
-        by: pack.by.clone(),
-        about: pack.about.clone(),
-        source: if pack.source.is_empty() { String::new() } else { format!("Source: {}", pack.source) },
-        notice: pack.notice.clone(),
-        pack: crate::edition(&pack.id, &pack.version),
+        by: pack.by().to_owned(),
+        about: pack.about().to_owned(),
+        source: if pack.source().is_empty() { String::new() } else { format!("Source: {}", pack.source()) },
+        notice: pack.notice().to_owned(),
+        pack: crate::edition(pack.id(), pack.version()),
         sections,
     }
 }
 
 fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
-    if pack.phases.is_empty() {
+    if pack.phases().is_empty() {
         return None;
     }
-    let marks = numbers.marks(&pack.turn_readings);
-    let items = (1..).zip(&pack.phases).map(|(number, phase)| {
-        let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts[*chart].title.as_str()).collect();
+    let marks = numbers.marks(pack.turn_readings());
+    let items = (1..).zip(pack.phases()).map(|(number, phase)| {
+        let charts: Vec<&str> = phase.charts.iter().map(|chart| pack.charts()[*chart].title.as_str()).collect();
         let charts = if charts.is_empty() { String::new() } else { format!(" → {}", charts.join("; ")) };
-        let option = phase.needs_option.map_or(String::new(), |option| format!(" (option: {})", pack.options[option].field.label));
+        let option = phase.needs_option.map_or(String::new(), |option| format!(" (option: {})", pack.options()[option].field.label));
         Item { mark: number.to_string(), term: phase.title.to_string(), text: format!("{}{option}{charts}", phase.text) }
     });
     Some(Section { title: format!("Turn{marks}"), parts: vec![Part::Items(items.collect())], ..Section::default() })
 }
 
 /// A result's name, and what it means and changes.
-pub(super) type Meaning = (usize, String);
+pub(super) type Meaning = (ResultId, String);
 
 /// What results mean in more than one of these charts alike: it is said once for all.
 fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
@@ -96,33 +96,33 @@ fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
 }
 
 fn results(pack: &Pack, shared: &[Meaning]) -> Option<Section> {
-    let item = |(result, text): &Meaning| Item { term: pack.results[*result].title.to_string(), text: text.clone(), ..Item::default() };
+    let item = |(result, text): &Meaning| Item { term: pack.results()[*result].title.to_string(), text: text.clone(), ..Item::default() };
     let parts = vec![Part::Items(shared.iter().map(item).collect())];
     (!shared.is_empty()).then(|| Section { title: "Results".into(), loose: true, parts, ..Section::default() })
 }
 
 fn statuses(pack: &Pack) -> Option<Section> {
     let item = |status: &adjutant_pack::Status| {
-        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases[phase].title));
+        let ends = status.ends.map_or(String::new(), |phase| format!(" Ends with the phase {}.", pack.phases()[phase].title));
         Item { term: status.title.to_string(), text: format!("{}{ends}", status.means), ..Item::default() }
     };
-    let parts = vec![Part::Items(pack.statuses.iter().map(item).collect())];
-    (!pack.statuses.is_empty()).then(|| Section { title: "Statuses".into(), loose: true, parts, ..Section::default() })
+    let parts = vec![Part::Items(pack.statuses().iter().map(item).collect())];
+    (!pack.statuses().is_empty()).then(|| Section { title: "Statuses".into(), loose: true, parts, ..Section::default() })
 }
 
 fn endings(pack: &Pack) -> Option<Section> {
     let item = |ending: &adjutant_pack::Ending| Item { term: ending.title.to_string(), text: ending.means.to_string(), ..Item::default() };
-    let parts = vec![Part::Items(pack.endings.iter().map(item).collect())];
-    (!pack.endings.is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
+    let parts = vec![Part::Items(pack.endings().iter().map(item).collect())];
+    (!pack.endings().is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
 }
 
 /// The options that these charts know, ticked where they are in force unless somebody says otherwise.
 fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
-    let used = |place: usize| {
+    let used = |place: OptionId| {
         let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place));
         all || charts.iter().any(|chart| chart.needs_option == Some(place) || named(chart))
     };
-    let item = |(_, option): (usize, &adjutant_pack::PackOption)| {
+    let item = |(_, option): (OptionId, &adjutant_pack::PackOption)| {
         let field = &option.field;
         let chosen = match (field.start, &field.default) {
             (Some(Value::YesNo(_)), _) | (_, None) => String::new(),
@@ -136,7 +136,7 @@ fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
         let origin = if option.origin.is_empty() { String::new() } else { format!(": {}", option.origin) };
         Item { mark: mark.into(), term: format!("{}{chosen}.", field.label), text: format!("{}{origin}", capital(option.standing.name())) }
     };
-    let items: Vec<Item> = pack.options.iter().enumerate().filter(|(place, _)| used(*place)).map(item).collect();
+    let items: Vec<Item> = pack.options().iter_enumerated().filter(|(place, _)| used(*place)).map(item).collect();
     if items.is_empty() {
         return None;
     }
@@ -146,8 +146,8 @@ fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
 
 /// The readings that the sheet rests on, by their numbers, each with how sure it is.
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
-    let item = |(number, reading): (usize, &usize)| {
-        let reading = &pack.readings[*reading];
+    let item = |(number, reading): (usize, &ReadingId)| {
+        let reading = &pack.readings()[*reading];
         let term = if reading.standing == Certainty::Reading { String::new() } else { format!("{}.", capital(reading.standing.name())) };
         Item { mark: number.to_string(), term, text: reading.text.to_string() }
     };

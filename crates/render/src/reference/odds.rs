@@ -9,7 +9,10 @@ use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation, in_sheet_order, needs, odds, percent_in_short,
     questions, relevant, resolve,
 };
-use adjutant_pack::{Chart, Expr, Facet, FilledFrom, Input, NameSource, Op, Pack, StepKind};
+use adjutant_pack::{
+    BindingId, Chart, ColumnId, Expr, Facet, FilledFrom, IdVec, Input, InputId, NameSource, Op, Pack, ResultId, RoleId, RowId, Slot,
+    StepId, StepKind,
+};
 
 /// The most rows of a table.
 const MOST_ROWS: usize = 18;
@@ -22,7 +25,7 @@ const MOST_THROWS: usize = 20_000;
 
 /// The chance tables of a chart; none where there is nothing sensible to show.
 pub(super) fn tables(pack: &Pack, chart: &Chart) -> Option<Table> {
-    let open = chart.read.user_table.is_some_and(|table| !pack.user_tables[table].filled);
+    let open = chart.read.user_table.is_some_and(|table| !pack.user_tables()[table].filled);
     if open || chart.read.rows.is_empty() || !has_luck(pack, chart, 0) {
         return None;
     }
@@ -33,7 +36,7 @@ pub(super) fn tables(pack: &Pack, chart: &Chart) -> Option<Table> {
 fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
         StepKind::Throw(_) | StepKind::Draw(_) => true,
-        StepKind::LookUp(look_up) => depth < 8 && has_luck(pack, &pack.charts[look_up.chart], depth + 1),
+        StepKind::LookUp(look_up) => depth < 8 && has_luck(pack, &pack.charts()[look_up.chart], depth + 1),
         _ => false,
     })
 }
@@ -69,7 +72,7 @@ struct Case<'p> {
     base: Situation<'p>,
     asked: OddsOptions,
     /// The column whose results tell the rows apart, if there is one.
-    column: Option<usize>,
+    column: Option<ColumnId>,
 }
 
 /// An input that shifts the sum of modifiers by one for one: its name, where it stands, its sign, and its ends.
@@ -82,7 +85,7 @@ impl<'p> Case<'p> {
     fn new(pack: &'p Pack, chart: &'p Chart) -> Option<Case<'p>> {
         let mut base = Situation::new(pack, &chart.id).ok()?;
         if let Some(option) = chart.needs_option {
-            base.set_option(&pack.options[option].field.id, "yes").ok()?;
+            base.set_option(&pack.options()[option].field.id, "yes").ok()?;
         }
         let answers = questions(pack, chart).into_iter();
         let answers =
@@ -94,7 +97,7 @@ impl<'p> Case<'p> {
         for _ in 0..12 {
             let wanting: Vec<String> = needs(&case.base).into_iter().map(|need| need.key).collect();
             // What matters only once something else is varied is told as well.
-            let lacks = |place: &usize| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
+            let lacks = |place: &InputId| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
             let later = relevant(&case.base).into_iter().filter(lacks).map(|place| chart.inputs[place].name.to_string());
             let wanting: Vec<String> = wanting.into_iter().chain(later).collect();
             if wanting.is_empty() {
@@ -114,22 +117,21 @@ impl<'p> Case<'p> {
         let Some(column) = &self.chart.read.column else { return };
         let Some(slot) = column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1) else { return };
         let NameSource::Input(input) = self.chart.names[slot].origin else { return };
-        let results = |place: usize| {
-            let mut found: Vec<usize> = self.results_of(place).into_iter().flatten().collect();
+        let results = |place: ColumnId| {
+            let mut found: Vec<BindingId> = self.results_of(place).into_iter().flatten().collect();
             found.sort_unstable();
             found.dedup();
             found.len()
         };
-        let Some(best) = (0..column.ids.len()).rev().max_by_key(|place| results(*place)) else { return };
+        let Some(best) = column.ids.ids().rev().max_by_key(|place| results(*place)) else { return };
         if self.base.give(&self.chart.inputs[input].name, &column.ids[best]).is_ok() {
             self.column = Some(best);
         }
     }
 
     /// The landing of each row in a column.
-    fn results_of(&self, column: usize) -> Vec<Option<usize>> {
-        let cell = |row: &'p adjutant_pack::Row| row.cells.get(if row.cells.len() == 1 { 0 } else { column });
-        self.chart.read.rows.iter().map(|row| cell(row)?.landing).collect()
+    fn results_of(&self, column: ColumnId) -> IdVec<RowId, Option<BindingId>> {
+        self.chart.read.rows.iter().map(|row| row.cell(Some(column))?.1.landing).collect()
     }
 
     fn run(&self, situation: &Situation<'p>) -> Option<Resolution> {
@@ -142,8 +144,8 @@ impl<'p> Case<'p> {
     }
 
     /// The parts of the score that are steps, each with its sign; none if the score is anything but their sum.
-    fn parts(&self) -> Option<Vec<(usize, Facet, i64)>> {
-        fn gather(case: &Case<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(usize, Facet, i64)>) -> Option<()> {
+    fn parts(&self) -> Option<Vec<(StepId, Facet, i64)>> {
+        fn gather(case: &Case<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(StepId, Facet, i64)>) -> Option<()> {
             match expr {
                 Expr::Slot(slot) => match case.chart.names[*slot].origin {
                     NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
@@ -172,10 +174,10 @@ impl<'p> Case<'p> {
     fn by_look_up(&self) -> Option<Table> {
         let (step, ..) = self.parts()?.into_iter().find(|(step, facet, _)| {
             let kind = &self.chart.steps[*step].kind;
-            *facet == Facet::Value && matches!(kind, StepKind::LookUp(there) if !has_luck(self.pack, &self.pack.charts[there.chart], 0))
+            *facet == Facet::Value && matches!(kind, StepKind::LookUp(there) if !has_luck(self.pack, &self.pack.charts()[there.chart], 0))
         })?;
         let StepKind::LookUp(look_up) = &self.chart.steps[step].kind else { return None };
-        let there = &self.pack.charts[look_up.chart];
+        let there = &self.pack.charts()[look_up.chart];
         let mut found: Vec<(usize, String, Distribution)> = Vec::new();
         let (situations, varied) = self.spread_out();
         for situation in situations {
@@ -187,7 +189,7 @@ impl<'p> Case<'p> {
                         row.cells
                             .iter()
                             .filter_map(|cell| cell.landing)
-                            .any(|at| self.pack.results[there.landings[at].result].id == *result)
+                            .any(|at| self.pack.results()[there.landings[at].result].id == *result)
                     };
                     (there.read.rows.iter().position(of).unwrap_or(usize::MAX), seen.title.clone().unwrap_or_default().to_string())
                 }
@@ -207,7 +209,7 @@ impl<'p> Case<'p> {
     }
 
     /// Situations that differ in what units are: a few values of up to three inputs, and which.
-    fn spread_out(&self) -> (Vec<Situation<'p>>, Vec<usize>) {
+    fn spread_out(&self) -> (Vec<Situation<'p>>, Vec<InputId>) {
         let mut all = vec![self.base.clone()];
         let mut varied = Vec::new();
         let mut places = relevant(&self.base);
@@ -246,7 +248,7 @@ impl<'p> Case<'p> {
     }
 
     /// What all modifiers come to.
-    fn net(&self, situation: &Situation<'p>, parts: &[(usize, Facet, i64)]) -> Option<i64> {
+    fn net(&self, situation: &Situation<'p>, parts: &[(StepId, Facet, i64)]) -> Option<i64> {
         let account = self.run(situation)?;
         let mut net = Number::ZERO;
         for (step, _, sign) in parts {
@@ -261,12 +263,12 @@ impl<'p> Case<'p> {
     /// By the sum of all modifiers, where they only shift the score.
     fn by_net(&self) -> Option<Table> {
         let parts = self.parts()?;
-        let throws = |(step, facet, _): &(usize, Facet, i64)| match &self.chart.steps[*step].kind {
+        let throws = |(step, facet, _): &(StepId, Facet, i64)| match &self.chart.steps[*step].kind {
             StepKind::Throw(throw) => *facet == Facet::Total && throw.test.is_none(),
             StepKind::Draw(draw) => *facet == Facet::Total && draw.read.is_some(),
             _ => false,
         };
-        let named = |slot: &usize| matches!(self.chart.names[*slot].origin, NameSource::Input(_));
+        let named = |slot: &Slot| matches!(self.chart.names[*slot].origin, NameSource::Input(_));
         let plain = !self.chart.read.score.as_ref()?.slots().iter().any(named);
         let banded = self.chart.read.rows.iter().all(|row| row.when.is_none() && row.is_word.is_none());
         if parts.is_empty() || !plain || !banded || !parts.iter().all(throws) {
@@ -307,15 +309,15 @@ impl<'p> Case<'p> {
             }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
-        let place = |(name, ..): &Lever| self.chart.inputs.iter().position(|input| input.name == *name);
+        let place = |(name, ..): &Lever| self.chart.inputs.position(|input| input.name == *name);
         // What shifts the sum is told by the sum.
-        let shifts = |place: &usize| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
-        let varied: Vec<usize> = levers.iter().filter_map(place).chain((0..self.chart.inputs.len()).filter(shifts)).collect();
+        let shifts = |place: &InputId| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
+        let varied: Vec<InputId> = levers.iter().filter_map(place).chain(self.chart.inputs.ids().filter(shifts)).collect();
         self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
     }
 
     /// The inputs that shift the sum of modifiers by one for one.
-    fn levers(&self, base: i64, parts: &[(usize, Facet, i64)]) -> Vec<Lever> {
+    fn levers(&self, base: i64, parts: &[(StepId, Facet, i64)]) -> Vec<Lever> {
         let mut levers = Vec::new();
         for place in relevant(&self.base) {
             let input = &self.chart.inputs[place];
@@ -341,7 +343,7 @@ impl<'p> Case<'p> {
 
     /// The plain situation in which all modifiers come to so much. What an input does may end somewhere (“at most 4”), so each is
     /// tried and what is still lacking is left to the next.
-    fn at(&self, wanted: i64, base: i64, levers: &[Lever], parts: &[(usize, Facet, i64)]) -> Option<Situation<'p>> {
+    fn at(&self, wanted: i64, base: i64, levers: &[Lever], parts: &[(StepId, Facet, i64)]) -> Option<Situation<'p>> {
         let (mut situation, mut left) = (self.base.clone(), wanted - base);
         for (name, stands, sign, (from, to)) in levers {
             if left == 0 {
@@ -355,7 +357,7 @@ impl<'p> Case<'p> {
     }
 
     /// The inputs that may be varied, with their values: numbers of few values that must be said, then choices.
-    fn inputs(&self) -> Vec<(usize, Vec<(String, String)>)> {
+    fn inputs(&self) -> Vec<(InputId, Vec<(String, String)>)> {
         let column = self.chart.read.column.as_ref().map(|column| column.by.slots()).unwrap_or_default();
         let mut found = Vec::new();
         for place in relevant(&self.base) {
@@ -411,7 +413,7 @@ impl<'p> Case<'p> {
             return None;
         }
         let landing = self.chart.read.rows.last()?.cells.first()?.landing?;
-        let result = &self.pack.results[self.chart.landings[landing].result];
+        let result = &self.pack.results()[self.chart.landings[landing].result];
         let mut rows = Vec::new();
         for (value, label) in values {
             let mut row = vec![label.clone()];
@@ -434,11 +436,11 @@ impl<'p> Case<'p> {
     }
 
     /// What the chances assume of units and circumstances and would be others without; not what is varied.
-    fn assuming(&self, varied: &[usize]) -> String {
+    fn assuming(&self, varied: &[InputId]) -> String {
         let by = self.chart.read.column.as_ref().filter(|_| self.heads_are_rows()).map(|column| column.by.slots()).unwrap_or_default();
         let mut parts = Vec::new();
         for (name, value) in self.base.given_inputs() {
-            let Some(place) = self.chart.inputs.iter().position(|input| input.name == name) else { continue };
+            let Some(place) = self.chart.inputs.position(|input| input.name == name) else { continue };
             let input = &self.chart.inputs[place];
             if varied.contains(&place) || by.contains(&input.slot) || !self.matters(input) {
                 continue;
@@ -479,7 +481,7 @@ impl<'p> Case<'p> {
     }
 
     /// The rows as a table; none if all rows are alike, or there are too many results.
-    fn table(&self, head: &str, caption: &str, varied: &[usize], rows: Vec<Row>) -> Option<Table> {
+    fn table(&self, head: &str, caption: &str, varied: &[InputId], rows: Vec<Row>) -> Option<Table> {
         if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
             return None;
         }
@@ -513,12 +515,12 @@ impl<'p> Case<'p> {
     /// Whether the chances are headed by the rows, so that they hold for every column.
     fn heads_are_rows(&self) -> bool {
         let rows = &self.chart.read.rows;
-        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
-        let lands = |at: &usize| (self.chart.landings[*at].result, self.chart.landings[*at].on);
-        let mut distinct: Vec<(usize, Option<usize>)> = landings.iter().flatten().map(lands).collect();
+        let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
+        let lands = |at: &BindingId| (self.chart.landings[*at].result, self.chart.landings[*at].on);
+        let mut distinct: Vec<(ResultId, Option<RoleId>)> = landings.iter().flatten().map(lands).collect();
         distinct.sort_unstable();
         distinct.dedup();
-        let long = landings.iter().flatten().any(|at| self.pack.results[self.chart.landings[*at].result].title.chars().count() > 16);
+        let long = landings.iter().flatten().any(|at| self.pack.results()[self.chart.landings[*at].result].title.chars().count() > 16);
         let several = self.column.is_some() && rows.iter().any(|row| row.cells.len() > 1);
         let banded = rows.iter().all(|row| row.band.is_some() && row.when.is_none() && row.label.is_empty());
         distinct.len() == rows.len() && (several || banded && (long || rows.len() > 4))
@@ -527,16 +529,16 @@ impl<'p> Case<'p> {
     /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
     fn head(&self, chanced: &OutcomeChance) -> String {
         let rows = &self.chart.read.rows;
-        let landings: Vec<Option<usize>> = self.results_of(self.column.unwrap_or(0));
-        let is = |landing: &Option<usize>| {
+        let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
+        let is = |landing: &Option<BindingId>| {
             landing.is_some_and(|at| {
                 let landing = &self.chart.landings[at];
                 let on = landing.on.map(|role| self.chart.roles[role].id.as_str());
-                self.pack.results[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
+                self.pack.results()[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
             })
         };
         if self.heads_are_rows()
-            && let Some(place) = landings.iter().position(is)
+            && let Some(place) = landings.position(is)
         {
             return super::chart::row_words(self.pack, self.chart, &rows[place], place);
         }
@@ -555,9 +557,9 @@ fn same(a: &OutcomeChance, b: &OutcomeChance) -> bool {
 fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
     let (FilledFrom::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
     let kind = chart.roles.get(role)?.kind;
-    let of_kind = pack.templates.iter().filter(|template| template.kind == kind);
+    let of_kind = pack.templates().iter().filter(|template| template.kind == kind);
     let (_, value) = of_kind.flat_map(|template| &template.has).find(|(place, _)| *place == attribute)?;
-    Some(value.to_answer(&pack.words).to_string())
+    Some(value.to_answer(pack.words()).to_string())
 }
 
 /// A value that changes nothing: nought, no, the first of a choice.

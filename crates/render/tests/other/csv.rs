@@ -2,7 +2,7 @@
 
 use super::given::{hostile, shipped};
 use super::{all_packs, twice};
-use adjutant_pack::{DeckFieldKind, Files, Pack, read_pack};
+use adjutant_pack::{DeckFieldKind, Files, Id, Pack, read_pack};
 use adjutant_render::export::{ExportRequest, ExportedFiles, tables};
 
 fn made(pack: &Pack) -> ExportedFiles {
@@ -29,7 +29,7 @@ fn with_deck(mut files: Files, name: &str, rows: &[Vec<String>]) -> Pack {
 }
 
 fn same_cards(one: &Pack, two: &Pack) {
-    for (a, b) in one.decks.iter().zip(&two.decks) {
+    for (a, b) in one.decks().iter().zip(two.decks()) {
         assert_eq!(a.cards.len(), b.cards.len());
         for (number, (left, right)) in a.cards.iter().zip(&b.cards).enumerate() {
             assert_eq!((&left.title, &left.cells), (&right.title, &right.cells), "card {}", number + 1);
@@ -50,7 +50,7 @@ fn hostile_cells_come_back_as_they_were() {
     let pack = hostile();
     let parcel = twice(|| made(&pack));
     let rows = read(&parcel, "cards/cards.csv");
-    let deck = &pack.decks[0];
+    let deck = &pack.decks().as_slice()[0];
     for (row, card) in rows[1..].iter().zip(&deck.cards) {
         assert_eq!(row[1], card.title.as_str());
         assert_eq!(
@@ -68,7 +68,7 @@ fn hostile_cells_come_back_as_they_were() {
 fn every_cell_of_every_chart_is_there_in_the_printed_order() {
     for pack in all_packs() {
         let parcel = made(&pack);
-        for chart in &pack.charts {
+        for chart in pack.charts() {
             let name = format!("charts/{}.csv", chart.id);
             if chart.read.rows.is_empty() {
                 assert!(parcel.file(&name).is_none());
@@ -76,12 +76,12 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
             }
             let rows = read(&parcel, &name);
             assert_eq!(rows.len(), chart.read.rows.len() + 1);
-            for (place, row) in chart.read.rows.iter().enumerate() {
-                let written = &rows[place + 1];
+            for (place, row) in chart.read.rows.iter_enumerated() {
+                let written = &rows[place.index() + 1];
                 assert_eq!(written[0], row.in_words(&pack, place));
                 for (column, written) in written.iter().enumerate().skip(1) {
-                    let cell = row.cells.get(column - 1).unwrap_or(&row.cells[0]);
-                    assert_eq!(*written, cell.in_words(&pack, chart, !chart.one_role()), "{} {}, row {place}", pack.id, chart.id);
+                    let cell = row.cells.as_slice().get(column - 1).unwrap_or(&row.cells.as_slice()[0]);
+                    assert_eq!(*written, cell.in_words(&pack, chart, !chart.one_role()), "{} {}, row {place:?}", pack.id(), chart.id);
                 }
             }
             if let Some(printed) = &chart.printed {

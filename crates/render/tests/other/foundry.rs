@@ -70,7 +70,7 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
     let mut counts = Vec::new();
     for pack in all_packs() {
         let tables = tables(&pack);
-        counts.push((pack.id.to_string(), tables.len()));
+        counts.push((pack.id().to_string(), tables.len()));
         for table in tables.values() {
             assert!(!table["name"].as_str().unwrap().is_empty() && table["results"].as_array().is_some_and(|results| !results.is_empty()));
             assert_eq!((&table["replacement"], &table["displayRoll"]), (&json!(true), &json!(true)));
@@ -154,7 +154,7 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     let cards = deck["cards"].as_array().unwrap();
     assert_eq!(
         cards.iter().map(|card| card["name"].as_str().unwrap()).collect::<Vec<_>>(),
-        pack.decks[0].cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>()
+        pack.decks().as_slice()[0].cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>()
     );
     let mut ids: Vec<&str> = cards.iter().map(|card| card["_id"].as_str().unwrap()).collect();
     ids.sort_unstable();

@@ -193,7 +193,7 @@ fn the_action_deck_has_all_cards_with_their_pictures_and_goes_back_into_itself()
     let module = Module::open(&made(&pack));
     let [(name, cards)] = decks(&module).try_into().unwrap();
     assert_eq!(name, "Action Deck");
-    assert_eq!(cards, pack.decks[0].cards.iter().map(|card| card.title.to_string()).collect::<Vec<_>>());
+    assert_eq!(cards, pack.decks().as_slice()[0].cards.iter().map(|card| card.title.to_string()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -206,11 +206,11 @@ fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
         let said =
             |name: &str| data.root_element().children().find(|node| node.tag_name().name() == name).and_then(|node| node.text()).unwrap();
         assert_eq!((data.root_element().tag_name().name(), data.root_element().attribute("version")), ("data", Some("1")));
-        assert_eq!((said("name"), said("version")), (pack.title.as_str(), pack.version.as_str()));
+        assert_eq!((said("name"), said("version")), (pack.title().as_str(), pack.version()));
         // Before 3.5 the build file had another name.
         assert_eq!(said("VassalVersion").split('.').take(2).collect::<Vec<_>>(), ["3", "5"]);
         let document = Document::parse(&module.build).unwrap();
-        assert_eq!(document.root_element().attribute("name"), Some(pack.title.as_str()));
+        assert_eq!(document.root_element().attribute("name"), Some(pack.title().as_str()));
         for node in document.descendants().filter(Node::is_element) {
             assert!(CLASSES.iter().chain(&WINDOW).any(|class| *class == node.tag_name().name()), "{}", node.tag_name().name());
         }
@@ -227,12 +227,12 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
         let module = Module::open(&vassal(&freight, &Fonts::own(), "game.vmod").unwrap());
         let document = Document::parse(&module.build).unwrap();
         let pages = parts(&document, WINDOW[2]);
-        assert_eq!(pages.len(), pack.charts.len() + 1);
-        for (node, chart) in pages[1..].iter().zip(&pack.charts) {
+        assert_eq!(pages.len(), pack.charts().len() + 1);
+        for (node, chart) in pages[1..].iter().zip(pack.charts()) {
             assert_eq!(node.attribute("chartName"), Some(chart.title.as_str()));
             let html = std::str::from_utf8(&module.files[node.attribute("fileName").unwrap()]).unwrap();
             assert_eq!(html, page(&pack, chart));
-            let read = Document::parse(html).unwrap_or_else(|fault| panic!("{} {}: {fault}", pack.id, chart.id));
+            let read = Document::parse(html).unwrap_or_else(|fault| panic!("{} {}: {fault}", pack.id(), chart.id));
             for node in read.descendants().filter(Node::is_element) {
                 let plain = ["html", "head", "title", "style", "body", "h1", "h2", "p", "b", "i", "ul", "li", "table", "tr", "th", "td"];
                 assert!(plain.contains(&node.tag_name().name()), "{}", node.tag_name().name());
@@ -240,20 +240,20 @@ fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
             let text: String =
                 read.descendants().filter_map(|node| if node.is_text() { node.text() } else { None }).collect::<Vec<_>>().join(" ");
             for step in &chart.steps {
-                assert!(step.add.iter().all(|modifier| text.contains(modifier.label.as_str())), "{} {}", pack.id, chart.id);
+                assert!(step.add.iter().all(|modifier| text.contains(modifier.label.as_str())), "{} {}", pack.id(), chart.id);
             }
-            for (place, row) in chart.read.rows.iter().enumerate() {
+            for (place, row) in chart.read.rows.iter_enumerated() {
                 assert!(text.contains(&row.in_words(&pack, place)));
                 assert!(row.cells.iter().all(|cell| text.contains(&cell.in_words(&pack, chart, !chart.one_role()))));
             }
         }
         let dice: Vec<&str> = parts(&document, "VASSAL.build.module.DiceButton").iter().map(|die| die.attribute("name").unwrap()).collect();
-        let wanted: &[&str] = match pack.id.as_str() {
+        let wanted: &[&str] = match pack.id().as_str() {
             "combat-leader" => &[],
             "panzer8" => &["d10"],
             _ => &["d6", "2d6"],
         };
-        assert_eq!(dice, wanted, "{}", pack.id);
+        assert_eq!(dice, wanted, "{}", pack.id());
     }
 }
 

@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 pub fn report<'r>(pack: &'r Pack, situation: &Situation<'r>, report: &'r OddsReport) -> impl Serialize + use<'r> {
     let chart = situation.chart();
     let branches: Vec<BranchTold<'r>> = report.branches.iter().map(|branch| BranchTold::new(pack, chart, branch)).collect();
-    ReportTold { pack: &pack.id, chart: &chart.id, branches }
+    ReportTold { pack: pack.id(), chart: &chart.id, branches }
 }
 
 struct ReportTold<'r> {

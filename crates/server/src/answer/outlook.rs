@@ -174,7 +174,7 @@ impl Outlook {
     pub fn played(situation: &FightSituation<'_>, tally: &FightTally, seed: u64) -> Outlook {
         let of = tally.fights;
         let share = |count: u64| Share::Counted { count, of };
-        let sides = situation.fight().sides.iter().enumerate().map(|(place, side)| {
+        let sides = situation.fight().sides.iter_enumerated().map(|(place, side)| {
             let began = situation.count(place);
             let (mean, off) = tally.lost(place, began);
             let left = (0..=began).map(|units| (units, tally.count(|end| end.left.get(place) == Some(&units))));
@@ -256,7 +256,7 @@ pub fn outlook_json(outlook: &Outlook) -> Map<String, Json> {
 /// The whole answer.
 pub fn outlook(situation: &FightSituation<'_>, outlook: &Outlook) -> Json {
     let mut map = Map::new();
-    map.insert("pack".into(), json!(situation.pack().id));
+    map.insert("pack".into(), json!(situation.pack().id()));
     map.insert("fight".into(), json!(situation.fight().id));
     map.insert("inputs".into(), inputs(situation));
     map.extend(outlook_json(outlook));
@@ -266,7 +266,7 @@ pub fn outlook(situation: &FightSituation<'_>, outlook: &Outlook) -> Json {
 /// Every chart that is thrown in a fight.
 pub fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
     let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
-    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts[chart]).collect()
+    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()
 }
 
 /// `359 998 712`.

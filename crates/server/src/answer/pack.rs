@@ -2,7 +2,8 @@
 
 use adjutant_engine::{printed_cells, questions};
 use adjutant_pack::{
-    Action, Amount, Band, CardCell, Chart, DeckFieldKind, DeckSheet, Field, Fight, FilledFrom, Formula, Modifier, Pack, Step, StepKind,
+    Action, Amount, Band, CardCell, Chart, ChartId, DeckFieldKind, DeckSheet, Field, Fight, FilledFrom, Formula, InputId, Modifier,
+    OptionId, Pack, Step, StepKind,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -10,44 +11,44 @@ use serde_json::{Map, Value as Json, json};
 pub fn pack(pack: &Pack) -> Json {
     let fields = |list: &[Field]| list.iter().map(|f| field(f, &f.id)).collect::<Vec<_>>();
     json!({
-        "id": pack.id, "title": pack.title, "version": pack.version, "by": pack.by, "about": pack.about,
-        "source": pack.source, "notice": pack.notice, "hash": pack.hash,
-        "turn": pack.phases.iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts[*c].id).collect::<Vec<_>>(), "due": p.due.iter().map(|d| &pack.charts[d.chart].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
-        "charts": pack.charts.iter().map(|c| chart(pack, c)).collect::<Vec<_>>(),
-        "fights": pack.fights.iter().map(|f| fight(pack, f)).collect::<Vec<_>>(),
-        "results": pack.results.iter().map(|r| json!({ "id": r.id, "title": r.title, "means": r.means })).collect::<Vec<_>>(),
-        "units": pack.kinds.iter().map(|k| json!({ "id": k.id, "title": k.title, "has": fields(&k.has) })).collect::<Vec<_>>(),
-        "templates": pack.templates.iter().map(|t| template(pack, t)).collect::<Vec<_>>(),
-        "starts": pack.starts.iter().map(|s| start(pack, s)).collect::<Vec<_>>(),
-        "endings": pack.endings.iter().map(|e| json!({ "id": e.id, "title": e.title, "means": e.means })).collect::<Vec<_>>(),
-        "statuses": pack.statuses.iter().map(|s| json!({ "id": s.id, "title": s.title, "means": s.means, "of": s.of.iter().map(|k| &pack.kinds[*k].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
-        "decks": pack.decks.iter().map(|d| json!({ "id": d.id, "title": d.title, "cards": (1..=d.cards.len() as u32).map(|n| card(pack, d, n)).collect::<Vec<_>>() })).collect::<Vec<_>>(),
-        "options": pack.options.iter().map(|o| with(field(&o.field, &o.field.id), [("standing", json!(o.standing.name())), ("origin", json!(o.origin))])).collect::<Vec<_>>(),
-        "memory": fields(&pack.memory),
-        "readings": pack.readings.iter().map(|r| json!({ "id": r.id, "text": r.text, "standing": r.standing.name() })).collect::<Vec<_>>(),
-        "user_tables": pack.user_tables.iter().map(|t| json!({ "id": t.id, "title": t.title, "where": t.place, "filled": t.filled, "results": t.results.iter().map(|r| &pack.results[*r].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "id": pack.id(), "title": pack.title(), "version": pack.version(), "by": pack.by(), "about": pack.about(),
+        "source": pack.source(), "notice": pack.notice(), "hash": pack.hash(),
+        "turn": pack.phases().iter().map(|p| json!({ "id": p.id, "title": p.title, "text": p.text, "charts": p.charts.iter().map(|c| &pack.charts()[*c].id).collect::<Vec<_>>(), "due": p.due.iter().map(|d| &pack.charts()[d.chart].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "charts": pack.charts().iter().map(|c| chart(pack, c)).collect::<Vec<_>>(),
+        "fights": pack.fights().iter().map(|f| fight(pack, f)).collect::<Vec<_>>(),
+        "results": pack.results().iter().map(|r| json!({ "id": r.id, "title": r.title, "means": r.means })).collect::<Vec<_>>(),
+        "units": pack.kinds().iter().map(|k| json!({ "id": k.id, "title": k.title, "has": fields(&k.has) })).collect::<Vec<_>>(),
+        "templates": pack.templates().iter().map(|t| template(pack, t)).collect::<Vec<_>>(),
+        "starts": pack.starts().iter().map(|s| start(pack, s)).collect::<Vec<_>>(),
+        "endings": pack.endings().iter().map(|e| json!({ "id": e.id, "title": e.title, "means": e.means })).collect::<Vec<_>>(),
+        "statuses": pack.statuses().iter().map(|s| json!({ "id": s.id, "title": s.title, "means": s.means, "of": s.of.iter().map(|k| &pack.kinds()[*k].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "decks": pack.decks().iter().map(|d| json!({ "id": d.id, "title": d.title, "cards": (1..=d.cards.len() as u32).map(|n| card(pack, d, n)).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "options": pack.options().iter().map(|o| with(field(&o.field, &o.field.id), [("standing", json!(o.standing.name())), ("origin", json!(o.origin))])).collect::<Vec<_>>(),
+        "memory": fields(pack.memory()),
+        "readings": pack.readings().iter().map(|r| json!({ "id": r.id, "text": r.text, "standing": r.standing.name() })).collect::<Vec<_>>(),
+        "user_tables": pack.user_tables().iter().map(|t| json!({ "id": t.id, "title": t.title, "where": t.place, "filled": t.filled, "results": t.results.iter().map(|r| &pack.results()[*r].id).collect::<Vec<_>>() })).collect::<Vec<_>>(),
     })
 }
 
 /// A ready unit.
 fn template(pack: &Pack, template: &adjutant_pack::Template) -> Json {
-    let kind = &pack.kinds[template.kind];
-    let has = template.has.iter().map(|(place, value)| (kind.has[*place].id.to_string(), json!(value.to_answer(&pack.words))));
+    let kind = &pack.kinds()[template.kind];
+    let has = template.has.iter().map(|(place, value)| (kind.has[*place].id.to_string(), json!(value.to_answer(pack.words()))));
     json!({
         "id": template.id, "title": template.title, "name": template.name, "note": template.note, "kind": kind.id,
-        "has": has.collect::<Map<_, _>>(), "statuses": template.statuses.iter().map(|s| &pack.statuses[*s].id).collect::<Vec<_>>(),
+        "has": has.collect::<Map<_, _>>(), "statuses": template.statuses.iter().map(|s| &pack.statuses()[*s].id).collect::<Vec<_>>(),
     })
 }
 
 /// A way to begin.
 fn start(pack: &Pack, start: &adjutant_pack::Start) -> Json {
-    let options = start.options.iter().map(|(o, value)| (pack.options[*o].field.id.to_string(), json!(value.to_answer(&pack.words))));
+    let options = start.options.iter().map(|(o, value)| (pack.options()[*o].field.id.to_string(), json!(value.to_answer(pack.words()))));
     json!({
         "id": start.id, "title": start.title, "about": start.about,
         "sides": start.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "run_by_sheet": s.run_by_sheet })).collect::<Vec<_>>(),
         "options": options.collect::<Map<_, _>>(), "decks": if start.decks_per_side { "per_side" } else { "shared" },
-        "units": start.units.iter().map(|u| json!({ "template": pack.templates[u.template].id, "side": start.sides[u.side].id, "name": u.name, "group": u.group, "count": u.count })).collect::<Vec<_>>(),
-        "due": start.due.iter().map(|d| &pack.charts[d.chart].id).collect::<Vec<_>>(),
+        "units": start.units.iter().map(|u| json!({ "template": pack.templates()[u.template].id, "side": start.sides[u.side].id, "name": u.name, "group": u.group, "count": u.count })).collect::<Vec<_>>(),
+        "due": start.due.iter().map(|d| &pack.charts()[d.chart].id).collect::<Vec<_>>(),
     })
 }
 
@@ -84,21 +85,21 @@ pub fn chart(pack: &Pack, chart: &Chart) -> Json {
         .collect();
     let mut value = json!({
         "id": chart.id, "title": chart.title, "about": chart.about, "notes": chart.notes,
-        "needs_option": chart.needs_option.map(|o| &pack.options[o].field.id),
-        "who": chart.roles.iter().map(|r| (r.id.to_string(), json!(pack.kinds[r.kind].id))).collect::<Map<_, _>>(),
+        "needs_option": chart.needs_option.map(|o| &pack.options()[o].field.id),
+        "who": chart.roles.iter().map(|r| (r.id.to_string(), json!(pack.kinds()[r.kind].id))).collect::<Map<_, _>>(),
         "each": chart.each.as_ref().map(|e| &chart.roles[e.role].id),
         "inputs": inputs,
         "questions": questions(pack, chart).iter().map(|q| json!({ "key": q.key, "prompt": q.prompt, "accepts": q.accepts })).collect::<Vec<_>>(),
         "steps": chart.steps.iter().map(|s| step(pack, s)).collect::<Vec<_>>(),
         "score": chart.read.score.as_ref().map(|f| &f.text),
-        "columns": chart.read.column.as_ref().map(|c| &c.ids),
+        "columns": chart.read.column.as_ref().map(|c| c.ids.as_slice()),
         "rows": rows(pack, chart),
         "value": chart.read.value.as_ref().map(|f| &f.text),
         "unit": chart.read.unit,
-        "also": chart.read.also.iter().map(|a| json!({ "when": a.when.as_ref().map(|w| &w.text), "result": pack.results[chart.landings[a.landing].result].id })).collect::<Vec<_>>(),
-        "user_table": chart.read.user_table.map(|t| &pack.user_tables[t].id),
-        "results": chart.results.iter().map(|r| json!({ "id": pack.results[*r].id, "title": pack.results[*r].title })).collect::<Vec<_>>(),
-        "readings": chart.readings.iter().map(|r| &pack.readings[*r].id).collect::<Vec<_>>(),
+        "also": chart.read.also.iter().map(|a| json!({ "when": a.when.as_ref().map(|w| &w.text), "result": pack.results()[chart.landings[a.landing].result].id })).collect::<Vec<_>>(),
+        "user_table": chart.read.user_table.map(|t| &pack.user_tables()[t].id),
+        "results": chart.results.iter().map(|r| json!({ "id": pack.results()[*r].id, "title": pack.results()[*r].title })).collect::<Vec<_>>(),
+        "readings": chart.readings.iter().map(|r| &pack.readings()[*r].id).collect::<Vec<_>>(),
     });
     if chart.printed.is_some()
         && let Json::Object(map) = &mut value
@@ -122,38 +123,38 @@ pub fn listed(kind: &str, (id, title, about): (&str, &str, &str), needs_option: 
 /// The fights of a pack, to choose from.
 pub fn fights(pack: &Pack) -> Vec<Json> {
     let opened_by = |fight: &Fight| opened_by(pack, fight.needs_option);
-    pack.fights.iter().map(|fight| listed("fight", (&fight.id, &fight.title, &fight.about), opened_by(fight))).collect()
+    pack.fights().iter().map(|fight| listed("fight", (&fight.id, &fight.title, &fight.about), opened_by(fight))).collect()
 }
 
 /// One fight.
 pub fn fight(pack: &Pack, fight: &Fight) -> Json {
     let text = |formula: &Option<Formula>| formula.as_ref().map(|formula| formula.text.clone());
-    let given = |chart: usize, with: &[(usize, Formula)]| {
-        let inputs = &pack.charts[chart].inputs;
+    let given = |chart: ChartId, with: &[(InputId, Formula)]| {
+        let inputs = &pack.charts()[chart].inputs;
         with.iter().map(|(place, formula)| (inputs[*place].name.to_string(), json!(formula.text))).collect::<Map<_, _>>()
     };
     let action = |action: &Action| match action {
         Action::Throw(throw) => {
-            let roles = &pack.charts[throw.chart].roles;
+            let roles = &pack.charts()[throw.chart].roles;
             let who: Map<_, _> =
                 roles.iter().zip(&throw.who).map(|(role, side)| (role.id.to_string(), json!(fight.sides[*side].id))).collect();
             json!({
-                "chart": pack.charts[throw.chart].id, "who": who, "each": throw.each.map(|role| &roles[role].id), "when": text(&throw.when),
+                "chart": pack.charts()[throw.chart].id, "who": who, "each": throw.each.map(|role| &roles[role].id), "when": text(&throw.when),
                 "prefer": throw.prefer.iter().map(|prefer| &prefer.text).collect::<Vec<_>>(), "with": given(throw.chart, &throw.with), "at_once": throw.at_once,
             })
         }
         Action::Lift { side, statuses, when } => json!({
-            "lift": statuses.iter().map(|status| &pack.statuses[*status].id).collect::<Vec<_>>(), "of": fight.sides[*side].id, "when": text(when),
+            "lift": statuses.iter().map(|status| &pack.statuses()[*status].id).collect::<Vec<_>>(), "of": fight.sides[*side].id, "when": text(when),
         }),
     };
     json!({
         "id": fight.id, "title": fight.title, "about": fight.about, "notes": fight.notes,
         "needs_option": opened_by(pack, fight.needs_option),
-        "sides": fight.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "unit": pack.kinds[s.kind].id, "most": s.most, "out": text(&s.out) })).collect::<Vec<_>>(),
+        "sides": fight.sides.iter().map(|s| json!({ "id": s.id, "title": s.title, "unit": pack.kinds()[s.kind].id, "most": s.most, "out": text(&s.out) })).collect::<Vec<_>>(),
         "inputs": fight.inputs.iter().map(|i| with(field(&i.field, &i.name), [("required", json!(i.field.default.is_none() && i.matters)), ("matters", json!(i.matters))])).collect::<Vec<_>>(),
         "actions": fight.actions.iter().map(action).collect::<Vec<_>>(),
-        "follow": fight.follow.iter().map(|f| json!({ "chart": pack.charts[f.chart].id, "with": given(f.chart, &f.with) })).collect::<Vec<_>>(),
-        "over": fight.ends.iter().map(|e| json!({ "id": e.id, "title": e.title, "when": text(&e.when), "result": e.result.map(|r| &pack.results[r].id) })).collect::<Vec<_>>(),
+        "follow": fight.follow.iter().map(|f| json!({ "chart": pack.charts()[f.chart].id, "with": given(f.chart, &f.with) })).collect::<Vec<_>>(),
+        "over": fight.ends.iter().map(|e| json!({ "id": e.id, "title": e.title, "when": text(&e.when), "result": e.result.map(|r| &pack.results()[r].id) })).collect::<Vec<_>>(),
     })
 }
 
@@ -167,7 +168,7 @@ fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
             .map(|cell| {
                 let landing = cell.landing.map(|l| &chart.landings[l]);
                 json!({
-                    "result": landing.map(|l| &pack.results[l.result].id),
+                    "result": landing.map(|l| &pack.results()[l.result].id),
                     "on": landing.and_then(|l| l.on).map(|role| &chart.roles[role].id),
                     "value": cell.value.as_ref().map(|f| &f.text),
                 })
@@ -181,9 +182,9 @@ fn rows(pack: &Pack, chart: &Chart) -> Vec<Json> {
 fn step(pack: &Pack, step: &Step) -> Json {
     let (kind, what) = match &step.kind {
         StepKind::Throw(throw) => ("throw", throw.in_words()),
-        StepKind::Draw(draw) => ("draw", pack.decks[draw.deck].id.to_string()),
+        StepKind::Draw(draw) => ("draw", pack.decks()[draw.deck].id.to_string()),
         StepKind::Ask(field) => ("ask", field.label.to_string()),
-        StepKind::LookUp(look_up) => ("look_up", pack.charts[look_up.chart].id.to_string()),
+        StepKind::LookUp(look_up) => ("look_up", pack.charts()[look_up.chart].id.to_string()),
         StepKind::WorkOut(formula) => ("work_out", formula.text.to_string()),
     };
     let modifier = |m: &Modifier| {
@@ -207,7 +208,7 @@ pub fn card(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
     let plain = |cell: Option<&CardCell>| match cell {
         None => Json::Null,
         Some(CardCell::Text(text)) => json!(text),
-        Some(CardCell::Value(value)) => json!(value.to_answer(&pack.words)),
+        Some(CardCell::Value(value)) => json!(value.to_answer(pack.words())),
     };
     let mut fields = Map::new();
     for field in &sheet.fields {
@@ -225,6 +226,6 @@ pub fn card(pack: &Pack, sheet: &DeckSheet, number: u32) -> Json {
 }
 
 /// The id of the option that opens a chart or a fight.
-pub fn opened_by(pack: &Pack, option: Option<usize>) -> Option<&str> {
-    option.map(|option| pack.options[option].field.id.as_str())
+pub fn opened_by(pack: &Pack, option: Option<OptionId>) -> Option<&str> {
+    option.map(|option| pack.options()[option].field.id.as_str())
 }

@@ -11,7 +11,7 @@ use crate::parts::axis::{self, Axis};
 use crate::route::{Query, Route};
 use adjutant_dice::{Accepts, Wanted};
 use adjutant_engine::{AnswerOdds, FightChain, FightSituation, InputError, OddsError, PossibleQuestion};
-use adjutant_pack::{Action, Chart, Fight, Pack};
+use adjutant_pack::{Action, Chart, Fight, FightId, Pack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub enum Message {
 #[derive(Debug, Default)]
 pub struct State {
     pack: Option<Arc<Pack>>,
-    fight: usize,
+    fight: Option<FightId>,
     lost: Option<(String, String)>,
     given: BTreeMap<String, String>,
     wrong: BTreeMap<String, (String, String)>,
@@ -51,20 +51,20 @@ pub struct State {
 impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, fight: &str, query: &Query) -> Vec<Command> {
-        let same = self.pack.as_ref().is_some_and(|known| known.id == pack && known.fights[self.fight].id == fight);
+        let same = self.fight().is_some_and(|(known, found)| *known.id() == pack && found.id == fight);
         if same && (query.is_empty() || self.query() == *query) {
             return self.begin(shared);
         }
         *self = State { work: Work::after(&self.work), ..State::default() };
         let found = shared.shelf.pack(pack).and_then(|pack| {
-            let place = pack.fights.iter().position(|known| known.id == fight)?;
+            let place = pack.fight_id(fight)?;
             Some((pack, place))
         });
         let Some((found, place)) = found else {
             self.lost = Some((pack.to_owned(), fight.to_owned()));
             return Vec::new();
         };
-        (self.pack, self.fight) = (Some(found), place);
+        (self.pack, self.fight) = (Some(found), Some(place));
         for (name, value) in query {
             match (name.as_str(), name.strip_prefix("~q.")) {
                 ("~vary", _) => self.axis = Axis::read(value),
@@ -80,7 +80,7 @@ impl State {
 
     fn fight(&self) -> Option<(&Arc<Pack>, &Fight)> {
         let pack = self.pack.as_ref()?;
-        Some((pack, pack.fights.get(self.fight)?))
+        Some((pack, pack.fights().get(self.fight?)?))
     }
 
     /// Says what an input is. What cannot be is kept aside with the sentence that says so.
@@ -105,7 +105,7 @@ impl State {
     fn situation<'s>(&'s self, shared: &Shared) -> Option<FightSituation<'s>> {
         let (pack, fight) = self.fight()?;
         let mut situation = FightSituation::new(pack, &fight.id).ok()?;
-        for (name, value) in shared.settings.options_of(&pack.id) {
+        for (name, value) in shared.settings.options_of(pack.id()) {
             // An option of an older version of the pack is passed over.
             let _ = situation.set_option(name, value);
         }
@@ -167,7 +167,7 @@ impl State {
 
     fn route(&self) -> Option<Route> {
         let (pack, fight) = self.fight()?;
-        Some(Route::Fight(pack.id.to_string(), fight.id.clone(), self.query()))
+        Some(Route::Fight(pack.id().to_string(), fight.id.clone(), self.query()))
     }
 
     /// The work begins anew for what is said now.
@@ -188,7 +188,7 @@ impl State {
             Message::Give(name, text) => self.give(&name, &text),
             Message::Question(key, text) => set(&mut self.questions, &key, &text),
             Message::Option(name, value) => {
-                let Some(pack) = self.pack.as_ref().map(|pack| pack.id.to_string()) else { return todo };
+                let Some(pack) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return todo };
                 todo.push(shared.settings.set_option(&pack, &name, Some(&value)));
                 self.begin_with_something(shared);
             }
@@ -239,7 +239,7 @@ fn set(map: &mut BTreeMap<String, String>, key: &str, text: &str) {
 /// Every chart that is thrown in a fight.
 fn charts_of<'p>(pack: &'p Pack, fight: &Fight) -> Vec<&'p Chart> {
     let thrown = fight.actions.iter().filter_map(|action| if let Action::Throw(throw) = action { Some(throw.chart) } else { None });
-    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts[chart]).collect()
+    thrown.chain(fight.follow.iter().map(|followed| followed.chart)).map(|chart| &pack.charts()[chart]).collect()
 }
 
 /// The questions that may come up, each once.

@@ -8,7 +8,7 @@ use crate::parts::{VALUE, act, axis, field, icon, plot};
 use crate::route::Route;
 use crate::words::{self, chart as chart_words, fight as text, lab as lab_words};
 use adjutant_engine::{FightSituation, OddsError, percent_in_words, wilson};
-use adjutant_pack::{Field, FightAbout, FightInput};
+use adjutant_pack::{Field, FightAbout, FightInput, FightSideId};
 use adjutant_render::plot::{Plot, Scale};
 use maud::{Markup, html};
 
@@ -38,7 +38,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             section.lab-times {
                 h2 { (text::ROUND) }
                 ol.fight-round { @for line in text::round(pack, fight) { li { (line) } } }
-                @if !fight.follow.is_empty() { p { (text::follow(&fight.follow.iter().map(|followed| pack.charts[followed.chart].title.as_str()).collect::<Vec<_>>())) } }
+                @if !fight.follow.is_empty() { p { (text::follow(&fight.follow.iter().map(|followed| pack.charts()[followed.chart].title.as_str()).collect::<Vec<_>>())) } }
                 p { (text::over(fight)) }
                 @for note in &fight.notes { p.hint { (note) } }
             }
@@ -46,7 +46,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
     };
     let Some(here) = state.situation(shared) else { return Page::plain(words::title(&fight.title), main) };
     let links = html! {
-        a href=(Route::Sheet(pack.id.to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
+        a href=(Route::Sheet(pack.id().to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
         @if let Some(route) = state.route() { button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (lab_words::COPY) } }
     };
     let regions = vec![
@@ -189,13 +189,13 @@ fn left(known: &Known, here: &FightSituation<'_>) -> Markup {
             odds.sides.iter().map(side).collect()
         }
         Known::Played(tally) => {
-            let side = |(place, side): (usize, &adjutant_pack::Side)| {
+            let side = |(place, side): (FightSideId, &adjutant_pack::Side)| {
                 let began = here.count(place);
                 let share = |units: u32| tally.count(|end| end.left.get(place) == Some(&units)) as f64 * 100.0 / tally.fights.max(1) as f64;
                 let left = (0..=began).map(|units| (units, share(units))).collect();
                 (side.title.clone(), tally.lost(place, began).0, began, left)
             };
-            here.fight().sides.iter().enumerate().map(side).collect()
+            here.fight().sides.iter_enumerated().map(side).collect()
         }
         Known::Stopped(_) => Vec::new(),
     };
@@ -241,7 +241,7 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
         let needed = needs.iter().any(|need| need.key == input.name);
         field::view(&input.name, &shown, state.given.get(&input.name).map(String::as_str), needed, state.wrong.get(&input.name), &wrap)
     };
-    let of_side = |side: usize| {
+    let of_side = |side: FightSideId| {
         fight.inputs.iter().filter(move |input| match input.about {
             FightAbout::Count(of) => of == side && fight.sides[side].most > 1,
             FightAbout::Attribute(of, _) | FightAbout::Status(of, _) => of == side && input.matters,
@@ -257,7 +257,7 @@ fn form(state: &State, here: &FightSituation<'_>) -> Markup {
     html! {
         h2 { (text::SIDES) }
         div.fight-sides {
-            @for (place, side) in fight.sides.iter().enumerate().filter(|(place, _)| of_side(*place).next().is_some()) {
+            @for (place, side) in fight.sides.iter_enumerated().filter(|(place, _)| of_side(*place).next().is_some()) {
                 fieldset.fight-side { legend { (side.title) } div.fight-fields { @for input in of_side(place) { (one(input)) } } }
             }
         }

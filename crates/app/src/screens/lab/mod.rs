@@ -12,6 +12,7 @@ use crate::parts::form::{self, Form};
 use crate::route::{Query, Route};
 use adjutant_dice::Accepts;
 use adjutant_engine::{AnswerOdds, OddsError, OddsOptions, OddsReport, Series, Situation};
+use adjutant_pack::InputId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use work::Work;
@@ -82,7 +83,7 @@ pub struct State {
 impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, chart: &str, query: &Query) -> Vec<Command> {
-        let same = self.form.as_ref().is_some_and(|form| form.pack.id == pack && form.chart().id == chart);
+        let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if !same || (!query.is_empty() && self.query() != *query) {
             *self = State { times: 1, work: Work::after(&self.work), ..State::default() };
             self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
@@ -159,13 +160,13 @@ impl State {
     /// The address of what is said now.
     fn route(&self) -> Option<Route> {
         let form = self.form.as_ref()?;
-        Some(Route::Lab(form.pack.id.to_string(), form.chart().id.to_string(), self.query()))
+        Some(Route::Lab(form.pack.id().to_string(), form.chart().id.to_string(), self.query()))
     }
 
     /// What goes beyond the situation: the questions that were settled, and the chain.
     fn asked(&self) -> OddsOptions {
         let Some(form) = &self.form else { return OddsOptions::default() };
-        let charts = form.pack.charts.iter().filter(|chart| self.follow || chart.id == form.chart().id);
+        let charts = form.pack.charts().iter().filter(|chart| self.follow || chart.id == form.chart().id);
         let known: Vec<adjutant_engine::PossibleQuestion> =
             charts.flat_map(|chart| adjutant_engine::questions(&form.pack, chart)).collect();
         let taken = self.questions.iter().filter_map(|(key, text)| {
@@ -189,11 +190,11 @@ impl State {
         let there = self.other.as_ref().map(|other| Form { given: other.given.clone(), members: other.members.clone(), ..form.clone() });
         self.other_odds = there.and_then(|there| adjutant_engine::odds(&situation(&there, shared, &self.memory)?, &asked).ok());
         self.series = (self.times > 1 && !self.follow).then(|| adjutant_engine::odds_of_series(&here, &asked, self.times));
-        let inputs: Vec<usize> = adjutant_engine::relevant(&here);
+        let inputs: Vec<InputId> = adjutant_engine::relevant(&here);
         let first = || {
             let chart = here.chart();
-            let number = |place: &&usize| matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. });
-            let must = |place: &&usize| number(place) && chart.inputs[**place].field.default.is_none();
+            let number = |place: &&InputId| matches!(chart.inputs[**place].field.accepts, Accepts::Number { .. });
+            let must = |place: &&InputId| number(place) && chart.inputs[**place].field.default.is_none();
             inputs.iter().find(must).or(inputs.iter().find(number)).or(inputs.first()).map(|place| chart.inputs[*place].name.to_string())
         };
         let down = match &self.down {

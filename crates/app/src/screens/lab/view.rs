@@ -25,7 +25,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
         return Page::plain(words::title(chart_words::LOST), main);
     };
     let (pack, chart) = (&form.pack, form.chart());
-    let id = || pack.id.to_string();
+    let id = || pack.id().to_string();
     let main = html! {
         article.lab {
             header.chart-head {
@@ -33,10 +33,10 @@ pub fn page(state: &State, shared: &Shared) -> Page {
                 h1 tabindex="-1" { (chart.title) }
                 p.chart-links #lab-links data-region {}
                 details.lab-charts {
-                    summary { (pack.title) }
+                    summary { (pack.title()) }
                     ul.chips {
-                        @for other in &pack.charts { li { a.chip href=(Route::Lab(id(), other.id.to_string(), Query::new())) aria-current=[(other.id == chart.id).then_some("page")] { (other.title) } } }
-                        @for fight in &pack.fights { li { a.chip href=(Route::Fight(id(), fight.id.clone(), Query::new())) { (icon::odds()) (fight.title) } } }
+                        @for other in pack.charts() { li { a.chip href=(Route::Lab(id(), other.id.to_string(), Query::new())) aria-current=[(other.id == chart.id).then_some("page")] { (other.title) } } }
+                        @for fight in pack.fights() { li { a.chip href=(Route::Fight(id(), fight.id.clone(), Query::new())) { (icon::odds()) (fight.title) } } }
                     }
                 }
             }
@@ -73,8 +73,8 @@ fn links(state: &State, shared: &Shared) -> Markup {
     let Some(form) = &state.form else { return html! {} };
     let plain: Query = form.given.clone().into_iter().collect();
     html! {
-        a href=(Route::Chart(form.pack.id.to_string(), form.chart().id.to_string(), plain)) { (icon::die()) (text::THROW_IT) }
-        a href=(Route::Sheet(form.pack.id.to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
+        a href=(Route::Chart(form.pack.id().to_string(), form.chart().id.to_string(), plain)) { (icon::die()) (text::THROW_IT) }
+        a href=(Route::Sheet(form.pack.id().to_string())) { (icon::sheet()) (chart_words::ON_THE_SHEET) }
         @if let Some(route) = state.route() {
             button.button.button-quiet type="button" data-do=(act(&Outer::Copy(shared.link(&route)))) { (icon::link()) (text::COPY) }
         }
@@ -172,11 +172,11 @@ fn setup(state: &State, here: &Situation<'_>) -> Markup {
     let (pack, chart) = (here.pack(), here.chart());
     let wrap = |message| Outer::Lab(Message::Form(message));
     let memory = chart.other_names.iter().filter_map(|(origin, _)| match origin {
-        NameSource::Memory(place) => pack.memory.get(*place),
+        NameSource::Memory(place) => pack.memory().get(*place),
         _ => None,
     });
     let remembered = |id: &str| state.memory.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
-    let charts = pack.charts.iter().filter(|known| known.id == chart.id || (state.follow && !state.questions.is_empty()));
+    let charts = pack.charts().iter().filter(|known| known.id == chart.id || (state.follow && !state.questions.is_empty()));
     let mut questions: Vec<adjutant_engine::PossibleQuestion> = Vec::new();
     for question in charts.flat_map(|chart| adjutant_engine::questions(pack, chart)) {
         if !questions.iter().any(|known| known.key == question.key) {

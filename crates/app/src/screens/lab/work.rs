@@ -4,7 +4,7 @@
 use crate::message::{Command, ReplyTo, Screen};
 use crate::parts::axis::Axis;
 use adjutant_engine::{OddsOptions, OddsReport, Plan, Situation};
-use adjutant_pack::{Chart, Field};
+use adjutant_pack::{Chart, Field, InputId};
 
 /// The most values down, and across.
 const MOST: (usize, usize) = (31, 21);
@@ -20,9 +20,9 @@ pub struct Work {
     axes: Vec<(Axis, Vec<String>)>,
     /// The odds of each cell, row by row; nothing where there are none.
     pub cells: Vec<Option<OddsReport>>,
-    open: Vec<usize>,
-    /// What each circumstance would change, by the input's place.
-    pub changes: Vec<(usize, Option<OddsReport>)>,
+    open: Vec<InputId>,
+    /// What each circumstance would change.
+    pub changes: Vec<(InputId, Option<OddsReport>)>,
 }
 
 impl Work {

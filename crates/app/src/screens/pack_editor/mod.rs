@@ -172,7 +172,7 @@ impl State {
                 }
             }
             let shown = self.chart.shown().filter(|id| pack.chart(id).is_some()).map(str::to_owned);
-            if let Some(id) = shown.or_else(|| pack.charts.first().map(|chart| chart.id.to_string())) {
+            if let Some(id) = shown.or_else(|| pack.charts().first().map(|chart| chart.id.to_string())) {
                 self.chart.show(shared, pack.clone(), &id, MOST_THROWS);
             }
             self.pack = Some(pack);
@@ -234,7 +234,7 @@ impl State {
             }
             Message::Use => return self.take_into_use(shared),
             Message::TakeAway => {
-                let Some(id) = self.pack.as_ref().map(|pack| pack.id.to_string()) else { return Vec::new() };
+                let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return Vec::new() };
                 shared.shelf.take_away(&id);
                 return vec![Command::Remember { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
             }
@@ -312,15 +312,15 @@ impl State {
 
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
         let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else { return vec![shared.tell(text::NOT_YET)] };
-        if shared.shelf.is_shipped(&pack.id) {
-            self.refused = Some(text::shipped(&pack.id));
-            return vec![Command::Say(text::shipped(&pack.id))];
+        if shared.shelf.is_shipped(pack.id()) {
+            self.refused = Some(text::shipped(pack.id()));
+            return vec![Command::Say(text::shipped(pack.id()))];
         }
-        shared.shelf.put(&pack.id, self.files());
+        shared.shelf.put(pack.id(), self.files());
         let texts: std::collections::BTreeMap<&str, &str> =
             self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
-        vec![Command::Remember { key: format!("own:{}", pack.id), value: Some(value) }, shared.tell(text::used(&pack.title))]
+        vec![Command::Remember { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
     }
 
     /// It is time to try more cases.

@@ -62,7 +62,7 @@ fn start(state: &State, shared: &Shared) -> Markup {
         ul.chips {
             li { button.button.button-small type="button" data-do=(begin("")) { (icon::plus()) (text::NEW) } }
             @for id in shared.shelf.ids() {
-                @if let Some(pack) = shared.shelf.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title) } } }
+                @if let Some(pack) = shared.shelf.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
             }
             li {
                 label.button.button-small.file-button {
@@ -178,7 +178,7 @@ fn chart(state: &State, shared: &Shared) -> Markup {
         label.field {
             span.field-label { (text::WHICH) }
             select id="desk-which" data-do=(send(Message::Show(VALUE.into()))) {
-                @for chart in &pack.charts { option value=(chart.id) selected[state.chart.shown() == Some(chart.id.as_str())] { (chart.title) } }
+                @for chart in pack.charts() { option value=(chart.id) selected[state.chart.shown() == Some(chart.id.as_str())] { (chart.title) } }
             }
         }
         @if let Some([out, odds, form, actions]) = state.chart.parts(shared) {
@@ -216,11 +216,11 @@ fn cases(state: &State) -> Markup {
 
 fn in_use(state: &State, shared: &Shared) -> Markup {
     let Some(pack) = &state.pack else { return html! {} };
-    let own = !shared.shelf.is_shipped(&pack.id) && shared.shelf.ids().any(|id| pack.id == id);
+    let own = !shared.shelf.is_shipped(pack.id()) && shared.shelf.ids().any(|id| pack.id() == id);
     html! {
         h2 { (text::USE) }
         p.hint { (text::USE_ABOUT) }
-        @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id.to_string())) { (pack.title) } } }
+        @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id().to_string())) { (pack.title()) } } }
         div.chips {
             button.button type="button" disabled[!state.faults.is_empty()] data-do=(send(Message::Use)) { (if own { text::USE_AGAIN } else { text::USE }) }
             @if own { button.button.button-quiet type="button" data-do=(send(Message::TakeAway)) { (text::TAKE_AWAY) } }

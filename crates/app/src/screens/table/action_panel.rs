@@ -9,7 +9,7 @@ use crate::words::{parts, table as text};
 use adjutant_dice::{Answer, Missing, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
 use adjutant_game::{DueTest, PlayError, PlayRequest, RecordedInput, RuledOut, Table, Unit, UnitsByRole};
-use adjutant_pack::{Chart, FilledFrom, Input, Pack};
+use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub struct ActionPanel {
     pub pending: Option<String>,
     /// The units chosen, by role.
     pub who: UnitsByRole,
-    /// The roles that do not matter as things stand, by their places.
-    pub idle: Vec<usize>,
+    /// The roles that do not matter as things stand.
+    pub idle: Vec<RoleId>,
     /// Roles that somebody takes who is not on the roster.
     pub strangers: BTreeSet<String>,
     /// The side of those who appear, where the player says.
@@ -139,16 +139,16 @@ impl ActionPanel {
         self.due(table).is_some_and(|due| due.who.contains_key(role))
     }
 
-    /// Whether a role, by its place, is taken by several.
-    pub fn is_each(&self, role: usize) -> bool {
+    /// Whether a role is taken by several.
+    pub fn is_each(&self, role: RoleId) -> bool {
         self.chart().each.as_ref().is_some_and(|each| each.role == role)
     }
 
     /// The units that can take a role: those that a status rules out last, those of the other side first once somebody acts.
-    pub fn candidates<'t>(&self, table: &'t Table, role: usize) -> Vec<&'t Unit> {
+    pub fn candidates<'t>(&self, table: &'t Table, role: RoleId) -> Vec<&'t Unit> {
         let chart = self.chart();
         let who = table.taking_part(&self.play());
-        let others = || chart.roles.iter().enumerate().filter(|(place, _)| *place != role);
+        let others = || chart.roles.iter_enumerated().filter(|(place, _)| *place != role);
         let elsewhere: Vec<&String> = others().flat_map(|(_, other)| self.units(table, &other.id)).collect();
         let against = elsewhere.iter().find_map(|id| table.state().unit(id)).map(|unit| unit.side);
         let mut list: Vec<&Unit> =
@@ -164,12 +164,12 @@ impl ActionPanel {
 
     /// Makes ready what the form shows, and weighs the odds.
     pub fn settle(&mut self, table: &Table, me: &str) {
-        let chart = &self.form.pack.charts[self.form.chart];
+        let chart = &self.form.pack.charts()[self.form.chart];
         let in_use = self.situation(table, me).map(|situation| adjutant_engine::roles_in_use(&situation));
-        self.idle = (0..chart.roles.len()).filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
+        self.idle = chart.roles.ids().filter(|role| in_use.as_ref().is_some_and(|used| !used.contains(role))).collect();
         let mut names = BTreeMap::new();
         let (mut members, mut waiting) = (Vec::new(), Vec::new());
-        for (place, role) in chart.roles.iter().enumerate() {
+        for (place, role) in chart.roles.iter_enumerated() {
             let units = self.units(table, &role.id).to_vec();
             let stranger = self.strangers.contains(role.id.as_str());
             if units.is_empty() && !stranger && !self.idle.contains(&place) && !self.candidates(table, place).is_empty() {
@@ -241,7 +241,7 @@ impl ActionPanel {
             None => table.state().unit(self.units(table, &role.id).first()?)?,
         };
         let value = of_unit(table.pack(), input.source, unit)?;
-        let value = match value.to_answer(&table.pack().words) {
+        let value = match value.to_answer(table.pack().words()) {
             Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
             other => other.to_string(),
         };
@@ -276,7 +276,7 @@ fn member(units: &[String], nth: usize) -> String {
 fn of_unit(pack: &Pack, source: FilledFrom, unit: &Unit) -> Option<adjutant_pack::Value> {
     match source {
         FilledFrom::Situation => None,
-        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses.get(status)?.id),
-        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds.get(unit.kind)?.has.get(place)?.id),
+        FilledFrom::Status(status) => unit.facet(pack, &pack.statuses().get(status)?.id),
+        FilledFrom::Attribute(place) => unit.facet(pack, &pack.kinds().get(unit.kind)?.has.get(place)?.id),
     }
 }

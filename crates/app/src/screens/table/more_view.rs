@@ -10,6 +10,7 @@ use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
 use crate::words::{home, table as text};
 use adjutant_game::{DeckAct, DeckLeft, LuckReport, Seat, SideLuck};
+use adjutant_pack::{MemoryId, OptionId};
 use maud::{Markup, html};
 
 pub(super) fn send(message: More) -> String {
@@ -37,28 +38,28 @@ impl Game {
         html! {
             section aria-labelledby="more-turn" {
                 h2 #more-turn { (text::turn(turn)) }
-                @if self.pack.phases.is_empty() {
+                @if self.pack.phases().is_empty() {
                     button.button type="button" data-do=(send_play(play::Message::Phase(String::new()))) { (text::NEXT_TURN) }
                 } @else {
                     ol.phases {
-                        @for phase in &self.pack.phases {
+                        @for phase in self.pack.phases() {
                             @let here = now.is_some_and(|now| now.id == phase.id);
                             li { button.phase type="button" aria-current=[here.then_some("step")] data-do=(send_play(play::Message::Phase(phase.id.to_string()))) { (phase.title) @if here { " " span.tag { (text::HERE_NOW) } } } }
                         }
                     }
                 }
-                p { a href=(Route::Sheet(self.pack.id.to_string())) { (icon::sheet()) (text::the_sheet(&self.pack.title)) } }
+                p { a href=(Route::Sheet(self.pack.id().to_string())) { (icon::sheet()) (text::the_sheet(self.pack.title())) } }
             }
         }
     }
 
     fn memory_view(&self) -> Markup {
-        let value = |place: usize| self.table.state().memory.get(place).map(|value| roster::written(&self.pack, *value));
+        let value = |place: MemoryId| self.table.state().memory.get(place).map(|value| roster::written(&self.pack, *value));
         html! {
-            @if !self.pack.memory.is_empty() {
+            @if !self.pack.memory().is_empty() {
                 section aria-labelledby="more-memory" {
                     h2 #more-memory { (text::MEMORY) }
-                    @for (place, field) in self.pack.memory.iter().enumerate() {
+                    @for (place, field) in self.pack.memory().iter_enumerated() {
                         (form::setting(field, value(place), &|value| Outer::Table(Message::More(More::Memory(field.id.to_string(), value)))))
                     }
                 }
@@ -162,12 +163,12 @@ impl Game {
     }
 
     fn options_view(&self) -> Markup {
-        let value = |place: usize| self.table.state().options.get(place).map(|value| roster::written(&self.pack, *value));
+        let value = |place: OptionId| self.table.state().options.get(place).map(|value| roster::written(&self.pack, *value));
         html! {
-            @if !self.pack.options.is_empty() {
+            @if !self.pack.options().is_empty() {
                 section aria-labelledby="more-options" {
                     h2 #more-options { (text::OPTIONS) }
-                    @for (place, option) in self.pack.options.iter().enumerate() {
+                    @for (place, option) in self.pack.options().iter_enumerated() {
                         (form::setting(&option.field, value(place), &|value| Outer::Table(Message::More(More::Option(option.field.id.to_string(), value)))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }

@@ -10,7 +10,7 @@ use crate::route::Route;
 use crate::screens::home::{error_sentence, new_id};
 use crate::words::{self, home, table as text};
 use adjutant_game::{Begin, Decks, Stamp, Table};
-use adjutant_pack::{Pack, Start};
+use adjutant_pack::{OptionId, Pack, Start};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl State {
         self.typed.retain(|name, _| !name.starts_with("side"));
         self.options = shared.settings.changed(id).cloned().unwrap_or_default();
         let pack = shared.shelf.pack(id);
-        let first = pack.as_ref().and_then(|pack| pack.starts.iter().find(|start| !start.units.is_empty()).or(pack.starts.first()));
+        let first = pack.as_ref().and_then(|pack| pack.starts().iter().find(|start| !start.units.is_empty()).or(pack.starts().first()));
         self.start = first.map(|start| start.id.to_string()).unwrap_or_default();
         self.per_side = first.is_some_and(|start| start.decks_per_side);
     }
@@ -115,7 +115,7 @@ impl State {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
         let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
-        let name = field("name").unwrap_or_else(|| pack.title.to_string());
+        let name = field("name").unwrap_or_else(|| pack.title().to_string());
         let sides = self.sides(&pack, fields);
         let mut todo = if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
         if self.shared {
@@ -128,7 +128,7 @@ impl State {
             Err(why) => self.refuse([why]),
             Ok(lines) => {
                 let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() };
+                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 todo.push(Command::Keep { re: re("begin:kept"), card, after: 0, lines });
                 todo
@@ -137,7 +137,7 @@ impl State {
     }
 
     fn begin_shared(&mut self, moment: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
-        let body = Body::new().with("name", &name).with("pack", &pack.id).with("sides", &sides).with("options", &self.options);
+        let body = Body::new().with("name", &name).with("pack", pack.id()).with("sides", &sides).with("options", &self.options);
         let seat = Body::new().within("player", &Body::new().with("side", &sides.first()));
         let mut body = body.with("who", &who).within("seat", &seat);
         if !self.start.is_empty() {
@@ -146,7 +146,7 @@ impl State {
         if self.per_side {
             body = body.with("decks", "per_side");
         }
-        self.coming = Some(TableCard { name, pack: pack.id.to_string(), at: moment.now.clone(), ..TableCard::default() });
+        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() });
         let call = HttpCall { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
         vec![Command::Call { re: re("begin:shared"), call }]
     }
@@ -200,7 +200,7 @@ impl State {
                     div.segments.segments-many {
                         @for id in shared.shelf.ids() {
                             @if let Some(known) = shared.shelf.pack(id) {
-                                label.segment { input type="radio" name="pack" value=(id) checked[id == self.pack] data-do=(send(Message::Pack(id.to_owned()))); span { (known.title) } }
+                                label.segment { input type="radio" name="pack" value=(id) checked[id == self.pack] data-do=(send(Message::Pack(id.to_owned()))); span { (known.title()) } }
                             }
                         }
                     }
@@ -209,7 +209,7 @@ impl State {
                     (self.starts(pack, &send))
                     form #begin-form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
                         div.begin-fields {
-                            label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title); }
+                            label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title()); }
                             label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
                             (self.side_fields(pack))
                         }
@@ -235,7 +235,7 @@ impl State {
         html! {
             fieldset.field.ways {
                 legend.field-label { (text::WAY) }
-                @for start in &pack.starts { (way(&start.id, &start.title, &start.about)) }
+                @for start in pack.starts() { (way(&start.id, &start.title, &start.about)) }
                 (way("", text::BY_HAND, text::BY_HAND_MEANS))
             }
         }
@@ -258,12 +258,12 @@ impl State {
     }
 
     fn rest(&self, pack: &Pack, shared: &Shared, send: &dyn Fn(Message) -> String) -> Markup {
-        let of_start = |place: usize| {
+        let of_start = |place: OptionId| {
             let start = self.start_of(pack)?;
             start.options.iter().find(|(known, _)| *known == place).map(|(_, value)| super::roster::written(pack, *value))
         };
         html! {
-            @if !pack.decks.is_empty() && self.start.is_empty() {
+            @if !pack.decks().is_empty() && self.start.is_empty() {
                 fieldset.field {
                     legend.field-label { (text::WHOSE_DECKS) }
                     div.segments {
@@ -281,10 +281,10 @@ impl State {
                     }
                 }
             }
-            @if !pack.options.is_empty() {
+            @if !pack.options().is_empty() {
                 details.begin-options {
                     summary { (text::OPTIONS) }
-                    @for (place, option) in pack.options.iter().enumerate() {
+                    @for (place, option) in pack.options().iter_enumerated() {
                         (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::Begin(Message::Option(option.field.id.to_string(), value)))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }

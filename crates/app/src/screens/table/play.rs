@@ -78,7 +78,7 @@ pub fn shown(pack: &Pack, field: &Field, value: Option<Value>) -> String {
         Some(value) => {
             let text = match value {
                 Value::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
-                other => other.to_answer(&pack.words).to_string(),
+                other => other.to_answer(pack.words()).to_string(),
             };
             shown_value(&field.accepts, &text)
         }
@@ -90,7 +90,7 @@ pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Cha
     let pack = table.pack();
     let mut list = Vec::new();
     for (place, role, chart) in
-        pack.charts.iter().flat_map(|chart| chart.roles.iter().enumerate().map(move |(place, role)| (place, role, chart)))
+        pack.charts().iter().flat_map(|chart| chart.roles.iter().enumerate().map(move |(place, role)| (place, role, chart)))
     {
         let open = chart.needs_option.is_none_or(|option| table.state().options.get(option).copied().is_some_and(Value::is_yes));
         if role.kind == unit.kind && open {
@@ -374,7 +374,7 @@ fn take(desk: &mut ActionPanel, table: &Table, role: String, unit: String) {
     }
     // What was said of units that take part no longer is forgotten.
     let chart = desk.form.chart;
-    let roles: Vec<String> = desk.form.pack.charts[chart].roles.iter().map(|role| role.id.to_string()).collect();
+    let roles: Vec<String> = desk.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
     if each {
         let taken: Vec<String> = roles.iter().flat_map(|role| desk.who.get(role).cloned().unwrap_or_default()).collect();
         let of = format!("{role}.");

@@ -9,7 +9,7 @@ use crate::message::Message as Outer;
 use crate::parts::{act, form_fields, icon, odds, resolution};
 use crate::words::{chart as chart_text, parts as part_text, table as text};
 use adjutant_game::{EventKind, PendingTest, Stamp};
-use adjutant_pack::{Chart, StepKind};
+use adjutant_pack::{Chart, RoleId, StepKind};
 use maud::{Markup, html};
 
 pub(super) fn send(message: play::Message) -> String {
@@ -92,8 +92,12 @@ impl Game {
     /// What the phase is for, where nothing is due.
     fn phase_view(&self) -> Markup {
         let guide = self.table.guide();
-        let others: Vec<&Chart> =
-            self.pack.charts.iter().filter(|chart| self.is_open(chart) && !guide.charts.iter().any(|known| known.id == chart.id)).collect();
+        let others: Vec<&Chart> = self
+            .pack
+            .charts()
+            .iter()
+            .filter(|chart| self.is_open(chart) && !guide.charts.iter().any(|known| known.id == chart.id))
+            .collect();
         let button = |chart: &Chart| {
             html! {
                 button.offer type="button" data-do=(send(play::Message::Chart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
@@ -177,14 +181,14 @@ impl Game {
     fn roles_view(&self, desk: &ActionPanel) -> Markup {
         let chart = desk.chart();
         html! {
-            @for (place, role) in chart.roles.iter().enumerate() {
+            @for (place, role) in chart.roles.iter_enumerated() {
                 @let idle = desk.idle.contains(&place) && desk.units(&self.table, &role.id).is_empty();
                 @if !idle && !desk.is_settled(&self.table, &role.id) { (self.role_view(desk, place, &role.id)) }
             }
         }
     }
 
-    fn role_view(&self, desk: &ActionPanel, place: usize, role: &str) -> Markup {
+    fn role_view(&self, desk: &ActionPanel, place: RoleId, role: &str) -> Markup {
         let (each, taken) = (desk.is_each(place), desk.units(&self.table, role));
         let mut candidates = desk.candidates(&self.table, place);
         // A role that one has taken shows only him; tapped again, he makes room.
@@ -206,7 +210,7 @@ impl Game {
                                     span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
                                     span.pick-about {
                                         @if many { (self.table.sides()[unit.side]) }
-                                        @for status in &unit.statuses { " · " (self.pack.statuses[*status].title) }
+                                        @for status in &unit.statuses { " · " (self.pack.statuses()[*status].title) }
                                     }
                                 }
                                 @if each && times > 0 {
@@ -330,10 +334,10 @@ impl Game {
             Ok(_) => return html! {},
             Err(refusal) => return html! { p.act-hint { (text::sentence(&refusal.0)) } },
         };
-        let title = self.pack.phases.iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+        let title = self.pack.phases().iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
         let new_turn = step.turn > self.table.state().turn;
         let lifted = step.lifted.iter().map(|(unit, status)| {
-            let status = self.pack.statuses.iter().find(|known| known.id == *status).map_or(status.as_str(), |known| &known.title);
+            let status = self.pack.statuses().iter().find(|known| known.id == *status).map_or(status.as_str(), |known| &known.title);
             format!("{}: {}", play::name(&self.table, unit), text::no_longer(status))
         });
         let label = text::next_phase(new_turn.then_some(step.turn), title.as_deref());

@@ -6,7 +6,7 @@ use crate::parts::resolution;
 use crate::words::table as text;
 use adjutant_engine::Resolution;
 use adjutant_game::{Event, EventKind, LineWording, State, Table, Unit};
-use adjutant_pack::{Pack, Value};
+use adjutant_pack::{Pack, StatusId, Value};
 
 /// What changed on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl ResultCard {
                 Some(ResultCard { account: Some(account), sealed: played.call.is_some(), held: played.held, ..plain(title, headline) })
             }
             EventKind::Phase(step) => {
-                let title = table.pack().phases.iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
+                let title = table.pack().phases().iter().find(|phase| phase.id == step.to).map(|phase| phase.title.to_string());
                 Some(plain(text::turn(step.turn), title.unwrap_or_else(|| text::turn(step.turn))))
             }
             EventKind::Land { .. } => Some(plain(text::TOGETHER.to_owned(), text::LANDED.to_owned())),
@@ -128,10 +128,10 @@ fn changed(table: &Table, before: &State) -> Vec<Changed> {
 
 fn differs(pack: &Pack, was: &Unit, is: &Unit) -> Vec<String> {
     let mut what = Vec::new();
-    let title = |status: &usize| pack.statuses[*status].title.to_string();
+    let title = |status: &StatusId| pack.statuses()[*status].title.to_string();
     what.extend(is.statuses.iter().filter(|status| !was.statuses.contains(status)).map(|status| text::now(&title(status))));
     what.extend(was.statuses.iter().filter(|status| !is.statuses.contains(status)).map(|status| text::no_longer(&title(status))));
-    for ((field, old), new) in pack.kinds[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes) {
+    for ((field, old), new) in pack.kinds()[is.kind].has.iter().zip(&was.attributes).zip(&is.attributes) {
         if old != new {
             let show = |value: &Option<Value>| play::shown(pack, field, value.or(field.start));
             what.push(text::becomes(&field.label, &show(old), &show(new)));

@@ -94,7 +94,7 @@ impl Game {
 
     fn add(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
-        let first = || self.pack.kinds.first().map(|kind| kind.id.to_string()).unwrap_or_default();
+        let first = || self.pack.kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
         let recruit = NewUnit { kind, name: field("name"), side: field("side"), group: field("group"), ..NewUnit::default() };
         let count = field("count").parse::<usize>().unwrap_or(1).clamp(1, 30);
@@ -136,7 +136,7 @@ impl Game {
             notes: differs("notes", &unit.notes),
             ..UnitEdit::default()
         };
-        for (field, value) in self.pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
+        for (field, value) in self.pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) {
             let is = value.map(|value| written(&self.pack, value)).unwrap_or_default();
             if let Some(text) = differs(&format!("has.{}", field.id), &is) {
                 change.has.insert(field.id.to_string(), text);
@@ -153,6 +153,6 @@ impl Game {
 pub fn written(pack: &adjutant_pack::Pack, value: adjutant_pack::Value) -> String {
     match value {
         adjutant_pack::Value::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
-        other => other.to_answer(&pack.words).to_string(),
+        other => other.to_answer(pack.words()).to_string(),
     }
 }

@@ -53,7 +53,7 @@ impl Game {
                     span.unit-name { (unit.name) }
                     span.unit-has { (self.attributes(unit)) }
                     @if !unit.statuses.is_empty() {
-                        span.unit-statuses { @for status in &unit.statuses { span.status { (self.pack.statuses[*status].title) } } }
+                        span.unit-statuses { @for status in &unit.statuses { span.status { (self.pack.statuses()[*status].title) } } }
                     }
                     @if !unit.notes.is_empty() { span.unit-notes { (unit.notes) } }
                 }
@@ -64,8 +64,8 @@ impl Game {
 
     /// What is known of a unit, in the sheet's short words.
     fn attributes(&self, unit: &Unit) -> String {
-        let fields = self.pack.kinds[unit.kind].has.iter();
-        let kind = (self.pack.kinds.len() > 1).then(|| self.pack.kinds[unit.kind].id.to_string());
+        let fields = self.pack.kinds()[unit.kind].has.iter();
+        let kind = (self.pack.kinds().len() > 1).then(|| self.pack.kinds()[unit.kind].id.to_string());
         let known = fields.filter_map(|field| {
             let id = field.id.as_str().replace('_', " ");
             match unit.facet(&self.pack, &field.id)? {
@@ -73,7 +73,7 @@ impl Game {
                 Value::YesNo(false) => None,
                 // What is as always need not be said.
                 other if Some(other) == field.start => None,
-                Value::Word(word) => Some(self.pack.words.text(word).to_owned()),
+                Value::Word(word) => Some(self.pack.words().text(word).to_owned()),
                 // A number stays on the line of its name.
                 Value::Number(number) => Some(format!("{id}\u{a0}{number}")),
             }
@@ -87,14 +87,14 @@ impl Game {
             details.add-units open[empty] {
                 summary { (icon::plus()) (text::ADD_UNITS) }
                 div.templates {
-                    @for template in &self.pack.templates {
+                    @for template in self.pack.templates() {
                         button.chip type="button" title=(template.note) data-do=(send(roster::Message::Template(template.id.to_string(), side.to_owned()))) { (icon::plus()) (template.title) }
                     }
                 }
                 form.by-hand data-do=(send(roster::Message::Add(form_fields()))) autocomplete="off" {
                     input type="hidden" name="side" value=(side);
-                    @if self.pack.kinds.len() > 1 {
-                        label.field { span.field-label { (text::KIND) } select name="kind" { @for kind in &self.pack.kinds { option value=(kind.id) { (kind.title) } } } }
+                    @if self.pack.kinds().len() > 1 {
+                        label.field { span.field-label { (text::KIND) } select name="kind" { @for kind in self.pack.kinds() { option value=(kind.id) { (kind.title) } } } }
                     }
                     label.field { span.field-label { (text::UNIT_NAME) } input type="text" name="name" maxlength="60" required; }
                     label.field { span.field-label { (text::GROUP) } input type="text" name="group" maxlength="60"; }

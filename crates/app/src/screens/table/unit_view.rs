@@ -65,7 +65,7 @@ impl Game {
     }
 
     fn statuses_of(&self, unit: &Unit) -> Markup {
-        let can = self.pack.statuses.iter().enumerate().filter(|(_, status)| status.of.contains(&unit.kind));
+        let can = self.pack.statuses().iter_enumerated().filter(|(_, status)| status.of.contains(&unit.kind));
         html! {
             div.unit-status role="group" aria-label=(text::STATUSES) {
                 @for (place, status) in can {
@@ -89,7 +89,7 @@ impl Game {
                     label.field { span.field-label { (text::SIDE) } select name="side" { @for (place, side) in sides.iter().enumerate() { option value=(side) selected[place == unit.side] { (side) } } } }
                 }
                 label.field { span.field-label { (text::GROUP) } input type="text" name="group" maxlength="60" value=(unit.group); }
-                @for (field, value) in self.pack.kinds[unit.kind].has.iter().zip(&unit.attributes) { (self.attribute(field, *value)) }
+                @for (field, value) in self.pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) { (self.attribute(field, *value)) }
                 label.field.field-wide { span.field-label { (text::NOTES) } input type="text" name="notes" maxlength="500" value=(unit.notes); }
                 button.button type="submit" { (text::SAVE) }
             }

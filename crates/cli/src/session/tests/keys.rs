@@ -6,6 +6,7 @@ use crate::session::state::Tone;
 use crate::session::update::{Message, update};
 use adjutant_dice::ThrownBy;
 use adjutant_game::{Event, EventKind};
+use adjutant_pack::{Id, StatusId};
 
 fn last_event(bench: &super::Bench) -> Event {
     serde_json::from_str(bench.stored().table.lines().last().unwrap()).unwrap()
@@ -44,7 +45,7 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     let came: Vec<_> = played.came.iter().map(|heard| (heard.dice.clone().unwrap(), heard.from)).collect();
     assert_eq!(came, [(vec![10], ThrownBy::Typed), (vec![2], ThrownBy::Typed)]);
     assert_eq!(played.given.get("close").map(String::as_str), Some("yes"));
-    assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&1), "out of action");
+    assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)), "out of action");
     assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
 }
 
@@ -120,11 +121,11 @@ fn units_are_added_changed_and_taken_off() {
     assert_eq!(bench.state.my_side(), Some("Allies"));
     assert_eq!(bench.state.chosen_unit().unwrap().side, 1, "the side was turned");
     bench.press("e <enter>");
-    assert_eq!(bench.state.chosen_unit().unwrap().statuses, [0]);
+    assert_eq!(bench.state.chosen_unit().unwrap().statuses, [StatusId::FIRST]);
     bench.press("d<enter>");
     assert_eq!(bench.state.table().state().here().count(), units - 1);
     bench.press("uu");
-    assert_eq!(bench.stored().table.state().units.last().unwrap().statuses, Vec::<usize>::new());
+    assert_eq!(bench.stored().table.state().units.last().unwrap().statuses, []);
 }
 
 #[test]
@@ -132,7 +133,11 @@ fn an_answer_in_mid_course_keeps_the_card_that_was_drawn() {
     let game = Game::new("combat-leader", "The crossroads", ["Red", "Blue"], &[]);
     let mut bench =
         game.act(EventKind::Add(vec![unit("soldier", "Novak", "Red", "", ""), unit("soldier", "Hale", "Blue", "", "")])).bench("Anna");
-    let jam = (1..).zip(&bench.state.table().pack().decks[0].cards).find(|(_, card)| card.title.contains("Jam")).map(|(n, _)| n).unwrap();
+    let jam = (1..)
+        .zip(&bench.state.table().pack().decks().as_slice()[0].cards)
+        .find(|(_, card)| card.title.contains("Jam"))
+        .map(|(n, _)| n)
+        .unwrap();
     bench.press("<enter>accuracy<enter><enter>hale<enter>");
     let place = bench.state.form().unwrap().entries.list.iter().position(|entry| entry.key == "mod_fp").unwrap();
     while bench.state.form().unwrap().entries.at != place {

@@ -72,7 +72,7 @@ impl Game {
         let store = adjutant_store::open(&StoreLocation::default_in(folder.path())).unwrap();
         let name = self.0.setup().unwrap().name.clone();
         let lines: Vec<&str> = self.0.lines().collect();
-        store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: &self.0.pack().id, lines: &lines }).unwrap();
+        store.create(&NewTable { id: TableId::new().unwrap(), name: &name, pack: self.0.pack().id(), lines: &lines }).unwrap();
         let kept = open(folder.path(), &name);
         let state = State::new(kept, me.into(), Look { colours: true }, RandomInput::seeded(7));
         Bench { folder, state }

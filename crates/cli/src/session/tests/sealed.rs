@@ -87,8 +87,8 @@ fn a_log_that_was_cut_gets_no_second_link() {
 #[test]
 fn a_ready_unit_fills_the_form_and_what_was_typed_stays() {
     let mut bench = Game::new("chain-reaction", "The farm", ["Patrol", "Enemy"], &[]).join("Anna", "Patrol").bench("Anna");
-    let ready = bench.state.table().pack().templates.first().unwrap().clone();
-    let kinds = bench.state.table().pack().kinds.len();
+    let ready = bench.state.table().pack().templates().first().unwrap().clone();
+    let kinds = bench.state.table().pack().kinds().len();
     bench.press("a<up>");
     for _ in 0..kinds {
         bench.press("<right>");

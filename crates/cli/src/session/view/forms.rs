@@ -232,7 +232,7 @@ fn report_rows(state: &State, report: &OddsReport, width: usize) -> Vec<Line<'st
 /// What can come, in the order of the sheet, with its chance.
 fn spread_list<'a>(state: &State, spread: &'a Distribution) -> Vec<(String, &'a Chance)> {
     let name = |id: &str| state.table().state().unit(id).map_or(id.to_owned(), |unit| unit.name.clone());
-    let place = |id: &str| state.table().pack().results.iter().position(|result| result.id == id);
+    let place = |id: &str| state.table().pack().results().iter().position(|result| result.id == id);
     let two = spread.results.iter().any(|a| spread.results.iter().any(|b| a.title == b.title && a.on != b.on));
     let mut results: Vec<&adjutant_engine::OutcomeChance> = spread.results.iter().collect();
     results.sort_by_key(|result| (result.of.clone(), place(&result.id)));

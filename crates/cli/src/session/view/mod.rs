@@ -113,14 +113,14 @@ fn header(state: &State, frame: &mut Frame<'_>, area: Rect) {
     };
     let who = fit(&format!("{} {seat}", state.me), area.width as usize / 2);
     let left =
-        Line::from(vec![Span::styled(format!(" {name}"), look.strong()), Span::styled(format!("  {}", table.pack().title), look.dim())]);
+        Line::from(vec![Span::styled(format!(" {name}"), look.strong()), Span::styled(format!("  {}", table.pack().title()), look.dim())]);
     let row = Rect { height: 1, ..area };
     apart(frame, row, left, Line::from(vec![Span::raw(who), Span::raw(" ")]));
 
     let (_, turn) = table.turn();
     let mut spans = vec![Span::raw(format!(" Turn {turn}"))];
-    let all: usize = table.pack().phases.iter().map(|phase| phase.title.width() + 3).sum();
-    for (place, phase) in table.pack().phases.iter().enumerate() {
+    let all: usize = table.pack().phases().iter().map(|phase| phase.title.width() + 3).sum();
+    for (place, phase) in table.pack().phases().iter_enumerated() {
         let now = place == table.state().phase;
         if now {
             spans.push(Span::styled(format!("  ‹{}›", phase.title), look.accent()));

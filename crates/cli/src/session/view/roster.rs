@@ -5,7 +5,7 @@ use super::{keep_in_view, pane, rows_into};
 use crate::session::look::{fit, pad, wrap};
 use crate::session::state::{Focus, State};
 use adjutant_game::Unit;
-use adjutant_pack::{Pack, Value};
+use adjutant_pack::{IdVec, KindId, Pack, Value};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -63,7 +63,7 @@ fn rows(state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
     (rows, chosen)
 }
 
-fn row(state: &State, unit: &Unit, chosen: bool, (name_width, widths): (usize, &[Vec<usize>]), width: usize) -> Line<'static> {
+fn row(state: &State, unit: &Unit, chosen: bool, (name_width, widths): (usize, &IdVec<KindId, Vec<usize>>), width: usize) -> Line<'static> {
     let (look, pack) = (state.look, state.table().pack());
     let mark = if chosen { "▸ " } else { "  " };
     let mut spans = vec![
@@ -78,7 +78,7 @@ fn row(state: &State, unit: &Unit, chosen: bool, (name_width, widths): (usize, &
         spans.push(Span::styled(text, look.accent()));
     }
     for status in &unit.statuses {
-        let text = fit(&format!("[{}] ", pack.statuses[*status].title), room);
+        let text = fit(&format!("[{}] ", pack.statuses()[*status].title), room);
         room -= text.width();
         spans.push(Span::styled(text, look.status()));
     }
@@ -98,12 +98,12 @@ fn taken(state: &State, unit: &str) -> Option<String> {
 /// attribute (`inf`, `hesa 5`, nothing, `def 4`), then what simply holds.
 fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
     let (mut values, mut holds) = (Vec::new(), Vec::new());
-    for (field, value) in pack.kinds[unit.kind].has.iter().zip(&unit.attributes) {
+    for (field, value) in pack.kinds()[unit.kind].has.iter().zip(&unit.attributes) {
         let told = value.filter(|value| Some(*value) != field.start || matches!(value, Value::Word(_)));
         let id = field.id.as_str().replace('_', " ");
         values.push(match told {
             Some(Value::Number(n)) => format!("{id} {n}"),
-            Some(Value::Word(word)) => pack.words.text(word).to_owned(),
+            Some(Value::Word(word)) => pack.words().text(word).to_owned(),
             _ => String::new(),
         });
         if told == Some(Value::YesNo(true)) {
@@ -114,9 +114,9 @@ fn cells(pack: &Pack, unit: &Unit) -> (Vec<String>, Vec<String>) {
 }
 
 /// How wide each attribute of each kind is, so that they stand under each other where there is room for that.
-fn widths(state: &State, room: usize) -> Vec<Vec<usize>> {
+fn widths(state: &State, room: usize) -> IdVec<KindId, Vec<usize>> {
     let pack = state.table().pack();
-    let mut widths: Vec<Vec<usize>> = pack.kinds.iter().map(|kind| vec![0; kind.has.len()]).collect();
+    let mut widths: IdVec<KindId, Vec<usize>> = pack.kinds().iter().map(|kind| vec![0; kind.has.len()]).collect();
     for unit in state.table().state().here() {
         for (width, cell) in widths[unit.kind].iter_mut().zip(cells(pack, unit).0) {
             *width = cell.width().max(*width);
@@ -128,7 +128,7 @@ fn widths(state: &State, room: usize) -> Vec<Vec<usize>> {
 }
 
 /// The same in one row.
-fn short(pack: &Pack, unit: &Unit, widths: &[Vec<usize>]) -> String {
+fn short(pack: &Pack, unit: &Unit, widths: &IdVec<KindId, Vec<usize>>) -> String {
     let (values, holds) = cells(pack, unit);
     let values = values.into_iter().zip(&widths[unit.kind]).filter(|(cell, width)| **width > 0 || !cell.is_empty());
     let row: String = values.map(|(cell, width)| format!("{}  ", pad(&cell, (*width).max(cell.width())))).collect();
@@ -139,14 +139,14 @@ fn short(pack: &Pack, unit: &Unit, widths: &[Vec<usize>]) -> String {
 fn card(state: &State, width: usize) -> Vec<Line<'static>> {
     let Some(unit) = state.chosen_unit() else { return Vec::new() };
     let (look, pack) = (state.look, state.table().pack());
-    let kind = &pack.kinds[unit.kind];
+    let kind = &pack.kinds()[unit.kind];
     let mut rows = vec![Line::from(vec![
         Span::styled("╌╌ ", look.dim()),
         Span::styled(fit(&unit.name, width.saturating_sub(8)), look.strong()),
         Span::styled(format!("  {}", kind.title), look.dim()),
     ])];
     for status in &unit.statuses {
-        let status = &pack.statuses[*status];
+        let status = &pack.statuses()[*status];
         let text = format!("[{}] {}", status.title, status.means);
         rows.extend(wrap(&text, width.saturating_sub(1)).into_iter().map(|row| Line::styled(format!(" {row}"), look.status())));
     }
@@ -157,7 +157,7 @@ fn card(state: &State, width: usize) -> Vec<Line<'static>> {
             Some(Value::Number(n)) => parts.push(format!("{} {n}", field.label)),
             Some(Value::YesNo(true)) => parts.push(field.label.to_string()),
             Some(Value::Word(word)) => {
-                let id = pack.words.text(word);
+                let id = pack.words().text(word);
                 let label = field.accepts.words().and_then(|words| words.iter().find(|word| word.id == id));
                 parts.push(label.map_or(id.to_owned(), |word| word.label.to_string()));
             }

@@ -103,23 +103,23 @@ fn cards(freight: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) ->
         let name = card_name(card, number);
         let (suit, value) = suit_and_value(pack, deck, number);
         json!({
-            "_id": id(&[&pack.id, &deck.id, &number.to_string()]),
+            "_id": id(&[pack.id(), &deck.id, &number.to_string()]),
             "name": name, "type": "base", "description": described(pack, deck, number), "system": {},
             "suit": suit, "value": value,
             "back": back,
             "faces": [{ "name": name, "text": "", "img": address(&front_name(deck, number)) }],
             "face": null, "drawn": false, "origin": null,
             "width": width, "height": height, "rotation": 0, "sort": number * 100,
-            "flags": { "adjutant": { "pack": pack.id, "deck": deck.id, "card": number } },
+            "flags": { "adjutant": { "pack": pack.id(), "deck": deck.id, "card": number } },
         })
     };
     json!({
         "name": deck_name(deck), "type": "deck", "img": address(&back_name(deck)),
-        "description": format!("<p>{}</p>", plain(&pack.notice)), "system": {},
+        "description": format!("<p>{}</p>", plain(pack.notice())), "system": {},
         "cards": (1..).zip(&deck.cards).map(card).collect::<Vec<_>>(),
         "width": width, "height": height, "rotation": 0, "displayCount": true,
         "folder": null, "sort": 0, "ownership": { "default": 0 },
-        "flags": { "adjutant": { "pack": pack.id, "deck": deck.id } },
+        "flags": { "adjutant": { "pack": pack.id(), "deck": deck.id } },
     })
 }
 
@@ -127,10 +127,10 @@ fn cards(freight: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) ->
 fn suit_and_value(pack: &Pack, deck: &DeckSheet, number: u32) -> (String, Json) {
     let mut suit = None;
     let mut value = None;
-    for (place, field) in deck.fields.iter().enumerate() {
+    for (place, field) in deck.fields.iter_enumerated() {
         let Some(CardCell::Value(cell)) = deck.cell(number, place, None) else { continue };
         match field.kind {
-            DeckFieldKind::Choice { .. } if field.id == "suit" => suit = Some(cell.to_answer(&pack.words).to_string()),
+            DeckFieldKind::Choice { .. } if field.id == "suit" => suit = Some(cell.to_answer(pack.words()).to_string()),
             DeckFieldKind::Number { .. } if value.is_none() => value = cell.number().and_then(adjutant_dice::Number::as_whole),
             _ => {}
         }
@@ -144,12 +144,12 @@ fn described(pack: &Pack, deck: &DeckSheet, number: u32) -> String {
         None => field.blank.clone(),
         Some(CardCell::Text(text)) => text.clone(),
         Some(CardCell::Value(value)) => {
-            let text = value.to_answer(&pack.words).to_string();
+            let text = value.to_answer(pack.words()).to_string();
             field.kind.words().and_then(|words| words.iter().find(|word| word.id == text)).map_or(text, |word| word.label.to_string())
         }
     };
     let mut lines = Vec::new();
-    for (place, field) in deck.fields.iter().enumerate() {
+    for (place, field) in deck.fields.iter_enumerated() {
         let value = match field.kind {
             DeckFieldKind::Numbers { from, to } => (from..=to)
                 .map(|by| format!("{by}: {}", shown(field, deck.cell(number, place, Some(adjutant_dice::Number::from(by))))))

@@ -6,7 +6,7 @@ use super::super::grid;
 use super::{Band, plain, roll_table};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use adjutant_engine::{CardPlan, Chance, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
-use adjutant_pack::{Amount, Chart, Pack, Step, StepKind, Throw};
+use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind, Throw};
 use serde_json::Value as Json;
 
 /// Tables for one chart at most, where each stands for one way the situation can be.
@@ -33,7 +33,7 @@ fn has_luck(pack: &Pack, chart: &Chart) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
         StepKind::Throw(_) | StepKind::Draw(_) => true,
         // What is looked up is acyclic.
-        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts[look_up.chart]),
+        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
         StepKind::Ask(_) | StepKind::WorkOut(_) => false,
     })
 }
@@ -84,7 +84,7 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     }
     let others = chart.steps.iter().any(|step| match &step.kind {
         StepKind::WorkOut(_) => false,
-        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts[look_up.chart]),
+        StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
         StepKind::Throw(_) => !sum.dice.iter().any(|dice| dice.step.name == step.name),
         StepKind::Draw(_) | StepKind::Ask(_) => true,
     });
@@ -117,13 +117,14 @@ fn banded(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
     let added = !sum.known.is_empty() || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
     let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
     let column = grid::columns(chart);
-    let heads: Vec<Option<String>> = column.map_or_else(|| vec![None], |column| column.heads.iter().cloned().map(Some).collect());
+    let heads: IdVec<ColumnId, Option<String>> =
+        column.map_or_else(|| vec![None].into(), |column| column.heads.iter().cloned().map(Some).collect());
     let mut tables = Vec::new();
-    for (place, head) in heads.into_iter().enumerate() {
+    for (place, head) in heads.iter_enumerated() {
         let results = bands(pack, chart, place, low..=high)?;
         let name = head.as_ref().map_or_else(|| chart.title.to_string(), |head| format!("{}: {head}", chart.title));
         let file = column.map_or_else(|| chart.id.to_string(), |column| format!("{}-{}", chart.id, column.ids[place]));
-        let key = [pack.id.as_str(), chart.id.as_str(), file.as_str()];
+        let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         tables.push((file.clone(), roll_table(&key, &name, &formula, description(pack, chart, &sum), &results)));
     }
     Some(tables)
@@ -155,21 +156,21 @@ fn formula(dice: &[Dice<'_>]) -> String {
 }
 
 /// What each number of a range gives in a column, like numbers together.
-fn bands(pack: &Pack, chart: &Chart, column: usize, range: std::ops::RangeInclusive<i64>) -> Option<Vec<Band>> {
+fn bands(pack: &Pack, chart: &Chart, column: ColumnId, range: std::ops::RangeInclusive<i64>) -> Option<Vec<Band>> {
     let say_role = !chart.one_role();
-    let mut found: Vec<(i64, i64, usize)> = Vec::new();
+    let mut found: Vec<(i64, i64, RowId)> = Vec::new();
     for score in range {
         let number = Number::whole(score).ok()?;
-        let row = chart.read.rows.iter().position(|row| row.band.is_some_and(|band| band.holds(number)))?;
+        let row = chart.read.rows.position(|row| row.band.is_some_and(|band| band.holds(number)))?;
         match found.last_mut() {
             Some((_, to, last)) if *last == row => *to = score,
             _ => found.push((score, score, row)),
         }
     }
-    let told = |(from, to, row): (i64, i64, usize)| {
+    let told = |(from, to, row): (i64, i64, RowId)| {
         let row = &chart.read.rows[row];
         let cell = row.cells.get(column).or(row.cells.first())?;
-        let means = cell.landing.map_or("", |landing| pack.results[chart.landings[landing].result].means.as_str());
+        let means = cell.landing.map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
         Some((from, to, told(&cell.in_words(pack, chart, say_role), means)))
     };
     found.into_iter().map(told).collect()
@@ -227,11 +228,11 @@ fn weighed(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
         let name = said.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
         let file = said.iter().fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
         let (sides, results) = exact(pack, chart, &situation)?;
-        let key = [pack.id.as_str(), chart.id.as_str(), file.as_str()];
+        let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let description = format!(
             "<p>{}</p><p>Exact chances: the die stands for the whole chart{}.</p>",
             plain(&chart.about),
-            if pack.decks.is_empty() { "" } else { ", drawn from a whole deck" }
+            if pack.decks().is_empty() { "" } else { ", drawn from a whole deck" }
         );
         tables.push((file.clone(), roll_table(&key, &name, &format!("1d{sides}"), description, &results)));
     }
@@ -245,7 +246,7 @@ fn opened<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
     }
     let mut situation = Situation::new(pack, &chart.id).map_err(|refusal| refusal.to_string())?;
     if let Some(option) = chart.needs_option {
-        situation.set_option(&pack.options[option].field.id, "yes").map_err(|refusal| refusal.to_string())?;
+        situation.set_option(&pack.options()[option].field.id, "yes").map_err(|refusal| refusal.to_string())?;
     }
     Ok(situation)
 }
@@ -313,8 +314,8 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
     }
     let report = odds(situation, &asked).map_err(|_| "its chances hang on an answer in mid-course".to_owned())?;
     let [branch] = report.branches.as_slice() else { return Err("a player decides in mid-course".to_owned()) };
-    let means = |id: &str| pack.results.iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
-    let named = branch.spread.results.iter().any(|result| pack.results.iter().any(|known| known.id == result.id));
+    let means = |id: &str| pack.results().iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
+    let named = branch.spread.results.iter().any(|result| pack.results().iter().any(|known| known.id == result.id));
     let values = |result: Option<(Text, Text, Option<Text>)>| {
         let outcome = |value| OddsOutcome { result: result.clone(), value: Some(value), ..OddsOutcome::default() };
         branch.spread.values.iter().map(|(value, chance)| (outcome_in_words(pack, chart, &outcome(*value)), chance.clone())).collect()
@@ -338,7 +339,7 @@ fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String
     });
     let mut parts: Vec<String> = outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
     parts.extend(outcome.also.iter().map(|(_, title, _)| format!("also {title}")));
-    let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results.iter().find(|known| known.id == *id));
+    let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results().iter().find(|known| known.id == *id));
     told(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
 }
 

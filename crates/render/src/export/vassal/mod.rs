@@ -136,27 +136,27 @@ fn board(freight: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
             marks.push(Mark::Box { at, size: (wide, high), round: 15.0, fill: Some(Ink::Paper), edge: Some((2.0, Ink::Grey)) });
         }
     }
-    Drawing { size: Size { width, height }, says: format!("The table of {}", freight.pack.title), marks }
+    Drawing { size: Size { width, height }, says: format!("The table of {}", freight.pack.title()), marks }
 }
 
 fn module_data(freight: &ExportRequest<'_>) -> Part {
     let text = |class, text: &str| Part::new(class).saying(text);
     Part::new("data")
         .with("version", 1)
-        .holding(text("version", &freight.pack.version))
+        .holding(text("version", freight.pack.version()))
         .holding(text("VassalVersion", VERSION))
         .holding(text("dateSaved", "0"))
-        .holding(text("description", &one_line(&freight.pack.notice)))
-        .holding(text("name", &one_line(&freight.pack.title)))
+        .holding(text("description", &one_line(freight.pack.notice())))
+        .holding(text("name", &one_line(freight.pack.title())))
 }
 
 /// The whole module.
 fn module(freight: &ExportRequest<'_>, size: (u32, u32)) -> Part {
     let cards: usize = freight.decks.iter().map(|deck| deck.cards.len()).sum();
     let module = Part::new("VASSAL.build.GameModule")
-        .with("name", one_line(&freight.pack.title))
-        .with("version", &freight.pack.version)
-        .with("description", one_line(&freight.pack.notice))
+        .with("name", one_line(freight.pack.title()))
+        .with("version", freight.pack.version())
+        .with("description", one_line(freight.pack.notice()))
         .with("VassalVersion", VERSION)
         .with("nextPieceSlotId", cards + 1);
     let plain = [
@@ -318,9 +318,9 @@ fn charts(freight: &ExportRequest<'_>) -> Part {
 fn about(freight: &ExportRequest<'_>) -> String {
     let pack = freight.pack;
     let turn = html! {
-        @if !pack.phases.is_empty() {
+        @if !pack.phases().is_empty() {
             h2 { "Turn" }
-            ol { @for phase in &pack.phases { li { b { (phase.title) } @if !phase.text.is_empty() { ": " (phase.text) } } } }
+            ol { @for phase in pack.phases() { li { b { (phase.title) } @if !phase.text.is_empty() { ": " (phase.text) } } } }
         }
     };
     let decks = html! {
@@ -331,18 +331,18 @@ fn about(freight: &ExportRequest<'_>) -> String {
         }
     };
     whole(
-        &pack.title,
+        pack.title(),
         html! {
-            @if !pack.by.is_empty() { p { "by " (pack.by) } }
-            p { (pack.about) }
+            @if !pack.by().is_empty() { p { "by " (pack.by()) } }
+            p { (pack.about()) }
             (decks)
             (turn)
-            @if !pack.statuses.is_empty() {
+            @if !pack.statuses().is_empty() {
                 h2 { "Statuses" }
-                ul { @for status in &pack.statuses { li { b { (status.title) } @if !status.means.is_empty() { ": " (status.means) } } } }
+                ul { @for status in pack.statuses() { li { b { (status.title) } @if !status.means.is_empty() { ": " (status.means) } } } }
             }
-            @if !pack.notice.is_empty() { p { i { (pack.notice) } } }
-            @if !pack.source.is_empty() { p { i { (pack.source) } } }
+            @if !pack.notice().is_empty() { p { i { (pack.notice()) } } }
+            @if !pack.source().is_empty() { p { i { (pack.source()) } } }
         },
     )
 }
