@@ -120,9 +120,9 @@ fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> +
 }
 
 impl InputSource for PromptInput<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let given = self.from.throw(ask);
-        if !(self.own && matches!(given, Err(SourceError::Need(_)))) {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let given = self.from.dice(ask);
+        if !(self.own && matches!(given, Err(SourceError::Missing(_)))) {
             return given;
         }
         let (count, sides) = (ask.count as usize, ask.sides);
@@ -136,9 +136,9 @@ impl InputSource for PromptInput<'_> {
         Ok(list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect())
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let given = self.from.draw(ask);
-        if !(self.own && matches!(given, Err(SourceError::Need(_)))) {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let given = self.from.card(ask);
+        if !(self.own && matches!(given, Err(SourceError::Missing(_)))) {
             return given;
         }
         let deck = ask.deck.clone();
@@ -147,12 +147,12 @@ impl InputSource for PromptInput<'_> {
             _ => Err("one card is wanted".into()),
         };
         let list = faces(&format!("{} – draw a card of {}:", ask.what_for, ask.deck_id), "type the number of your card", fits)?;
-        list.first().copied().ok_or_else(|| ask.need())
+        list.first().copied().ok_or_else(|| ask.missing())
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.from.answer(ask) {
-            Err(SourceError::Need(_)) => {
+            Err(SourceError::Missing(_)) => {
                 let text = one(ask.prompt, "", ask.accepts, None).map_err(SourceError::Refused)?;
                 ask.accepts.read(&text).map_err(SourceError::Refused)
             }
@@ -160,7 +160,7 @@ impl InputSource for PromptInput<'_> {
         }
     }
 
-    fn source(&self) -> ThrownBy {
-        self.from.source()
+    fn thrown_by(&self) -> ThrownBy {
+        self.from.thrown_by()
     }
 }

@@ -58,8 +58,8 @@ fn pick(sheet: &DeckSheet, draw: &Draw, gone: &[u32]) -> Result<(Vec<u32>, u32, 
             deck.reshuffle();
             shuffled = true;
         }
-        let ask = CardRequest { key: "card", what_for: &sheet.title, deck_id: &sheet.id, deck: &deck };
-        let card = luck.draw(&ask).map_err(|stop| stop.to_string())?;
+        let ask = CardRequest::new("card", &sheet.title, &sheet.id, &deck);
+        let card = luck.card(&ask).map_err(|stop| stop.to_string())?;
         deck.take(card).map_err(|fault| fault.to_string())?;
         cards.push(card);
     }

@@ -164,8 +164,8 @@ fn fight_means(situation: &FightSituation<'_>, odds: Option<&FightOdds>, tally: 
 
 /// A seed that nobody chose, of nine digits, so that a player can type it in again.
 pub fn new_seed() -> Result<u64, String> {
-    let ask = DiceRequest { key: "seed", what_for: "a seed", count: 9, sides: 10 };
-    let digits = RandomInput::from_system().and_then(|mut luck| luck.throw(&ask)).map_err(|stop| stop.to_string())?;
+    let ask = DiceRequest::new("seed", "a seed", 9, 10);
+    let digits = RandomInput::from_system().and_then(|mut luck| luck.dice(&ask)).map_err(|stop| stop.to_string())?;
     Ok(digits.into_iter().fold(0, |seed, digit| seed * 10 + u64::from(digit % 10)))
 }
 

@@ -56,7 +56,7 @@ impl EnteredInput {
 }
 
 impl InputSource for EnteredInput {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let count = ask.count as usize;
         if ask.sides == 10 {
             // The face marked 0 on a ten-sided die is its ten.
@@ -67,26 +67,26 @@ impl InputSource for EnteredInput {
             return Err(SourceError::Refused(text));
         }
         if self.dice.len() < count {
-            return Err(ask.need());
+            return Err(ask.missing());
         }
         Ok(self.dice.drain(..count).collect())
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.cards.front().copied().ok_or_else(|| ask.need())?;
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.cards.front().copied().ok_or_else(|| ask.missing())?;
         ask.deck.can_take(card).map_err(|fault| SourceError::Refused(fault.to_string()))?;
         self.cards.pop_front();
         Ok(card)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.need())?;
+        let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.missing())?;
         let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
-        let text = text.ok_or_else(|| ask.need())?;
+        let text = text.ok_or_else(|| ask.missing())?;
         ask.accepts.read(&text).map_err(|why| SourceError::Refused(format!("{}: {why}", ask.key)))
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Typed
     }
 }
@@ -96,26 +96,26 @@ mod tests {
     use super::*;
     use crate::{Accepts, Deck, Wanted};
 
-    const D6: DiceRequest<'_> = DiceRequest { key: "dr", what_for: "check", count: 2, sides: 6 };
+    const D6: DiceRequest<'_> = DiceRequest::new("dr", "check", 2, 6);
 
     #[test]
     fn faces_are_used_in_order_and_checked() {
         let mut typed = EnteredInput::new().with_dice([6, 1, 7, 2]);
-        assert_eq!(typed.throw(&D6).unwrap(), [6, 1]);
-        assert_eq!(typed.throw(&D6).unwrap_err().to_string(), "7 is not a face of a d6, which has 1 to 6 (check)");
+        assert_eq!(typed.dice(&D6).unwrap(), [6, 1]);
+        assert_eq!(typed.dice(&D6).unwrap_err().to_string(), "7 is not a face of a d6, which has 1 to 6 (check)");
     }
 
     #[test]
     fn nought_on_a_ten_sided_die_is_ten() {
-        let ask = DiceRequest { key: "d", what_for: "", count: 1, sides: 10 };
-        assert_eq!(EnteredInput::new().with_dice([0]).throw(&ask).unwrap(), [10]);
-        assert!(EnteredInput::new().with_dice([0, 1]).throw(&D6).is_err());
+        let ask = DiceRequest::new("d", "", 1, 10);
+        assert_eq!(EnteredInput::new().with_dice([0]).dice(&ask).unwrap(), [10]);
+        assert!(EnteredInput::new().with_dice([0, 1]).dice(&D6).is_err());
     }
 
     #[test]
     fn too_few_faces_name_the_throw_and_too_many_are_refused() {
         let mut typed = EnteredInput::new().with_dice([6]);
-        let SourceError::Need(need) = typed.throw(&D6).unwrap_err() else { panic!("expected a need") };
+        let SourceError::Missing(need) = typed.dice(&D6).unwrap_err() else { panic!("expected a need") };
         assert_eq!(need.wanted, Wanted::Dice { count: 2, sides: 6 });
         assert_eq!(typed.finish().unwrap_err().to_string(), "1 die face too many: 6 was not asked for");
     }
@@ -123,12 +123,12 @@ mod tests {
     #[test]
     fn a_card_is_not_drawn_twice() {
         let deck = Deck::without(60, [23]).unwrap();
-        let ask = CardRequest { key: "card", what_for: "", deck_id: "action", deck: &deck };
+        let ask = CardRequest::new("card", "", "action", &deck);
         assert_eq!(
-            EnteredInput::new().with_cards([23]).draw(&ask).unwrap_err().to_string(),
+            EnteredInput::new().with_cards([23]).card(&ask).unwrap_err().to_string(),
             "card 23 has been drawn already and is not in the deck"
         );
-        assert!(EnteredInput::new().with_cards([61]).draw(&ask).unwrap_err().to_string().contains("cards 1 to 60"));
+        assert!(EnteredInput::new().with_cards([61]).card(&ask).unwrap_err().to_string().contains("cards 1 to 60"));
     }
 
     #[test]

@@ -1,23 +1,27 @@
-//! The one seam. What a running chart may ask for, and what it is told when nobody can say.
+//! The trait through which dice, cards and answers enter, and the requests that a running chart makes of it.
 
 use crate::{Accepts, Answer, Deck};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Dice asked for.
+/// A request for dice.
 #[derive(Clone, Copy, Debug)]
 pub struct DiceRequest<'a> {
     /// The step's name in the chart.
     pub key: &'a str,
-    /// For the player: what this throw is for.
+    /// For the player: what this roll is for.
     pub what_for: &'a str,
     /// How many dice.
     pub count: u32,
-    /// How many sides each has.
+    /// How many sides each die has.
     pub sides: u32,
+    /// What the rule reads off the faces.
+    pub relevance: Relevance,
+    /// Where in the run it is made.
+    pub site: Site,
 }
 
-/// A card asked for.
+/// A request for a card.
 #[derive(Clone, Copy, Debug)]
 pub struct CardRequest<'a> {
     /// The step's name in the chart.
@@ -26,8 +30,10 @@ pub struct CardRequest<'a> {
     pub what_for: &'a str,
     /// The deck's id.
     pub deck_id: &'a str,
-    /// The cards left; never empty when asked.
+    /// The cards left; never empty in a request.
     pub deck: &'a Deck,
+    /// Where in the run it is made.
+    pub site: Site,
 }
 
 /// A question to a player.
@@ -41,7 +47,7 @@ pub struct Question<'a> {
     pub accepts: &'a Accepts,
 }
 
-/// What a run stopped for want of.
+/// What a run lacks to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
     /// The name of the step, question or input.
@@ -91,46 +97,61 @@ impl fmt::Display for Missing {
     }
 }
 
-/// Why the seam gave nothing.
+/// Why a source gave nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// Nobody has said yet.
+    /// The source has nothing to give.
     #[error("needed: {0}")]
-    Need(Missing),
-    /// What was said cannot be.
+    Missing(Missing),
+    /// What was given cannot be.
     #[error("{0}")]
     Refused(String),
 }
 
-impl DiceRequest<'_> {
-    /// The need this ask leaves when nobody answers it.
-    pub fn need(&self) -> SourceError {
+impl<'a> DiceRequest<'a> {
+    /// A request outside a run: every face matters.
+    pub const fn new(key: &'a str, what_for: &'a str, count: u32, sides: u32) -> DiceRequest<'a> {
+        DiceRequest { key, what_for, count, sides, relevance: Relevance::Order, site: Site::OUTSIDE }
+    }
+
+    /// Whether these are as many faces as requested, all of them on such a die.
+    pub fn fits(&self, faces: &[u32]) -> bool {
+        faces.len() == self.count as usize && faces.iter().all(|face| (1..=self.sides).contains(face))
+    }
+
+    /// The error of a source that has no dice for this request.
+    pub fn missing(&self) -> SourceError {
         let wanted = Wanted::Dice { count: self.count, sides: self.sides };
-        SourceError::Need(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
+        SourceError::Missing(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
     }
 }
 
-impl CardRequest<'_> {
-    /// The need this ask leaves when nobody answers it.
-    pub fn need(&self) -> SourceError {
+impl<'a> CardRequest<'a> {
+    /// A request outside a run.
+    pub const fn new(key: &'a str, what_for: &'a str, deck_id: &'a str, deck: &'a Deck) -> CardRequest<'a> {
+        CardRequest { key, what_for, deck_id, deck, site: Site::OUTSIDE }
+    }
+
+    /// The error of a source that has no card for this request.
+    pub fn missing(&self) -> SourceError {
         let wanted = Wanted::Card { deck: self.deck_id.into() };
-        SourceError::Need(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
+        SourceError::Missing(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
     }
 }
 
 impl Question<'_> {
-    /// The need this question leaves when nobody answers it.
-    pub fn need(&self) -> SourceError {
+    /// The error of a source that has no answer to this question.
+    pub fn missing(&self) -> SourceError {
         let wanted = Wanted::Answer { accepts: self.accepts.clone() };
-        SourceError::Need(Missing { key: self.key.into(), what_for: self.prompt.into(), wanted })
+        SourceError::Missing(Missing { key: self.key.into(), what_for: self.prompt.into(), wanted })
     }
 }
 
-/// What of the faces a rule will look at. A source that explores all outcomes may take faces that come
-/// to the same for one; every other source may ignore it.
+/// What a rule reads off the faces. A source that explores all outcomes may let one stand for all that read the same. Other sources
+/// ignore it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
-    /// Only what the dice come to.
+    /// Only the total.
     Total {
         /// When only some dice count: how many, and whether the lowest.
         keep: Option<(u32, bool)>,
@@ -143,77 +164,66 @@ pub enum Relevance {
     Order,
 }
 
-/// Where in a run something is asked for. A throw or draw that is made again within one step, with
-/// nothing else changed, stands where it stood: whoever explores all outcomes need not go round for ever.
+/// Where in a run dice or a card are requested. A roll that is repeated within one step, with nothing else changed, has the same
+/// site, so a source that explores all outcomes can stop going round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The step, counted over the whole run.
     pub step: u32,
-    /// Which of the sets of inputs that were in force during this step: 0 with which it began, the next for each that was new when
-    /// inputs were asked anew.
-    pub asked: u32,
-    /// Whether all else is as when this step began.
-    pub as_begun: bool,
+    /// Which set of inputs is in force. 0 is the set at the start of the step; a set that is new when inputs are asked again gets
+    /// the next number.
+    pub attempt: u32,
+    /// Whether everything else is as it was at the start of the step.
+    pub unchanged: bool,
 }
 
-/// Who stood behind something that came through the seam. A log marks every throw with it.
+impl Site {
+    /// Not in a run.
+    pub const OUTSIDE: Site = Site { step: 0, attempt: 0, unchanged: false };
+}
+
+/// Who rolled or drew. A log marks every roll with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThrownBy {
-    /// The program threw or drew.
+    /// The program.
     #[default]
     Ours,
-    /// A player typed it: real dice, real cards, an answer.
+    /// A player, with real dice and cards, who typed them in.
     Typed,
-    /// Several players made it together, so that none of them could foresee or choose it.
+    /// Several players together, so that none of them could foresee or choose it.
     Sealed,
 }
 
 /// Where faces, cards and answers come from.
 ///
-/// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck
-/// (the caller takes it out); an answer that is accepted. Or it stops and says why.
+/// An implementation gives exactly `count` faces, each from 1 to `sides`; a card that is in the deck (the caller takes it out); an
+/// answer that is accepted. Or it says why not.
 pub trait InputSource {
-    /// Throws dice.
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError>;
+    /// Rolls dice.
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError>;
     /// Draws a card.
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError>;
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError>;
     /// Asks a player.
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError>;
-
-    /// Who stood behind the dice or the card that came last; answers are always a player's.
-    fn source(&self) -> ThrownBy {
-        ThrownBy::Ours
-    }
-
-    /// Throws dice of which only some things matter.
-    fn throw_for(&mut self, ask: &DiceRequest<'_>, _matters: Relevance, _whence: Site) -> Result<Vec<u32>, SourceError> {
-        self.throw(ask)
-    }
-
-    /// Draws a card at a known place in the run.
-    fn draw_for(&mut self, ask: &CardRequest<'_>, _whence: Site) -> Result<u32, SourceError> {
-        self.draw(ask)
-    }
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError>;
+    /// Who rolled the dice or drew the card that came last. Answers are always a player's.
+    fn thrown_by(&self) -> ThrownBy;
 }
 
 impl<S: InputSource + ?Sized> InputSource for &mut S {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        (**self).throw(ask)
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        (**self).dice(request)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        (**self).draw(ask)
+
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        (**self).card(request)
     }
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        (**self).answer(ask)
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
+        (**self).answer(question)
     }
-    fn source(&self) -> ThrownBy {
-        (**self).source()
-    }
-    fn throw_for(&mut self, ask: &DiceRequest<'_>, matters: Relevance, whence: Site) -> Result<Vec<u32>, SourceError> {
-        (**self).throw_for(ask, matters, whence)
-    }
-    fn draw_for(&mut self, ask: &CardRequest<'_>, whence: Site) -> Result<u32, SourceError> {
-        (**self).draw_for(ask, whence)
+
+    fn thrown_by(&self) -> ThrownBy {
+        (**self).thrown_by()
     }
 }

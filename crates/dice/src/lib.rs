@@ -8,8 +8,8 @@
 //! use adjutant_dice::{DiceRequest, InputSource, EnteredInput};
 //!
 //! let mut table = EnteredInput::new().with_dice([7, 3]);
-//! let ask = DiceRequest { key: "firer", what_for: "Fire: the firer's d10", count: 1, sides: 10 };
-//! assert_eq!(table.throw(&ask).unwrap(), [7]);
+//! let ask = DiceRequest::new("firer", "Fire: the firer's d10", 1, 10);
+//! assert_eq!(table.dice(&ask).unwrap(), [7]);
 //! ```
 
 mod accepts;

@@ -45,21 +45,21 @@ impl MixedInput {
 }
 
 impl InputSource for MixedInput {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.last = if self.own_dice { ThrownBy::Typed } else { ThrownBy::Ours };
-        if self.own_dice { self.typed.throw(ask) } else { self.luck.throw(ask) }
+        if self.own_dice { self.typed.dice(ask) } else { self.luck.dice(ask) }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.last = if self.own_cards { ThrownBy::Typed } else { ThrownBy::Ours };
-        if self.own_cards { self.typed.draw(ask) } else { self.luck.draw(ask) }
+        if self.own_cards { self.typed.card(ask) } else { self.luck.card(ask) }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         self.typed.answer(ask)
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         self.last
     }
 }

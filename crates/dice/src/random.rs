@@ -2,7 +2,7 @@
 //! number for a run that must repeat.
 
 use crate::uniform::RandomWords;
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError};
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -10,9 +10,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, RandomInput, InputSource};
-/// let ask = DiceRequest { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
-/// let once = RandomInput::seeded(7).throw(&ask).unwrap();
-/// assert_eq!(once, RandomInput::seeded(7).throw(&ask).unwrap());
+/// let ask = DiceRequest::new("dr", "a morale check", 2, 6);
+/// let once = RandomInput::seeded(7).dice(&ask).unwrap();
+/// assert_eq!(once, RandomInput::seeded(7).dice(&ask).unwrap());
 /// ```
 pub struct RandomInput {
     words: ChaCha12Rng,
@@ -47,16 +47,20 @@ impl RandomWords for RandomInput {
 }
 
 impl InputSource for RandomInput {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        Ok(self.faces(ask))
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Ok(self.roll(request))
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.card(ask)
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.draw(request)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        Err(ask.need())
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
+        Err(question.missing())
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Ours
     }
 }
 
@@ -69,7 +73,7 @@ mod tests {
     fn faces_are_even_by_chi_square() {
         let mut luck = RandomInput::seeded(1);
         let mut seen = [0_f64; 6];
-        for face in luck.throw(&DiceRequest { key: "d", what_for: "", count: 60_000, sides: 6 }).unwrap() {
+        for face in luck.dice(&DiceRequest::new("d", "", 60_000, 6)).unwrap() {
             seen[face as usize - 1] += 1.0;
         }
         let chi: f64 = seen.iter().map(|n| (n - 10_000.0).powi(2) / 10_000.0).sum();
@@ -77,11 +81,11 @@ mod tests {
     }
 
     fn dice(luck: &mut RandomInput, count: u32, sides: u32) -> Vec<u32> {
-        luck.throw(&DiceRequest { key: "d", what_for: "", count, sides }).unwrap()
+        luck.dice(&DiceRequest::new("d", "", count, sides)).unwrap()
     }
 
     fn card(luck: &mut RandomInput, deck: &Deck) -> u32 {
-        luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck }).unwrap()
+        luck.card(&CardRequest::new("c", "", "d", deck)).unwrap()
     }
 
     // A seed gives the same dice and cards in every version. These faces were also worked out by a second program
@@ -167,7 +171,7 @@ mod tests {
         let mut luck = RandomInput::seeded(3);
         let mut seen = [0; 6];
         for _ in 0..300 {
-            seen[luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1;
+            seen[luck.card(&CardRequest::new("c", "", "d", &deck)).unwrap() as usize] += 1;
         }
         assert_eq!((seen[2], seen[4]), (0, 0));
         assert!([1, 3, 5].iter().all(|c| seen[*c] > 60));

@@ -1,7 +1,7 @@
 //! A run recorded and run again: all that came through the seam, in order. Given the same inputs, a
 //! replay yields the same account; a record that does not fit is refused at the first divergence.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError};
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 use serde::{Deserialize, Serialize};
 
 /// One thing that came through the seam.
@@ -35,14 +35,14 @@ impl<S: InputSource> Recorder<S> {
 }
 
 impl<S: InputSource> InputSource for Recorder<S> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.throw(ask)?;
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let faces = self.from.dice(ask)?;
         self.came.push(ReplayedInput::Dice(faces.clone()));
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.draw(ask)?;
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.from.card(ask)?;
         self.came.push(ReplayedInput::Card(card));
         Ok(card)
     }
@@ -52,18 +52,22 @@ impl<S: InputSource> InputSource for Recorder<S> {
         self.came.push(ReplayedInput::Answer(answer.clone()));
         Ok(answer)
     }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.from.thrown_by()
+    }
 }
 
 /// A record as a source.
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, RandomInput, Recorder, Replay, InputSource};
-/// let ask = DiceRequest { key: "dr", what_for: "a check", count: 2, sides: 6 };
+/// let ask = DiceRequest::new("dr", "a check", 2, 6);
 /// let mut live = Recorder::new(RandomInput::seeded(1));
-/// let faces = live.throw(&ask).unwrap();
+/// let faces = live.dice(&ask).unwrap();
 /// let record = live.into_record();
 /// let mut again = Replay::new(&record);
-/// assert_eq!(again.throw(&ask).unwrap(), faces);
+/// assert_eq!(again.dice(&ask).unwrap(), faces);
 /// again.finish().unwrap();
 /// ```
 pub struct Replay<'a> {
@@ -97,8 +101,8 @@ impl<'a> Replay<'a> {
 }
 
 impl InputSource for Replay<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        match self.next(|| ask.need())? {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        match self.next(|| ask.missing())? {
             ReplayedInput::Dice(faces) if faces.len() == ask.count as usize && faces.iter().all(|f| (1..=ask.sides).contains(f)) => {
                 Ok(faces.clone())
             }
@@ -106,17 +110,21 @@ impl InputSource for Replay<'_> {
         }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        match self.next(|| ask.need())? {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        match self.next(|| ask.missing())? {
             ReplayedInput::Card(card) if ask.deck.can_take(*card).is_ok() => Ok(*card),
             _ => Err(self.misfit(format!("a card left in {} for {}", ask.deck_id, ask.key))),
         }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        match self.next(|| ask.need())? {
+        match self.next(|| ask.missing())? {
             ReplayedInput::Answer(answer) if ask.accepts.holds(answer) => Ok(answer.clone()),
             _ => Err(self.misfit(format!("an answer to {}", ask.key))),
         }
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Ours
     }
 }

@@ -13,8 +13,8 @@ const BLOCK: &[u8] = b"adjutant sealed dice 1";
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, SealedInput, InputSource};
-/// let ask = DiceRequest { key: "dr", what_for: "a morale check", count: 2, sides: 6 };
-/// assert_eq!(SealedInput::new([7; 32]).throw(&ask).unwrap(), SealedInput::new([7; 32]).throw(&ask).unwrap());
+/// let ask = DiceRequest::new("dr", "a morale check", 2, 6);
+/// assert_eq!(SealedInput::new([7; 32]).dice(&ask).unwrap(), SealedInput::new([7; 32]).dice(&ask).unwrap());
 /// ```
 pub struct SealedInput {
     seed: [u8; 32],
@@ -43,19 +43,19 @@ impl RandomWords for SealedInput {
 }
 
 impl InputSource for SealedInput {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        Ok(self.faces(ask))
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Ok(self.roll(request))
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.card(ask)
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.draw(request)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        Err(ask.need())
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
+        Err(question.missing())
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Sealed
     }
 }
@@ -80,7 +80,7 @@ mod tests {
         for (sides, most) in [(6_u32, 20.5), (10, 27.9), (100, 148.2)] {
             let mut seen = vec![0.0; sides as usize];
             for mut luck in seeds(20_000) {
-                for face in luck.throw(&DiceRequest { key: "d", what_for: "", count: 3, sides }).unwrap() {
+                for face in luck.dice(&DiceRequest::new("d", "", 3, sides)).unwrap() {
                     seen[face as usize - 1] += 1.0;
                 }
             }
@@ -94,7 +94,7 @@ mod tests {
         let deck = Deck::without(7, [2, 6]).unwrap();
         let mut seen = [0.0; 8];
         for mut luck in seeds(10_000) {
-            seen[luck.draw(&CardRequest { key: "c", what_for: "", deck_id: "d", deck: &deck }).unwrap() as usize] += 1.0;
+            seen[luck.card(&CardRequest::new("c", "", "d", &deck)).unwrap() as usize] += 1.0;
         }
         assert_eq!((seen[2], seen[6]), (0.0, 0.0));
         let chi = chi_square(&[seen[1], seen[3], seen[4], seen[5], seen[7]], 2_000.0);
@@ -103,11 +103,11 @@ mod tests {
 
     #[test]
     fn throws_follow_one_another_in_the_stream() {
-        let ask = |count| DiceRequest { key: "d", what_for: "", count, sides: 6 };
+        let ask = |count| DiceRequest::new("d", "", count, 6);
         let mut once = SealedInput::new([1; 32]);
         let mut twice = SealedInput::new([1; 32]);
-        let all = once.throw(&ask(20)).unwrap();
-        assert_eq!([twice.throw(&ask(9)).unwrap(), twice.throw(&ask(11)).unwrap()].concat(), all);
-        assert_eq!(once.source(), ThrownBy::Sealed);
+        let all = once.dice(&ask(20)).unwrap();
+        assert_eq!([twice.dice(&ask(9)).unwrap(), twice.dice(&ask(11)).unwrap()].concat(), all);
+        assert_eq!(once.thrown_by(), ThrownBy::Sealed);
     }
 }

@@ -20,14 +20,13 @@ pub(crate) trait RandomWords {
         }
     }
 
-    /// The faces of a throw.
-    fn faces(&mut self, ask: &DiceRequest<'_>) -> Vec<u32> {
-        (0..ask.count).map(|_| self.below(ask.sides) + 1).collect()
+    fn roll(&mut self, request: &DiceRequest<'_>) -> Vec<u32> {
+        (0..request.count).map(|_| self.below(request.sides) + 1).collect()
     }
 
     /// One of the cards that are left.
-    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let place = self.below(ask.deck.left());
-        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+    fn draw(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let place = self.below(request.deck.left());
+        request.deck.cards().nth(place as usize).ok_or_else(|| request.missing())
     }
 }

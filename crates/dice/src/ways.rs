@@ -37,14 +37,14 @@ const MOST_WORK: u64 = 20_000_000;
 ///
 /// ```
 /// use adjutant_dice::{DiceRequest, Relevance, ways};
-/// let ask = DiceRequest { key: "dr", what_for: "", count: 2, sides: 6 };
-/// let sums = ways(&ask, Relevance::Total { keep: None, pass: None }).unwrap();
+/// let relevance = Relevance::Total { keep: None, pass: None };
+/// let sums = ways(&DiceRequest { relevance, ..DiceRequest::new("dr", "", 2, 6) }).unwrap();
 /// assert_eq!(sums.len(), 11);
 /// assert_eq!(sums[5].ways, 6_u32.into(), "six ways to throw a seven");
 /// ```
-pub fn ways(ask: &DiceRequest<'_>, matters: Relevance) -> Result<Vec<Way>, WaysError> {
+pub fn ways(ask: &DiceRequest<'_>) -> Result<Vec<Way>, WaysError> {
     let too_many = WaysError::TooMany { count: ask.count, sides: ask.sides };
-    match matters {
+    match ask.relevance {
         Relevance::Total { keep, pass } => {
             let keep = keep.filter(|(kept, _)| *kept < ask.count);
             let counted = match (keep, pass) {
@@ -244,13 +244,13 @@ mod tests {
             keep in prop::option::of((0_u32..6, any::<bool>())), pass in prop::option::of((0_u32..7, any::<bool>())),
         ) {
             let pass = pass.map(|(faces, low)| (faces.min(sides), low));
-            let ask = DiceRequest { key: "x", what_for: "", count, sides };
+            let ask = DiceRequest::new("x", "", count, sides);
             let mut walked: BTreeMap<u32, BigUint> = BTreeMap::new();
             for way in ordered(&ask).unwrap() {
                 *walked.entry(total(&way.faces, sides, keep, pass)).or_default() += way.ways;
             }
             let mut counted = BTreeMap::new();
-            for way in ways(&ask, Relevance::Total { keep, pass }).unwrap() {
+            for way in ways(&DiceRequest { relevance: Relevance::Total { keep, pass }, ..ask }).unwrap() {
                 counted.insert(total(&way.faces, sides, keep, pass), way.ways);
             }
             prop_assert_eq!(&counted, &walked);
@@ -261,11 +261,11 @@ mod tests {
 
     #[test]
     fn two_hundred_dice_are_counted_exactly() {
-        let ask = DiceRequest { key: "x", what_for: "", count: 200, sides: 6 };
-        for matters in [Relevance::Total { keep: None, pass: None }, Relevance::Total { keep: None, pass: Some((2, true)) }] {
-            let all: BigUint = ways(&ask, matters).unwrap().iter().map(|way| &way.ways).sum();
+        let ask = DiceRequest::new("x", "", 200, 6);
+        for relevance in [Relevance::Total { keep: None, pass: None }, Relevance::Total { keep: None, pass: Some((2, true)) }] {
+            let all: BigUint = ways(&DiceRequest { relevance, ..ask }).unwrap().iter().map(|way| &way.ways).sum();
             assert_eq!(all, BigUint::from(6_u32).pow(200));
         }
-        assert!(ways(&ask, Relevance::Order).is_err());
+        assert!(ways(&ask).is_err());
     }
 }

@@ -42,7 +42,7 @@ pub(crate) enum ResolveError {
 impl From<SourceError> for ResolveError {
     fn from(stop: SourceError) -> ResolveError {
         match stop {
-            SourceError::Need(need) => ResolveError::Need(need),
+            SourceError::Missing(need) => ResolveError::Need(need),
             SourceError::Refused(why) => ResolveError::Refused(why),
         }
     }

@@ -142,7 +142,7 @@ impl Run<'_, '_, '_> {
 
     fn throw_until_read(&mut self, place: StepId, step: &Step, account: &mut RollStep) -> Result<Option<ChartOutcome>, ResolveError> {
         let mut held = IdVec::filled(0_u32, step.again.len());
-        let mut whence = Site { step: account.at, asked: 0, as_begun: true };
+        let mut site = Site { step: account.at, attempt: 0, unchanged: true };
         let mut met: Vec<_> = step.again.first().map(|_| self.asked_anew(step)).into_iter().collect();
         let thrown = loop {
             // What an again rule looked up is known within that rule only.
@@ -150,8 +150,8 @@ impl Run<'_, '_, '_> {
                 self.set_looked_up(&rule.facets, &ChartOutcome::default());
             }
             let thrown = match &step.kind {
-                StepKind::Throw(throw) => self.throw(place, step, throw, whence, account)?,
-                StepKind::Draw(draw) => self.draw(step, draw, whence, account)?,
+                StepKind::Throw(throw) => self.throw(place, step, throw, site, account)?,
+                StepKind::Draw(draw) => self.draw(step, draw, site, account)?,
                 _ => return Ok(None),
             };
             self.set_thrown(step, &thrown, &account.faces);
@@ -160,13 +160,13 @@ impl Run<'_, '_, '_> {
             if let Some(found) = self.again(place, step, rule, &thrown, account)? {
                 return Ok(Some(found));
             }
-            whence.as_begun &= step.again[rule].at_most.is_none();
+            site.unchanged &= step.again[rule].at_most.is_none();
             let now = self.asked_anew(step);
             let known = met.iter().position(|known| *known == now).unwrap_or_else(|| {
                 met.push(now);
                 met.len() - 1
             });
-            whence.asked = known as u32;
+            site.attempt = known as u32;
         };
         if let Some(natural) = thrown.natural {
             account.natural = Some(Answer::Number(natural));
@@ -196,7 +196,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+    fn throw(&mut self, place: StepId, step: &Step, throw: &Throw, site: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
         self.count_throw()?;
         let wanted = self.number_of_dice(place, step, throw, account)?;
         account.dice = match &throw.written {
@@ -213,8 +213,9 @@ impl Run<'_, '_, '_> {
         };
         let mut faces = Vec::new();
         if wanted > 0 {
-            let ask = DiceRequest { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides };
-            faces = self.shared.seam.throw_for(&ask, what_matters(step, throw, most, limit), whence).map_err(|stop| self.whose(stop))?;
+            let relevance = what_matters(step, throw, most, limit);
+            let ask = DiceRequest { key: &step.name, what_for: &step.what_for, count: wanted, sides: throw.sides, relevance, site };
+            faces = self.shared.seam.dice(&ask).map_err(|stop| self.whose(stop))?;
         }
         if let (Some(test), Some(limit), false) = (&throw.test, limit, self.shared.brief) {
             let sign = if test.low { "or less" } else { "or more" };
@@ -228,14 +229,14 @@ impl Run<'_, '_, '_> {
     /// A throw that is missing says for which of several units.
     fn whose(&self, stop: SourceError) -> SourceError {
         match (stop, &self.shared.member) {
-            (SourceError::Need(need), Some(member)) => {
-                SourceError::Need(Missing { what_for: format!("{member}: {}", need.what_for), ..need })
+            (SourceError::Missing(need), Some(member)) => {
+                SourceError::Missing(Missing { what_for: format!("{member}: {}", need.what_for), ..need })
             }
             (stop, _) => stop,
         }
     }
 
-    fn draw(&mut self, step: &Step, draw: &Draw, whence: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
+    fn draw(&mut self, step: &Step, draw: &Draw, site: Site, account: &mut RollStep) -> Result<Thrown, ResolveError> {
         self.count_throw()?;
         let sheet = &self.shared.pack.decks()[draw.deck];
         let by = match &draw.read {
@@ -247,8 +248,8 @@ impl Run<'_, '_, '_> {
             deck.reshuffle();
             account.again.push(RepeatLine { because: "The deck was empty".into(), faces: Vec::new(), card: None, reshuffled: true });
         }
-        let ask = CardRequest { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck };
-        let card = self.shared.seam.draw_for(&ask, whence)?;
+        let ask = CardRequest { key: &step.name, what_for: &step.what_for, deck_id: &sheet.id, deck, site };
+        let card = self.shared.seam.card(&ask)?;
         deck.take(card).map_err(|fault| ResolveError::Refused(fault.to_string()))?;
         account.cards.push(card);
         account.card_titles.push(sheet.card(card).map(|card| card.title.clone()).unwrap_or_default());

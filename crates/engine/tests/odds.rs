@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod twin;
 
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError};
+use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, RandomInput, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Situation, odds, resolve};
 use std::collections::BTreeMap;
 use twin::*;
@@ -38,7 +38,7 @@ fn makes_one(spread: &Distribution, told: &str) {
 }
 
 fn pick(luck: &mut RandomInput, n: u32) -> u32 {
-    luck.throw(&DiceRequest { key: "", what_for: "", count: 1, sides: n }).unwrap()[0] - 1
+    luck.dice(&DiceRequest::new("", "", 1, n)).unwrap()[0] - 1
 }
 
 /// A text that is accepted.
@@ -246,14 +246,18 @@ fn what_is_missing_or_asks_for_a_number_is_told_in_a_sentence() {
 struct Jams(RandomInput, u32);
 
 impl InputSource for Jams {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.0.throw(ask)
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.0.dice(ask)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.0.draw(ask)
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.0.card(ask)
     }
     fn answer(&mut self, _: &Question<'_>) -> Result<Answer, SourceError> {
         Ok(Answer::YesNo(pick(&mut self.0, self.1) == 0))
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.0.thrown_by()
     }
 }
 

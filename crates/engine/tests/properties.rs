@@ -3,7 +3,7 @@
 
 use adjutant_dice::{
     Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, Recorder, Replay, ReplayedInput,
-    SourceError, Wanted,
+    SourceError, ThrownBy, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, Situation, needs, relevant, resolve};
 use adjutant_pack::{DeckId, IdVec, Pack, read_pack};
@@ -90,19 +90,23 @@ fn situation(choices: &Choices) -> Situation<'static> {
 struct Lucky(RandomInput);
 
 impl InputSource for Lucky {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.0.throw(ask)
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.0.dice(ask)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.0.draw(ask)
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.0.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        let mut pick = |sides: u32| self.0.throw(&DiceRequest { key: "", what_for: "", count: 1, sides }).map(|faces| faces[0]);
+        let mut pick = |sides: u32| self.0.dice(&DiceRequest::new("", "", 1, sides)).map(|faces| faces[0]);
         Ok(match ask.accepts {
             Accepts::YesNo => Answer::YesNo(pick(2)? == 1),
             Accepts::Choice { words } => Answer::Choice(words[pick(words.len() as u32)? as usize - 1].id.clone()),
             Accepts::Number { from, .. } => Answer::Number(*from),
         })
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.0.thrown_by()
     }
 }
 

@@ -2,7 +2,7 @@
 //! How fast a long log opens and replays, and what open tables cost. Machines are noisy, so the processor's time of the process stands
 //! beside the time that passed; a goal that is missed is said so. `-- EVENTS ROUNDS PACK` makes it shorter, for a profile.
 
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy};
 use adjutant_game::{Begin, Event, EventKind, NewUnit, PlayRequest, Stamp, Table, UnitEdit, fingerprint, replay};
 use adjutant_pack::Pack;
 use std::hint::black_box;
@@ -43,14 +43,18 @@ fn shipped(id: &str) -> Arc<Pack> {
 struct Luck(RandomInput);
 
 impl InputSource for Luck {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.0.throw(ask)
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.0.dice(ask)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.0.draw(ask)
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.0.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        ask.accepts.words().and_then(|words| words.first()).map_or_else(|| Err(ask.need()), |word| Ok(Answer::Choice(word.id.clone())))
+        ask.accepts.words().and_then(|words| words.first()).map_or_else(|| Err(ask.missing()), |word| Ok(Answer::Choice(word.id.clone())))
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.0.thrown_by()
     }
 }
 

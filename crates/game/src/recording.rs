@@ -54,20 +54,20 @@ impl<'a> Recording<'a> {
 }
 
 impl InputSource for Recording<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.throw(ask)?;
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let faces = self.from.dice(ask)?;
         if self.noting {
-            let from = self.from.source();
+            let from = self.from.thrown_by();
             let of = (from == ThrownBy::Sealed).then_some(ask.sides);
             self.came.push(RecordedInput { dice: Some(faces.clone()), of, from, ..RecordedInput::default() });
         }
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.draw(ask)?;
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.from.card(ask)?;
         if self.noting {
-            let from = self.from.source();
+            let from = self.from.thrown_by();
             let of = (from == ThrownBy::Sealed).then(|| ask.deck.left());
             self.came.push(RecordedInput { card: Some(card), of, from, ..RecordedInput::default() });
         }
@@ -81,6 +81,10 @@ impl InputSource for Recording<'_> {
             self.came.push(RecordedInput { answer: Some(answer.to_string()), from: ThrownBy::Typed, ..RecordedInput::default() });
         }
         Ok(answer)
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.from.thrown_by()
     }
 }
 
@@ -115,11 +119,11 @@ impl<'a> LogReplay<'a> {
 }
 
 impl InputSource for LogReplay<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let Some(heard) = self.next() else {
-            let then = self.then.as_mut().ok_or_else(|| ask.need())?;
-            let faces = then.throw(ask)?;
-            self.source = then.source();
+            let then = self.then.as_mut().ok_or_else(|| ask.missing())?;
+            let faces = then.dice(ask)?;
+            self.source = then.thrown_by();
             return Ok(faces);
         };
         match &heard.dice {
@@ -133,11 +137,11 @@ impl InputSource for LogReplay<'_> {
         }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let Some(heard) = self.next() else {
-            let then = self.then.as_mut().ok_or_else(|| ask.need())?;
-            let card = then.draw(ask)?;
-            self.source = then.source();
+            let then = self.then.as_mut().ok_or_else(|| ask.missing())?;
+            let card = then.card(ask)?;
+            self.source = then.thrown_by();
             return Ok(card);
         };
         match heard.card {
@@ -148,7 +152,7 @@ impl InputSource for LogReplay<'_> {
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         let Some(heard) = self.next() else {
-            return self.then.as_mut().ok_or_else(|| ask.need())?.answer(ask);
+            return self.then.as_mut().ok_or_else(|| ask.missing())?.answer(ask);
         };
         match &heard.answer {
             Some(text) => ask.accepts.read(text).map_err(|why| SourceError::Refused(format!("{}: {why}", ask.key))),
@@ -156,7 +160,7 @@ impl InputSource for LogReplay<'_> {
         }
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         self.source
     }
 }

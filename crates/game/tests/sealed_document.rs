@@ -70,11 +70,11 @@ fn throws(known: &[(String, String)]) {
             let size = *left.last().unwrap();
             let deck = Deck::without(size, (1..=size).filter(|card| !left.contains(card))).unwrap();
             assert_eq!(left[stranger.below(left.len() as u64) as usize].to_string(), *value);
-            assert_eq!(ours.draw(&CardRequest { key: "", what_for: "", deck_id: "", deck: &deck }).unwrap().to_string(), *value);
+            assert_eq!(ours.card(&CardRequest::new("", "", "", &deck)).unwrap().to_string(), *value);
         } else if let Some((count, sides)) = key.split_once('d').and_then(|(a, b)| Some((a.parse().ok()?, b.parse::<u32>().ok()?))) {
             let faces: Vec<u32> = (0..count).map(|_| stranger.below(u64::from(sides)) as u32 + 1).collect();
             assert_eq!(list(&faces), *value);
-            assert_eq!(list(&ours.throw(&DiceRequest { key: "", what_for: "", count, sides }).unwrap()), *value);
+            assert_eq!(list(&ours.dice(&DiceRequest::new("", "", count, sides)).unwrap()), *value);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, SourceError, Wanted};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, SourceError, ThrownBy, Wanted};
 use adjutant_game::{Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify};
 use common::random::{Chooser, RandomGame, meddle, pack};
 use common::{rechain, stranger};
@@ -24,14 +24,18 @@ fn lines(table: &Table) -> Vec<String> {
 struct Says<'a>(&'a mut Chooser);
 
 impl InputSource for Says<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        Err(ask.need())
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Err(ask.missing())
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        Err(ask.need())
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        Err(ask.missing())
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         Ok(self.0.value(ask.accepts))
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Typed
     }
 }
 

@@ -21,24 +21,24 @@ impl Fresh {
 }
 
 impl InputSource for Fresh {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
         if !self.own {
-            return self.luck.throw(ask);
+            return self.luck.dice(ask);
         }
         match self.said.take() {
-            Some(EnteredFace::Dice(faces)) => adjutant_dice::EnteredInput::new().with_dice(faces).throw(ask),
+            Some(EnteredFace::Dice(faces)) => adjutant_dice::EnteredInput::new().with_dice(faces).dice(ask),
             other => {
                 self.said = other;
-                Err(ask.need())
+                Err(ask.missing())
             }
         }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
         if !self.own {
-            return self.luck.draw(ask);
+            return self.luck.card(ask);
         }
         match self.said.take() {
             Some(EnteredFace::Card(card)) => {
@@ -46,7 +46,7 @@ impl InputSource for Fresh {
             }
             other => {
                 self.said = other;
-                Err(ask.need())
+                Err(ask.missing())
             }
         }
     }
@@ -56,12 +56,12 @@ impl InputSource for Fresh {
             Some(EnteredFace::Answer(key, text)) if key == ask.key => ask.accepts.read(&text).map_err(SourceError::Refused),
             other => {
                 self.said = other;
-                Err(ask.need())
+                Err(ask.missing())
             }
         }
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         self.last
     }
 }
@@ -103,21 +103,21 @@ impl Going {
 }
 
 impl InputSource for Going {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         let fits = |faces: &Vec<u32>| faces.len() == ask.count as usize && faces.iter().all(|face| (1..=ask.sides).contains(face));
         let take = |came: &ReplayedInput| match came {
             ReplayedInput::Dice(faces) if fits(faces) => Some(faces.clone()),
             _ => None,
         };
-        self.noted(take, |fresh| fresh.throw(ask), |faces| ReplayedInput::Dice(faces.clone()))
+        self.noted(take, |fresh| fresh.dice(ask), |faces| ReplayedInput::Dice(faces.clone()))
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let take = |came: &ReplayedInput| match came {
             ReplayedInput::Card(card) if ask.deck.can_take(*card).is_ok() => Some(*card),
             _ => None,
         };
-        self.noted(take, |fresh| fresh.draw(ask), |card| ReplayedInput::Card(*card))
+        self.noted(take, |fresh| fresh.card(ask), |card| ReplayedInput::Card(*card))
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -128,7 +128,7 @@ impl InputSource for Going {
         self.noted(take, |fresh| fresh.answer(ask), |answer| ReplayedInput::Answer(answer.clone()))
     }
 
-    fn source(&self) -> ThrownBy {
-        self.fresh.source()
+    fn thrown_by(&self) -> ThrownBy {
+        self.fresh.thrown_by()
     }
 }

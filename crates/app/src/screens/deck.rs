@@ -128,8 +128,8 @@ impl State {
             self.drawn.clear();
         }
         let Ok(deck) = Deck::without(size, self.drawn.iter().copied()) else { return };
-        let ask = CardRequest { key: "card", what_for: &title, deck_id: &id, deck: &deck };
-        self.drawn.extend(RandomInput::from_bytes(moment.luck).draw(&ask).ok());
+        let ask = CardRequest::new("card", &title, &id, &deck);
+        self.drawn.extend(RandomInput::from_bytes(moment.luck).card(&ask).ok());
         self.shown = None;
     }
 

@@ -276,21 +276,21 @@ struct Witness<'a> {
 
 impl Witness<'_> {
     fn note(&mut self, what: String) {
-        if self.from.source() == ThrownBy::Ours {
+        if self.from.thrown_by() == ThrownBy::Ours {
             self.ours.push(what);
         }
     }
 }
 
 impl InputSource for Witness<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.throw(ask)?;
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let faces = self.from.dice(ask)?;
         self.note(format!("{}d{} {}", ask.count, ask.sides, faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.draw(ask)?;
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.from.card(ask)?;
         self.note(format!("card {card} of {}", ask.deck_id));
         Ok(card)
     }
@@ -299,8 +299,8 @@ impl InputSource for Witness<'_> {
         self.from.answer(ask)
     }
 
-    fn source(&self) -> ThrownBy {
-        if self.seeded { ThrownBy::Typed } else { self.from.source() }
+    fn thrown_by(&self) -> ThrownBy {
+        if self.seeded { ThrownBy::Typed } else { self.from.thrown_by() }
     }
 }
 

@@ -41,22 +41,22 @@ impl SessionInput<'_> {
 }
 
 impl InputSource for SessionInput<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         if let Some(Reply::Dice(faces)) = &self.reply {
-            let faces = EnteredInput::new().with_dice(faces.iter().copied()).throw(ask)?;
+            let faces = EnteredInput::new().with_dice(faces.iter().copied()).dice(ask)?;
             (self.reply, self.last) = (None, ThrownBy::Typed);
             return Ok(faces);
         }
-        if self.ours() { self.luck.throw(ask) } else { Err(ask.need()) }
+        if self.ours() { self.luck.dice(ask) } else { Err(ask.missing()) }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         if let Some(Reply::Card(card)) = self.reply {
-            let card = EnteredInput::new().with_cards([card]).draw(ask)?;
+            let card = EnteredInput::new().with_cards([card]).card(ask)?;
             (self.reply, self.last) = (None, ThrownBy::Typed);
             return Ok(card);
         }
-        if self.ours() { self.luck.draw(ask) } else { Err(ask.need()) }
+        if self.ours() { self.luck.card(ask) } else { Err(ask.missing()) }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -64,12 +64,12 @@ impl InputSource for SessionInput<'_> {
             Some(Reply::Answer(text)) => ask.accepts.read(&text).map_err(SourceError::Refused),
             other => {
                 self.reply = other;
-                Err(ask.need())
+                Err(ask.missing())
             }
         }
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         self.last
     }
 }

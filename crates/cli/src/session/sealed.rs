@@ -14,22 +14,22 @@ pub const LENGTH: u32 = 1000;
 struct Answers(std::vec::IntoIter<String>);
 
 impl InputSource for Answers {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        Err(ask.need())
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        Err(ask.missing())
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        Err(ask.need())
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        Err(ask.missing())
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.0.next() {
             Some(text) => ask.accepts.read(&text).map_err(SourceError::Refused),
-            None => Err(ask.need()),
+            None => Err(ask.missing()),
         }
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Typed
     }
 }

@@ -7,7 +7,7 @@ use crate::resolution::Resolution;
 use crate::run::{closed, resolve, run_ready};
 use crate::situation::{InputError, Situation, Unit};
 use adjutant_dice::{
-    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, Text, Wanted, ways,
+    Answer, CardRequest, Deck, DiceRequest, InputSource, Missing, Question, Site, SourceError, Text, ThrownBy, Wanted, ways,
 };
 use adjutant_pack::{CardCell, Chart, DeckFieldKind, DeckId, EffectKind, Facet, Formula, IdVec, Pack, StepKind, Value};
 use num_bigint::BigUint;
@@ -128,8 +128,8 @@ impl Script<'_> {
         pick
     }
 
-    fn standing(&self, whence: Site, left: Vec<u32>) -> Option<RunState> {
-        (whence.as_begun && self.goes_round).then_some(RunState { chain: self.chain, step: (whence.step, whence.asked), left })
+    fn standing(&self, site: Site, left: Vec<u32>) -> Option<RunState> {
+        (site.unchanged && self.goes_round).then_some(RunState { chain: self.chain, step: (site.step, site.attempt), left })
     }
 
     /// Notes where the picks ended.
@@ -144,12 +144,39 @@ impl Script<'_> {
 }
 
 impl InputSource for Script<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.throw_for(ask, Relevance::Order, Site { step: 0, asked: 0, as_begun: false })
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let standing = self.standing(ask.site, Vec::new());
+        if let Some(ExploredChoice::Dice(faces)) = self.next_pick() {
+            self.stood.push(standing);
+            return Ok(faces);
+        }
+        match ways(ask) {
+            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(), standing)),
+            Err(_) => {
+                self.end = Some(End::Stop(OddsError::TooLarge));
+                Err(paused())
+            }
+        }
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.draw_for(ask, Site { step: 0, asked: 0, as_begun: false })
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
+        let classes = self.classes.get(ask.deck_id);
+        let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
+        for card in ask.deck.cards() {
+            if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
+                *count += 1;
+            }
+        }
+        let standing = self.standing(ask.site, left.clone());
+        if let Some(ExploredChoice::Card(class)) = self.next_pick() {
+            self.stood.push(standing);
+            // A card of the class that is still there stands for all of them.
+            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
+        }
+        let ways =
+            (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
+        Err(self.fork(ways.collect(), standing))
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -174,39 +201,8 @@ impl InputSource for Script<'_> {
         }
     }
 
-    fn throw_for(&mut self, ask: &DiceRequest<'_>, matters: Relevance, whence: Site) -> Result<Vec<u32>, SourceError> {
-        let standing = self.standing(whence, Vec::new());
-        if let Some(ExploredChoice::Dice(faces)) = self.next_pick() {
-            self.stood.push(standing);
-            return Ok(faces);
-        }
-        match ways(ask, matters) {
-            Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(), standing)),
-            Err(_) => {
-                self.end = Some(End::Stop(OddsError::TooLarge));
-                Err(paused())
-            }
-        }
-    }
-
-    fn draw_for(&mut self, ask: &CardRequest<'_>, whence: Site) -> Result<u32, SourceError> {
-        self.deck.get_or_insert_with(|| ask.deck_id.to_owned());
-        let classes = self.classes.get(ask.deck_id);
-        let mut left = vec![0; classes.and_then(|classes| classes.iter().max()).map_or(0, |most| *most as usize + 1)];
-        for card in ask.deck.cards() {
-            if let Some(count) = left.get_mut(class_of(classes, card) as usize) {
-                *count += 1;
-            }
-        }
-        let standing = self.standing(whence, left.clone());
-        if let Some(ExploredChoice::Card(class)) = self.next_pick() {
-            self.stood.push(standing);
-            // A card of the class that is still there stands for all of them.
-            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
-        }
-        let ways =
-            (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
-        Err(self.fork(ways.collect(), standing))
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Ours
     }
 }
 

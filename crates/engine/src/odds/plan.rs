@@ -225,10 +225,10 @@ impl Folding<'_, '_> {
             Some(test) => Some(self.number(&test.limit)?),
             None => None,
         };
-        let matters = what_matters(step, throw, most.map(|(most, _)| most), limit);
-        let Relevance::Total { keep, pass } = matters else { return None };
-        let ask = DiceRequest { key: &step.name, what_for: "", count, sides: throw.sides };
-        let natural: Vec<(Number, u128)> = ways(&ask, Relevance::Total { keep, pass })
+        let relevance = what_matters(step, throw, most.map(|(most, _)| most), limit);
+        let Relevance::Total { .. } = relevance else { return None };
+        let ask = DiceRequest { relevance, ..DiceRequest::new(&step.name, "", count, throw.sides) };
+        let natural: Vec<(Number, u128)> = ways(&ask)
             .ok()?
             .into_iter()
             .map(|way| {

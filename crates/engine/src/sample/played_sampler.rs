@@ -5,7 +5,7 @@ use super::SampleRng;
 use crate::odds::{AnswerOdds, Chance, OddsError, OddsOptions, OddsOutcome, OutcomeChance, open_need, outcome};
 use crate::run::resolve;
 use crate::situation::Situation;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
 
 /// A chart in one situation, to be played as it stands again and again.
 ///
@@ -53,13 +53,13 @@ struct Player<'a> {
 }
 
 impl InputSource for Player<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok((0..ask.count).map(|_| self.luck.below(u64::from(ask.sides)) as u32 + 1).collect())
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let place = self.luck.below(u64::from(ask.deck.left()));
-        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.need())
+        ask.deck.cards().nth(place as usize).ok_or_else(|| ask.missing())
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -73,9 +73,13 @@ impl InputSource for Player<'_> {
                         None => return Ok(answer.clone()),
                     }
                 }
-                Err(ask.need())
+                Err(ask.missing())
             }
-            None => Err(ask.need()),
+            None => Err(ask.missing()),
         }
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Ours
     }
 }

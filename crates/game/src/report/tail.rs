@@ -100,8 +100,9 @@ mod tests {
 
         #[test]
         fn tails_of_dice_agree_with_counting_ways(dice in 1_u32..9, sides in 2_u32..11, sum in 0_u32..100) {
-            let ask = adjutant_dice::DiceRequest { key: "", what_for: "", count: dice, sides };
-            let all = adjutant_dice::ways(&ask, adjutant_dice::Relevance::Total { keep: None, pass: None }).unwrap();
+            let relevance = adjutant_dice::Relevance::Total { keep: None, pass: None };
+            let ask = adjutant_dice::DiceRequest { relevance, ..adjutant_dice::DiceRequest::new("", "", dice, sides) };
+            let all = adjutant_dice::ways(&ask).unwrap();
             let whole = f64::from(sides).powi(dice as i32);
             let weight = |way: &adjutant_dice::Way| way.ways.to_string().parse::<f64>().unwrap() / whole;
             let ways = |wanted: &dyn Fn(u32) -> bool| all.iter().filter(|way| wanted(way.faces.iter().sum())).map(weight).sum::<f64>();

@@ -29,16 +29,16 @@ struct Noting<'a> {
 }
 
 impl InputSource for Noting<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.throw(ask)?;
-        let (key, from) = (ask.key.to_owned(), self.from.source());
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let faces = self.from.dice(ask)?;
+        let (key, from) = (ask.key.to_owned(), self.from.thrown_by());
         self.noted.push(Noted::Dice { key, sides: ask.sides, faces: faces.clone(), from });
         Ok(faces)
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.draw(ask)?;
-        self.noted.push(Noted::Card { deck: ask.deck_id.to_owned(), from: self.from.source() });
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.from.card(ask)?;
+        self.noted.push(Noted::Card { deck: ask.deck_id.to_owned(), from: self.from.thrown_by() });
         Ok(card)
     }
 
@@ -46,6 +46,10 @@ impl InputSource for Noting<'_> {
         let answer = self.from.answer(ask)?;
         self.noted.push(Noted::Answer { key: ask.key.to_owned(), answer: answer.clone() });
         Ok(answer)
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.from.thrown_by()
     }
 }
 

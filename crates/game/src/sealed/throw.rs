@@ -26,12 +26,12 @@ struct Links<'a> {
 }
 
 impl InputSource for Links<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.luck.as_mut().ok_or_else(|| ask.need())?.throw(ask)
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.luck.as_mut().ok_or_else(|| ask.missing())?.dice(ask)
     }
 
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.luck.as_mut().ok_or_else(|| ask.need())?.draw(ask)
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.luck.as_mut().ok_or_else(|| ask.missing())?.card(ask)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
@@ -40,7 +40,7 @@ impl InputSource for Links<'_> {
         Ok(answer)
     }
 
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         ThrownBy::Sealed
     }
 }
@@ -51,16 +51,20 @@ pub(crate) struct OnlyAnswers<'a>(pub &'a mut dyn InputSource);
 const UNSEALED: &str = "this table throws sealed: call the throw, or ask to let somebody out of the circle";
 
 impl InputSource for OnlyAnswers<'_> {
-    fn throw(&mut self, _: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, _: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Err(SourceError::Refused(UNSEALED.into()))
     }
 
-    fn draw(&mut self, _: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, _: &CardRequest<'_>) -> Result<u32, SourceError> {
         Err(SourceError::Refused(UNSEALED.into()))
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         self.0.answer(ask)
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.0.thrown_by()
     }
 }
 

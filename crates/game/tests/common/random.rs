@@ -200,18 +200,18 @@ struct AllLuck<'a> {
 }
 
 impl InputSource for AllLuck<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         self.typed = self.choose.below(3) == 0;
-        self.luck.throw(ask)
+        self.luck.dice(ask)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         self.typed = self.choose.below(3) == 0;
-        self.luck.draw(ask)
+        self.luck.card(ask)
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        if self.choose.below(4) == 0 { Err(ask.need()) } else { Ok(self.choose.value(ask.accepts)) }
+        if self.choose.below(4) == 0 { Err(ask.missing()) } else { Ok(self.choose.value(ask.accepts)) }
     }
-    fn source(&self) -> ThrownBy {
+    fn thrown_by(&self) -> ThrownBy {
         if self.typed { ThrownBy::Typed } else { ThrownBy::Ours }
     }
 }

@@ -3,21 +3,25 @@
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use super::{Game, shipped};
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, Wanted};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, RandomInput, SourceError, ThrownBy, Wanted};
 use adjutant_game::{Begin, EventKind, LogLine, PlayError, PlayRequest, Table, Unit};
 
 /// Seeded dice; a Star throws like everybody else.
 struct Luck<'a>(&'a mut RandomInput);
 
 impl InputSource for Luck<'_> {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.0.throw(ask)
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        self.0.dice(ask)
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.0.draw(ask)
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        self.0.card(ask)
     }
     fn answer(&mut self, _: &Question<'_>) -> Result<Answer, SourceError> {
         Ok(Answer::Choice("roll".into()))
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        self.0.thrown_by()
     }
 }
 

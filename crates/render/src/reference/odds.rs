@@ -4,7 +4,7 @@
 
 use super::chart::signed;
 use super::model::Table;
-use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError};
+use adjutant_dice::{Accepts, Answer, CardRequest, DiceRequest, InputSource, Number, Question, SourceError, ThrownBy};
 use adjutant_engine::{
     AnswerOdds, Chance, Distribution, OddsOptions, OutcomeChance, Resolution, Situation, in_sheet_order, needs, odds, percent_in_short,
     questions, relevant, resolve,
@@ -45,14 +45,18 @@ fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
 struct Steady;
 
 impl InputSource for Steady {
-    fn throw(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok(vec![ask.sides.div_ceil(2); ask.count as usize])
     }
-    fn draw(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        ask.deck.cards().next().ok_or_else(|| ask.need())
+    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
+        ask.deck.cards().next().ok_or_else(|| ask.missing())
     }
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        answer_to(ask.accepts).ok_or_else(|| ask.need())
+        answer_to(ask.accepts).ok_or_else(|| ask.missing())
+    }
+
+    fn thrown_by(&self) -> ThrownBy {
+        ThrownBy::Ours
     }
 }
 

@@ -47,8 +47,8 @@ struct Dice(RandomInput);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        let ask = DiceRequest { key: "", what_for: "", count: 1, sides: n as u32 };
-        self.0.throw(&ask).unwrap()[0] as usize - 1
+        let ask = DiceRequest::new("", "", 1, n as u32);
+        self.0.dice(&ask).unwrap()[0] as usize - 1
     }
 
     fn key(&mut self) -> KeyCode {
