@@ -12,10 +12,14 @@ pub fn in_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-pub fn cancelled(fault: InquireError) -> String {
-    match fault {
-        InquireError::OperationCanceled | InquireError::OperationInterrupted => "stopped; nothing is recorded".into(),
-        other => format!("the terminal cannot be asked: {other}"),
+pub fn cancelled(error: InquireError) -> String {
+    not_asked(error).to_string()
+}
+
+fn not_asked(error: InquireError) -> SourceError {
+    match error {
+        InquireError::OperationCanceled | InquireError::OperationInterrupted => SourceError::Cancelled,
+        other => SourceError::Unreachable { why: other.to_string().into() },
     }
 }
 
@@ -38,7 +42,7 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
         asked[place] = true;
         let input = &chart.inputs[place];
         let default = input.field.default.as_ref().map(Answer::to_string);
-        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default)?;
+        let text = one(&input.field.label, &input.field.note, &input.field.accepts, default).map_err(cancelled)?;
         situation.give(&input.name, &text).map_err(|refusal| refusal.0)?;
     }
     let ticks: Vec<InputId> = adjutant_engine::relevant(situation)
@@ -60,17 +64,16 @@ pub fn fill_in_but(situation: &mut Situation<'_>, but: impl Fn(InputId) -> bool)
 }
 
 /// One question, with arrow keys where there is a choice.
-pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, String> {
+pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) -> Result<String, InquireError> {
     match accepts {
         Accepts::YesNo => Confirm::new(label)
             .with_default(default.as_deref() == Some("yes"))
             .prompt()
-            .map(|yes| if yes { "yes" } else { "no" }.to_owned())
-            .map_err(cancelled),
+            .map(|yes| if yes { "yes" } else { "no" }.to_owned()),
         Accepts::Choice { words } => {
             let start = default.and_then(|id| words.iter().position(|w| w.id == id)).unwrap_or(0);
             let labels: Vec<&str> = words.iter().map(|w| w.label.as_str()).collect();
-            let chosen = Select::new(label, labels).with_starting_cursor(start).raw_prompt().map_err(cancelled)?;
+            let chosen = Select::new(label, labels).with_starting_cursor(start).raw_prompt()?;
             Ok(words.get(chosen.index).map(|w| w.id.clone()).unwrap_or_default().to_string())
         }
         Accepts::Number { .. } => {
@@ -79,13 +82,13 @@ pub fn one(label: &str, note: &str, accepts: &Accepts, default: Option<String>) 
             let mut prompt = Text::new(label).with_help_message(&help).with_validator(move |text: &str| {
                 Ok(match known.read(text) {
                     Ok(_) => Validation::Valid,
-                    Err(why) => Validation::Invalid(why.into()),
+                    Err(why) => Validation::Invalid(why.to_string().into()),
                 })
             });
             if let Some(default) = &default {
                 prompt = prompt.with_default(default);
             }
-            prompt.prompt().map_err(cancelled)
+            prompt.prompt()
         }
     }
 }
@@ -114,9 +117,9 @@ fn faces(prompt: &str, help: &str, fits: impl Fn(&[u32]) -> Result<(), String> +
         let found = read(text).map_err(|_| "write whole numbers, with spaces between them".to_owned()).and_then(|list| fits(&list));
         Ok(found.map_or_else(|why| Validation::Invalid(why.into()), |()| Validation::Valid))
     };
-    let text =
-        Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(|fault| SourceError::Refused(cancelled(fault)))?;
-    read(&text).map_err(|_| SourceError::Refused("that is not a list of whole numbers".into()))
+    let text = Text::new(prompt).with_help_message(help).with_validator(check).prompt().map_err(not_asked)?;
+    // What cannot be read the check has not let through.
+    Ok(read(&text).unwrap_or_default())
 }
 
 impl InputSource for PromptInput<'_> {
@@ -133,7 +136,8 @@ impl InputSource for PromptInput<'_> {
         };
         let prompt = format!("{} – throw {}d{}:", ask.what_for, ask.count, ask.sides);
         let list = faces(&prompt, "type the faces of your dice, with spaces between them", fits)?;
-        Ok(list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect())
+        let list: Vec<u32> = list.into_iter().map(|face| if face == 0 { 10 } else { face }).collect();
+        if ask.fits(&list) { Ok(list) } else { Err(ask.missing()) }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
@@ -153,8 +157,8 @@ impl InputSource for PromptInput<'_> {
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.from.answer(ask) {
             Err(SourceError::Missing(_)) => {
-                let text = one(ask.prompt, "", ask.accepts, None).map_err(SourceError::Refused)?;
-                ask.accepts.read(&text).map_err(SourceError::Refused)
+                let text = one(ask.prompt, "", ask.accepts, None).map_err(not_asked)?;
+                ask.read(&text)
             }
             given => given,
         }

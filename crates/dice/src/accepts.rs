@@ -48,6 +48,27 @@ pub enum Answer {
     Choice(Text),
 }
 
+/// Why a text is not an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// A number that cannot be held exactly.
+    #[error("`{text}`: {error}")]
+    Number {
+        /// The text, clipped.
+        text: Text,
+        /// What is wrong with the number.
+        error: NumberError,
+    },
+    /// Something else is accepted.
+    #[error("`{text}` is not accepted: {accepts}")]
+    NotAccepted {
+        /// The text, clipped.
+        text: Text,
+        /// What is accepted.
+        accepts: Accepts,
+    },
+}
+
 impl Accepts {
     /// Whether the answer is one that is accepted.
     pub fn holds(&self, answer: &Answer) -> bool {
@@ -67,14 +88,14 @@ impl Accepts {
         }
     }
 
-    /// Reads a player's text; the error is the sentence that says what is accepted.
+    /// Reads a player's text.
     ///
     /// ```
     /// use adjutant_dice::{Accepts, Answer};
     /// assert_eq!(Accepts::YesNo.read("yes"), Ok(Answer::YesNo(true)));
-    /// assert_eq!(Accepts::YesNo.read("maybe").unwrap_err(), "`maybe` is not accepted: yes or no");
+    /// assert_eq!(Accepts::YesNo.read("maybe").unwrap_err().to_string(), "`maybe` is not accepted: yes or no");
     /// ```
-    pub fn read(&self, text: &str) -> Result<Answer, String> {
+    pub fn read(&self, text: &str) -> Result<Answer, AnswerError> {
         let text = text.trim();
         let answer = match self {
             Accepts::YesNo => {
@@ -86,18 +107,18 @@ impl Accepts {
             Accepts::Number { .. } => match text.parse::<Number>() {
                 Ok(n) => Some(Answer::Number(n)).filter(|answer| self.holds(answer)),
                 Err(NumberError::NotANumber) => None,
-                Err(fault) => return Err(format!("`{}`: {fault}", clipped(text))),
+                Err(error) => return Err(AnswerError::Number { text: clipped(text), error }),
             },
         };
-        answer.ok_or_else(|| format!("`{}` is not accepted: {self}", clipped(text)))
+        answer.ok_or_else(|| AnswerError::NotAccepted { text: clipped(text), accepts: self.clone() })
     }
 }
 
 /// A stranger's text may be long or hold control characters; a sentence shows only its beginning.
-fn clipped(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+fn clipped(text: &str) -> Text {
+    let clean: Text = text.chars().filter(|c| !c.is_control()).collect();
     match clean.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &clean[..end]),
+        Some((end, _)) => ecow::eco_format!("{}…", &clean[..end]),
         None => clean,
     }
 }

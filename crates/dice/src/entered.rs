@@ -1,8 +1,7 @@
-//! Luck typed in: real dice and real cards from the table, and answers given beforehand. Every face is
-//! checked – no 7 on a d6, no card twice – and what was typed and not used is reported, since a face too
-//! many means that the player and the sheet disagree on what was thrown.
+//! Input that players type in: the faces of real dice, real cards, and answers given beforehand. Every face is checked (no 7 on
+//! a d6, no card twice). What is left over is an error: the player and the chart disagree on what was rolled.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Faces, cards and answers given beforehand, used in the order in which they are asked for.
@@ -40,16 +39,13 @@ impl EnteredInput {
         self
     }
 
-    /// That all faces and cards were used; otherwise the sentence that says what is left over.
+    /// Checks that all faces and cards were used.
     pub fn finish(&self) -> Result<(), SourceError> {
-        let left = [(&self.dice, "die face", "die faces"), (&self.cards, "card", "cards")];
-        for (rest, one, many) in left {
-            if !rest.is_empty() {
-                let list: Vec<String> = rest.iter().map(u32::to_string).collect();
-                let what = if rest.len() == 1 { one } else { many };
-                let was = if rest.len() == 1 { "was" } else { "were" };
-                return Err(SourceError::Refused(format!("{} {what} too many: {} {was} not asked for", rest.len(), list.join(","))));
-            }
+        if !self.dice.is_empty() {
+            return Err(SourceError::Unused(Unused::Faces(self.dice.iter().copied().collect())));
+        }
+        if !self.cards.is_empty() {
+            return Err(SourceError::Unused(Unused::Cards(self.cards.iter().copied().collect())));
         }
         Ok(())
     }
@@ -63,8 +59,7 @@ impl InputSource for EnteredInput {
             self.dice.iter_mut().take(count).filter(|face| **face == 0).for_each(|face| *face = 10);
         }
         if let Some(face) = self.dice.iter().take(count).find(|face| !(1..=ask.sides).contains(face)) {
-            let text = format!("{face} is not a face of a d{}, which has 1 to {} ({})", ask.sides, ask.sides, ask.what_for);
-            return Err(SourceError::Refused(text));
+            return Err(SourceError::BadFace { face: *face, sides: ask.sides, what_for: ask.what_for.into() });
         }
         if self.dice.len() < count {
             return Err(ask.missing());
@@ -74,7 +69,7 @@ impl InputSource for EnteredInput {
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         let card = self.cards.front().copied().ok_or_else(|| ask.missing())?;
-        ask.deck.can_take(card).map_err(|fault| SourceError::Refused(fault.to_string()))?;
+        ask.checked(card)?;
         self.cards.pop_front();
         Ok(card)
     }
@@ -83,7 +78,7 @@ impl InputSource for EnteredInput {
         let given = self.answers.get_mut(ask.key).ok_or_else(|| ask.missing())?;
         let text = if given.len() > 1 { given.pop_front() } else { given.front().cloned() };
         let text = text.ok_or_else(|| ask.missing())?;
-        ask.accepts.read(&text).map_err(|why| SourceError::Refused(format!("{}: {why}", ask.key)))
+        ask.read(&text)
     }
 
     fn thrown_by(&self) -> ThrownBy {

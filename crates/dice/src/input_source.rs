@@ -1,8 +1,7 @@
 //! The trait through which dice, cards and answers enter, and the requests that a running chart makes of it.
 
-use crate::{Accepts, Answer, Deck};
+use crate::{Accepts, Answer, Deck, Missing, SourceError, Wanted};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A request for dice.
 #[derive(Clone, Copy, Debug)]
@@ -47,67 +46,6 @@ pub struct Question<'a> {
     pub accepts: &'a Accepts,
 }
 
-/// What a run lacks to go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Missing {
-    /// The name of the step, question or input.
-    pub key: String,
-    /// For the player: what it is for.
-    pub what_for: String,
-    /// What is wanted.
-    #[serde(flatten)]
-    pub wanted: Wanted,
-}
-
-/// The thing wanted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "wanted")]
-pub enum Wanted {
-    /// Faces of dice.
-    Dice {
-        /// How many dice.
-        count: u32,
-        /// How many sides each has.
-        sides: u32,
-    },
-    /// A card of a deck.
-    Card {
-        /// The deck's id.
-        deck: String,
-    },
-    /// A player's answer.
-    Answer {
-        /// What may be answered.
-        accepts: Accepts,
-    },
-    /// A value that the chart must have before it starts.
-    Input {
-        /// What may be given.
-        accepts: Accepts,
-    },
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.wanted {
-            Wanted::Dice { count, sides } => write!(f, "{count}d{sides} for {} ({})", self.key, self.what_for),
-            Wanted::Card { deck } => write!(f, "a card of the deck {deck} for {} ({})", self.key, self.what_for),
-            Wanted::Answer { accepts } | Wanted::Input { accepts } => write!(f, "{}: {accepts} – {}", self.key, self.what_for),
-        }
-    }
-}
-
-/// Why a source gave nothing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SourceError {
-    /// The source has nothing to give.
-    #[error("needed: {0}")]
-    Missing(Missing),
-    /// What was given cannot be.
-    #[error("{0}")]
-    Refused(String),
-}
-
 impl<'a> DiceRequest<'a> {
     /// A request outside a run: every face matters.
     pub const fn new(key: &'a str, what_for: &'a str, count: u32, sides: u32) -> DiceRequest<'a> {
@@ -121,8 +59,17 @@ impl<'a> DiceRequest<'a> {
 
     /// The error of a source that has no dice for this request.
     pub fn missing(&self) -> SourceError {
+        SourceError::Missing(self.wanted())
+    }
+
+    /// The error of a record that holds something else.
+    pub fn mismatch(&self) -> SourceError {
+        SourceError::Mismatch(self.wanted())
+    }
+
+    fn wanted(&self) -> Missing {
         let wanted = Wanted::Dice { count: self.count, sides: self.sides };
-        SourceError::Missing(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
+        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
     }
 }
 
@@ -134,16 +81,44 @@ impl<'a> CardRequest<'a> {
 
     /// The error of a source that has no card for this request.
     pub fn missing(&self) -> SourceError {
+        SourceError::Missing(self.wanted())
+    }
+
+    /// The error of a record that holds something else.
+    pub fn mismatch(&self) -> SourceError {
+        SourceError::Mismatch(self.wanted())
+    }
+
+    /// The card, if it is in the deck.
+    pub fn checked(&self, card: u32) -> Result<u32, SourceError> {
+        self.deck.can_take(card).map(|()| card).map_err(SourceError::BadCard)
+    }
+
+    fn wanted(&self) -> Missing {
         let wanted = Wanted::Card { deck: self.deck_id.into() };
-        SourceError::Missing(Missing { key: self.key.into(), what_for: self.what_for.into(), wanted })
+        Missing { key: self.key.into(), what_for: self.what_for.into(), wanted }
     }
 }
 
 impl Question<'_> {
     /// The error of a source that has no answer to this question.
     pub fn missing(&self) -> SourceError {
+        SourceError::Missing(self.wanted())
+    }
+
+    /// The error of a record that holds something else.
+    pub fn mismatch(&self) -> SourceError {
+        SourceError::Mismatch(self.wanted())
+    }
+
+    /// A player's text as an answer, if it is accepted.
+    pub fn read(&self, text: &str) -> Result<Answer, SourceError> {
+        self.accepts.read(text).map_err(|error| SourceError::NotAccepted { key: self.key.into(), error })
+    }
+
+    fn wanted(&self) -> Missing {
         let wanted = Wanted::Answer { accepts: self.accepts.clone() };
-        SourceError::Missing(Missing { key: self.key.into(), what_for: self.prompt.into(), wanted })
+        Missing { key: self.key.into(), what_for: self.prompt.into(), wanted }
     }
 }
 

@@ -22,19 +22,21 @@ mod number;
 mod random;
 mod replay;
 mod sealed;
+mod source_error;
 mod uniform;
 mod ways;
 
-pub use accepts::{Accepts, Answer, ChoiceWord};
+pub use accepts::{Accepts, Answer, AnswerError, ChoiceWord};
 pub use deck::{Deck, DeckError};
 pub use dice::{Dice, DiceError, MOST_DICE, MOST_SIDES};
 pub use entered::EnteredInput;
-pub use input_source::{CardRequest, DiceRequest, InputSource, Missing, Question, Relevance, Site, SourceError, ThrownBy, Wanted};
+pub use input_source::{CardRequest, DiceRequest, InputSource, Question, Relevance, Site, ThrownBy};
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
 pub use random::RandomInput;
 pub use replay::{Recorder, Replay, ReplayedInput};
 pub use sealed::SealedInput;
+pub use source_error::{Missing, SourceError, Unused, Wanted};
 /// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution. Up to 15 bytes are stored inline,
 /// longer texts are shared.
 pub type Text = ecow::EcoString;

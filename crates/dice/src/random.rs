@@ -35,7 +35,7 @@ impl RandomInput {
         let mut seed = [0; 32];
         match getrandom::fill(&mut seed) {
             Ok(()) => Ok(RandomInput::from_bytes(seed)),
-            Err(fault) => Err(SourceError::Refused(format!("the operating system gives no random numbers: {fault}"))),
+            Err(error) => Err(SourceError::NoEntropy { why: error.to_string().into() }),
         }
     }
 }

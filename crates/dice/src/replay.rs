@@ -1,7 +1,7 @@
 //! A run recorded and run again: all that came through the seam, in order. Given the same inputs, a
 //! replay yields the same account; a record that does not fit is refused at the first divergence.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused};
 use serde::{Deserialize, Serialize};
 
 /// One thing that came through the seam.
@@ -85,7 +85,7 @@ impl<'a> Replay<'a> {
     pub fn finish(&self) -> Result<(), SourceError> {
         match self.came.len() - self.next {
             0 => Ok(()),
-            rest => Err(SourceError::Refused(format!("the record holds {rest} entries that this run did not ask for"))),
+            rest => Err(SourceError::Unused(Unused::Recorded(rest))),
         }
     }
 
@@ -95,9 +95,6 @@ impl<'a> Replay<'a> {
         Ok(came)
     }
 
-    fn misfit(&self, asked: String) -> SourceError {
-        SourceError::Refused(format!("entry {} of the record does not fit: the run asks for {asked}", self.next))
-    }
 }
 
 impl InputSource for Replay<'_> {
@@ -106,21 +103,21 @@ impl InputSource for Replay<'_> {
             ReplayedInput::Dice(faces) if faces.len() == ask.count as usize && faces.iter().all(|f| (1..=ask.sides).contains(f)) => {
                 Ok(faces.clone())
             }
-            _ => Err(self.misfit(format!("{}d{} for {}", ask.count, ask.sides, ask.key))),
+            _ => Err(ask.mismatch()),
         }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         match self.next(|| ask.missing())? {
             ReplayedInput::Card(card) if ask.deck.can_take(*card).is_ok() => Ok(*card),
-            _ => Err(self.misfit(format!("a card left in {} for {}", ask.deck_id, ask.key))),
+            _ => Err(ask.mismatch()),
         }
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.next(|| ask.missing())? {
             ReplayedInput::Answer(answer) if ask.accepts.holds(answer) => Ok(answer.clone()),
-            _ => Err(self.misfit(format!("an answer to {}", ask.key))),
+            _ => Err(ask.mismatch()),
         }
     }
 

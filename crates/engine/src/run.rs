@@ -43,7 +43,7 @@ impl From<SourceError> for ResolveError {
     fn from(stop: SourceError) -> ResolveError {
         match stop {
             SourceError::Missing(need) => ResolveError::Need(need),
-            SourceError::Refused(why) => ResolveError::Refused(why),
+            stop => ResolveError::Refused(stop.to_string()),
         }
     }
 }

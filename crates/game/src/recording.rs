@@ -130,10 +130,7 @@ impl InputSource for LogReplay<'_> {
             Some(faces) if faces.len() == ask.count as usize && faces.iter().all(|face| (1..=ask.sides).contains(face)) => {
                 Ok(faces.clone())
             }
-            _ => Err(SourceError::Refused(format!(
-                "{} asks for {}d{}, and that is not what is recorded",
-                ask.what_for, ask.count, ask.sides
-            ))),
+            _ => Err(ask.mismatch()),
         }
     }
 
@@ -145,8 +142,8 @@ impl InputSource for LogReplay<'_> {
             return Ok(card);
         };
         match heard.card {
-            Some(card) => ask.deck.can_take(card).map(|()| card).map_err(|fault| SourceError::Refused(fault.to_string())),
-            None => Err(SourceError::Refused(format!("{} asks for a card, and none is recorded", ask.what_for))),
+            Some(card) => ask.checked(card),
+            None => Err(ask.mismatch()),
         }
     }
 
@@ -155,8 +152,8 @@ impl InputSource for LogReplay<'_> {
             return self.then.as_mut().ok_or_else(|| ask.missing())?.answer(ask);
         };
         match &heard.answer {
-            Some(text) => ask.accepts.read(text).map_err(|why| SourceError::Refused(format!("{}: {why}", ask.key))),
-            None => Err(SourceError::Refused(format!("`{}` is asked, and no answer is recorded", ask.prompt))),
+            Some(text) => ask.read(text),
+            None => Err(ask.mismatch()),
         }
     }
 

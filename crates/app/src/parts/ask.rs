@@ -119,7 +119,7 @@ impl Ask {
             (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Say(text)) => match accepts.read(&text) {
                 Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
                 Err(why) => {
-                    self.wrong = Some(why);
+                    self.wrong = Some(why.to_string());
                     None
                 }
             },

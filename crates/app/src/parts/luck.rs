@@ -41,9 +41,7 @@ impl InputSource for Fresh {
             return self.luck.card(ask);
         }
         match self.said.take() {
-            Some(EnteredFace::Card(card)) => {
-                ask.deck.can_take(card).map(|()| card).map_err(|fault| SourceError::Refused(fault.to_string()))
-            }
+            Some(EnteredFace::Card(card)) => ask.checked(card),
             other => {
                 self.said = other;
                 Err(ask.missing())
@@ -53,7 +51,7 @@ impl InputSource for Fresh {
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.said.take() {
-            Some(EnteredFace::Answer(key, text)) if key == ask.key => ask.accepts.read(&text).map_err(SourceError::Refused),
+            Some(EnteredFace::Answer(key, text)) if key == ask.key => ask.read(&text),
             other => {
                 self.said = other;
                 Err(ask.missing())
@@ -92,7 +90,7 @@ impl Going {
     ) -> Result<T, SourceError> {
         self.next += 1;
         match self.came.get(self.next - 1) {
-            Some(came) => take(came).ok_or_else(|| SourceError::Refused("what came before does not fit any more; throw again".to_owned())),
+            Some(came) => take(came).ok_or(SourceError::Paused),
             None => {
                 let found = ask(&mut self.fresh)?;
                 self.came.push(note(&found));

@@ -97,7 +97,7 @@ fn of_each(table: &Table, by: &str, chart: &Chart, play: &mut PlayRequest) -> Re
         if let Wanted::Input { accepts } = &need.wanted {
             let of = need.key.split('.').nth(1).filter(|member| members.iter().any(|known| known == member)).map(name);
             let label = of.map_or(need.what_for.clone(), |of| format!("{of}: {}", need.what_for));
-            play.given.insert(need.key.clone(), ask::one(&label, "", accepts, None)?);
+            play.given.insert(need.key.clone(), ask::one(&label, "", accepts, None).map_err(cancelled)?);
         }
     }
     Ok(())

@@ -59,7 +59,7 @@ impl Entry {
     /// Why what is said is not accepted.
     pub fn fault(&self) -> Option<String> {
         match &self.kind {
-            Kind::Number(accepts) if !self.value.is_empty() => accepts.read(&self.value).err(),
+            Kind::Number(accepts) if !self.value.is_empty() => accepts.read(&self.value).err().map(|why| why.to_string()),
             _ => None,
         }
     }

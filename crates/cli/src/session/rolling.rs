@@ -61,7 +61,7 @@ impl InputSource for SessionInput<'_> {
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.reply.take() {
-            Some(Reply::Answer(text)) => ask.accepts.read(&text).map_err(SourceError::Refused),
+            Some(Reply::Answer(text)) => ask.read(&text),
             other => {
                 self.reply = other;
                 Err(ask.missing())
@@ -174,7 +174,7 @@ impl Ask {
             KeyCode::Enter => {
                 return match accepts.read(&self.typed) {
                     Ok(_) => Replied::Reply(Reply::Answer(self.typed.clone())),
-                    Err(why) => Replied::Fault(why),
+                    Err(why) => Replied::Fault(why.to_string()),
                 };
             }
             KeyCode::Backspace => drop(self.typed.pop()),

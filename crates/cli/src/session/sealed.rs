@@ -24,7 +24,7 @@ impl InputSource for Answers {
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
         match self.0.next() {
-            Some(text) => ask.accepts.read(&text).map_err(SourceError::Refused),
+            Some(text) => ask.read(&text),
             None => Err(ask.missing()),
         }
     }

@@ -1,18 +1,56 @@
-//! How a question is taken, as typed: an answer, or a chance. The command and the page read it alike.
+//! How a question is answered in odds, as the player types it: an answer, or a chance.
 
 use super::explore::AnswerOdds;
-use adjutant_dice::{Accepts, Answer, Number};
+use adjutant_dice::{Accepts, Answer, AnswerError, Number, NumberError, Text};
+
+/// Why a text does not say how a question is answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerOddsError {
+    /// Neither an answer nor a chance.
+    #[error("`{text}` is neither an answer ({accepts}) nor a chance such as 1/6")]
+    NotAChance {
+        /// What was written.
+        text: Text,
+        /// What is accepted.
+        accepts: Accepts,
+    },
+    /// A number that is no chance.
+    #[error("`{0}` is no chance: a chance lies between 0 and 1")]
+    OutOfRange(Number),
+    /// Neither an answer nor a list of chances.
+    #[error("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3")]
+    NotAccepted {
+        /// What was written.
+        text: Text,
+        /// What is accepted.
+        accepts: Accepts,
+    },
+    /// A chance is given for something that is no answer.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// The chances cannot be added.
+    #[error(transparent)]
+    Sum(#[from] NumberError),
+    /// The chances do not add up to one.
+    #[error("the chances of `{text}` make {sum}, not 1")]
+    NotOne {
+        /// What was written.
+        text: Text,
+        /// What the chances add up to.
+        sum: Number,
+    },
+}
 
 impl AnswerOdds {
     /// Reads `no`, `1/6` (the chance of yes), or `a:1/3,b:2/3`.
-    pub fn read(accepts: &Accepts, text: &str) -> Result<AnswerOdds, String> {
+    pub fn read(accepts: &Accepts, text: &str) -> Result<AnswerOdds, AnswerOddsError> {
         if let Ok(answer) = accepts.read(text) {
             return Ok(AnswerOdds::Always(answer));
         }
         let part = |text: &str| {
-            let n: Number =
-                text.trim().parse().map_err(|_| format!("`{}` is neither an answer ({accepts}) nor a chance such as 1/6", text.trim()))?;
-            if n < Number::ZERO || n > Number::ONE { Err(format!("`{n}` is no chance: a chance lies between 0 and 1")) } else { Ok(n) }
+            let not_a_chance = |_| AnswerOddsError::NotAChance { text: text.trim().into(), accepts: accepts.clone() };
+            let n: Number = text.trim().parse().map_err(not_a_chance)?;
+            if n < Number::ZERO || n > Number::ONE { Err(AnswerOddsError::OutOfRange(n)) } else { Ok(n) }
         };
         let weight = |n: Number, over: i64| (n.numerator() * (over / n.denominator())).unsigned_abs();
         if *accepts == Accepts::YesNo {
@@ -25,13 +63,13 @@ impl AnswerOdds {
         }
         let mut parts = Vec::new();
         for item in text.split(',') {
-            let (word, chance) =
-                item.split_once(':').ok_or_else(|| format!("`{text}` is not accepted: {accepts}, or chances such as a:1/3,b:2/3"))?;
+            let no_chance = || AnswerOddsError::NotAccepted { text: text.into(), accepts: accepts.clone() };
+            let (word, chance) = item.split_once(':').ok_or_else(no_chance)?;
             parts.push((accepts.read(word)?, part(chance)?));
         }
-        let sum = parts.iter().try_fold(Number::ZERO, |sum, (_, n)| sum.plus(*n)).map_err(|fault| fault.to_string())?;
+        let sum = parts.iter().try_fold(Number::ZERO, |sum, (_, n)| sum.plus(*n))?;
         if sum != Number::ONE {
-            return Err(format!("the chances of `{text}` make {sum}, not 1"));
+            return Err(AnswerOddsError::NotOne { text: text.into(), sum });
         }
         let over = parts.iter().fold(1_i64, |over, (_, n)| over / gcd(over, n.denominator()) * n.denominator());
         Ok(AnswerOdds::Weighed(parts.into_iter().map(|(answer, n)| (answer, weight(n, over))).collect()))
@@ -51,7 +89,7 @@ mod tests {
         assert_eq!(AnswerOdds::read(&Accepts::YesNo, "no"), Ok(AnswerOdds::Always(Answer::YesNo(false))));
         let sixth = AnswerOdds::Weighed(vec![(Answer::YesNo(true), 1), (Answer::YesNo(false), 5)]);
         assert_eq!(AnswerOdds::read(&Accepts::YesNo, "1/6"), Ok(sixth));
-        assert!(AnswerOdds::read(&Accepts::YesNo, "7/6").unwrap_err().contains("between 0 and 1"));
-        assert!(AnswerOdds::read(&Accepts::YesNo, "perhaps").unwrap_err().contains("1/6"));
+        assert!(AnswerOdds::read(&Accepts::YesNo, "7/6").unwrap_err().to_string().contains("between 0 and 1"));
+        assert!(AnswerOdds::read(&Accepts::YesNo, "perhaps").unwrap_err().to_string().contains("1/6"));
     }
 }

@@ -116,11 +116,6 @@ struct Script<'a> {
     end: Option<End>,
 }
 
-/// A stop that only means: the picks are used up.
-fn paused() -> SourceError {
-    SourceError::Refused(String::new())
-}
-
 impl Script<'_> {
     fn next_pick(&mut self) -> Option<ExploredChoice> {
         let pick = self.picks.get(self.next).cloned();
@@ -139,7 +134,7 @@ impl Script<'_> {
             Some(before) => End::Round(before.clone()),
             None => End::Fork(ways, standing),
         });
-        paused()
+        SourceError::Paused
     }
 }
 
@@ -154,7 +149,7 @@ impl InputSource for Script<'_> {
             Ok(ways) => Err(self.fork(ways.into_iter().map(|way| (ExploredChoice::Dice(way.faces), way.ways)).collect(), standing)),
             Err(_) => {
                 self.end = Some(End::Stop(OddsError::TooLarge));
-                Err(paused())
+                Err(SourceError::Paused)
             }
         }
     }
@@ -172,7 +167,7 @@ impl InputSource for Script<'_> {
         if let Some(ExploredChoice::Card(class)) = self.next_pick() {
             self.stood.push(standing);
             // A card of the class that is still there stands for all of them.
-            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or_else(paused);
+            return ask.deck.cards().find(|card| class_of(classes, *card) == class).ok_or(SourceError::Paused);
         }
         let ways =
             (0..).zip(left).filter(|(_, count)| *count > 0).map(|(class, count)| (ExploredChoice::Card(class), BigUint::from(count)));
@@ -196,7 +191,7 @@ impl InputSource for Script<'_> {
             (None, None) => {
                 let open = OpenQuestion { key: ask.key.into(), prompt: ask.prompt.into(), accepts: ask.accepts.clone() };
                 self.end = Some(End::Stop(OddsError::Open(open)));
-                Err(paused())
+                Err(SourceError::Paused)
             }
         }
     }

@@ -48,15 +48,13 @@ impl InputSource for Links<'_> {
 /// Answers, and no luck: a play at a table that throws sealed.
 pub(crate) struct OnlyAnswers<'a>(pub &'a mut dyn InputSource);
 
-const UNSEALED: &str = "this table throws sealed: call the throw, or ask to let somebody out of the circle";
-
 impl InputSource for OnlyAnswers<'_> {
     fn dice(&mut self, _: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        Err(SourceError::Refused(UNSEALED.into()))
+        Err(SourceError::SealedOnly)
     }
 
     fn card(&mut self, _: &CardRequest<'_>) -> Result<u32, SourceError> {
-        Err(SourceError::Refused(UNSEALED.into()))
+        Err(SourceError::SealedOnly)
     }
 
     fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
