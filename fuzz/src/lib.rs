@@ -3,7 +3,7 @@
 //! The targets in `fuzz_targets` call these with what libFuzzer makes up; the test `fuzz_seeds` includes this file and
 //! calls them with the committed seeds, so that `./test` needs no nightly toolchain.
 
-use adjutant_dice::{Answer, EnteredInput, RandomInput, Recorder, Replay, ReplayedInput};
+use adjutant_dice::{EnteredInput, RandomInput, RecordedInput, Recorder, Replay, ThrownBy};
 use adjutant_engine::{Situation, needs, resolve, try_suite};
 use adjutant_game::{Event, EventKind, Table, import, replay, throws_as_csv, verify};
 use adjutant_pack::{Files, Pack, TABLES_FILE, read_cases, read_pack};
@@ -137,7 +137,7 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     let wanted = needs(&situation);
     let mut seam = Recorder::new(typed);
     let outcome = resolve(&mut situation.clone(), &mut seam);
-    let record = seam.into_record();
+    let record = seam.into_inputs();
     if let Err(stopped) = &outcome {
         assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. })));
         let _ = stopped.sentence();
@@ -152,13 +152,13 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         (Err(_), Err(_)) => {}
         _ => panic!("played and replayed differ"),
     }
-    let other: Vec<ReplayedInput> = input
+    let other: Vec<RecordedInput> = input
         .record
         .iter()
         .map(|(kind, list)| match kind % 3 {
-            0 => ReplayedInput::Dice(list.iter().map(|n| u32::from(*n)).collect()),
-            1 => ReplayedInput::Card(list.len() as u32),
-            _ => ReplayedInput::Answer(Answer::YesNo(list.is_empty())),
+            0 => RecordedInput::Dice { faces: list.iter().map(|n| u32::from(*n)).collect(), by: ThrownBy::Ours, sides: None },
+            1 => RecordedInput::Card { card: list.len() as u32, by: ThrownBy::Ours, left: None },
+            _ => RecordedInput::Answer { answer: if list.is_empty() { "yes" } else { "no" }.into() },
         })
         .collect();
     let _ = resolve(&mut situation, &mut Replay::new(&other));

@@ -63,7 +63,7 @@ impl<'a> DiceRequest<'a> {
     }
 
     /// The error of a record that holds something else.
-    pub fn mismatch(&self) -> SourceError {
+    pub(crate) fn mismatch(&self) -> SourceError {
         SourceError::Mismatch(self.wanted())
     }
 
@@ -85,7 +85,7 @@ impl<'a> CardRequest<'a> {
     }
 
     /// The error of a record that holds something else.
-    pub fn mismatch(&self) -> SourceError {
+    pub(crate) fn mismatch(&self) -> SourceError {
         SourceError::Mismatch(self.wanted())
     }
 
@@ -107,7 +107,7 @@ impl Question<'_> {
     }
 
     /// The error of a record that holds something else.
-    pub fn mismatch(&self) -> SourceError {
+    pub(crate) fn mismatch(&self) -> SourceError {
         SourceError::Mismatch(self.wanted())
     }
 

@@ -20,6 +20,7 @@ mod input_source;
 mod mixed;
 mod number;
 mod random;
+mod recorded;
 mod replay;
 mod sealed;
 mod source_error;
@@ -34,7 +35,8 @@ pub use input_source::{CardRequest, DiceRequest, InputSource, Question, Relevanc
 pub use mixed::MixedInput;
 pub use number::{LARGEST, Number, NumberError};
 pub use random::RandomInput;
-pub use replay::{Recorder, Replay, ReplayedInput};
+pub use recorded::RecordedInput;
+pub use replay::{Recorder, Replay};
 pub use sealed::SealedInput;
 pub use source_error::{Missing, SourceError, Unused, Wanted};
 /// Immutable text that is cheap to copy: ids, titles and labels of a pack go into every resolution. Up to 15 bytes are stored inline,

@@ -1,55 +1,46 @@
-//! A run recorded and run again: all that came through the seam, in order. Given the same inputs, a
-//! replay yields the same account; a record that does not fit is refused at the first divergence.
+//! Recording the inputs of a run, and running it again from the record. The same inputs give the same resolution; a record that
+//! does not fit is refused at the first difference.
 
-use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy, Unused};
-use serde::{Deserialize, Serialize};
+use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, RecordedInput, SourceError, ThrownBy, Unused};
 
-/// One thing that came through the seam.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReplayedInput {
-    /// Faces of dice.
-    Dice(Vec<u32>),
-    /// A card.
-    Card(u32),
-    /// A player's answer.
-    Answer(Answer),
-}
-
-/// Notes what comes through another source.
+/// Records what another source gives.
 pub struct Recorder<S> {
     from: S,
-    came: Vec<ReplayedInput>,
+    inputs: Vec<RecordedInput>,
 }
 
 impl<S: InputSource> Recorder<S> {
     /// Records what this source gives.
     pub fn new(from: S) -> Recorder<S> {
-        Recorder { from, came: Vec::new() }
+        Recorder { from, inputs: Vec::new() }
     }
 
-    /// What came, in order.
-    pub fn into_record(self) -> Vec<ReplayedInput> {
-        self.came
+    /// What the source gave, in order.
+    pub fn into_inputs(self) -> Vec<RecordedInput> {
+        self.inputs
     }
 }
 
 impl<S: InputSource> InputSource for Recorder<S> {
-    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        let faces = self.from.dice(ask)?;
-        self.came.push(ReplayedInput::Dice(faces.clone()));
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        let faces = self.from.dice(request)?;
+        let by = self.from.thrown_by();
+        let sides = (by == ThrownBy::Sealed).then_some(request.sides);
+        self.inputs.push(RecordedInput::Dice { faces: faces.clone(), by, sides });
         Ok(faces)
     }
 
-    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        let card = self.from.card(ask)?;
-        self.came.push(ReplayedInput::Card(card));
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        let card = self.from.card(request)?;
+        let by = self.from.thrown_by();
+        let left = (by == ThrownBy::Sealed).then(|| request.deck.left());
+        self.inputs.push(RecordedInput::Card { card, by, left });
         Ok(card)
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        let answer = self.from.answer(ask)?;
-        self.came.push(ReplayedInput::Answer(answer.clone()));
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
+        let answer = self.from.answer(question)?;
+        self.inputs.push(RecordedInput::Answer { answer: ecow::eco_format!("{answer}") });
         Ok(answer)
     }
 
@@ -58,70 +49,115 @@ impl<S: InputSource> InputSource for Recorder<S> {
     }
 }
 
-/// A record as a source.
+/// Gives what was recorded, then what another source gives, if there is one. So a run that stopped for an answer goes on without
+/// rolling again.
 ///
 /// ```
-/// use adjutant_dice::{DiceRequest, RandomInput, Recorder, Replay, InputSource};
-/// let ask = DiceRequest::new("dr", "a check", 2, 6);
+/// use adjutant_dice::{DiceRequest, InputSource, RandomInput, Recorder, Replay};
+/// let request = DiceRequest::new("dr", "a check", 2, 6);
 /// let mut live = Recorder::new(RandomInput::seeded(1));
-/// let faces = live.dice(&ask).unwrap();
-/// let record = live.into_record();
-/// let mut again = Replay::new(&record);
-/// assert_eq!(again.dice(&ask).unwrap(), faces);
-/// again.finish().unwrap();
+/// let faces = live.dice(&request).unwrap();
+/// let record = live.into_inputs();
+/// let mut replay = Replay::new(&record);
+/// assert_eq!(replay.dice(&request).unwrap(), faces);
+/// replay.finish().unwrap();
 /// ```
 pub struct Replay<'a> {
-    came: &'a [ReplayedInput],
-    next: usize,
+    recorded: std::slice::Iter<'a, RecordedInput>,
+    then: Option<&'a mut dyn InputSource>,
+    by: ThrownBy,
 }
 
 impl<'a> Replay<'a> {
-    /// Gives what the record holds.
-    pub fn new(came: &'a [ReplayedInput]) -> Replay<'a> {
-        Replay { came, next: 0 }
+    /// Gives what the record holds, and nothing else.
+    pub fn new(recorded: &'a [RecordedInput]) -> Replay<'a> {
+        Replay { recorded: recorded.iter(), then: None, by: ThrownBy::Ours }
     }
 
-    /// That the whole record was used.
+    /// After the record, gives what this source gives.
+    #[must_use]
+    pub fn then(mut self, source: &'a mut dyn InputSource) -> Replay<'a> {
+        self.then = Some(source);
+        self
+    }
+
+    /// Checks that the whole record was used.
     pub fn finish(&self) -> Result<(), SourceError> {
-        match self.came.len() - self.next {
+        match self.recorded.len() {
             0 => Ok(()),
             rest => Err(SourceError::Unused(Unused::Recorded(rest))),
         }
     }
-
-    fn next(&mut self, none: impl FnOnce() -> SourceError) -> Result<&'a ReplayedInput, SourceError> {
-        let came = self.came.get(self.next).ok_or_else(none)?;
-        self.next += 1;
-        Ok(came)
-    }
-
 }
 
 impl InputSource for Replay<'_> {
-    fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        match self.next(|| ask.missing())? {
-            ReplayedInput::Dice(faces) if faces.len() == ask.count as usize && faces.iter().all(|f| (1..=ask.sides).contains(f)) => {
+    fn dice(&mut self, request: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
+        match self.recorded.next() {
+            Some(RecordedInput::Dice { faces, by, .. }) if request.fits(faces) => {
+                self.by = *by;
                 Ok(faces.clone())
             }
-            _ => Err(ask.mismatch()),
+            Some(_) => Err(request.mismatch()),
+            None => {
+                let then = self.then.as_mut().ok_or_else(|| request.missing())?;
+                let faces = then.dice(request)?;
+                self.by = then.thrown_by();
+                Ok(faces)
+            }
         }
     }
 
-    fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        match self.next(|| ask.missing())? {
-            ReplayedInput::Card(card) if ask.deck.can_take(*card).is_ok() => Ok(*card),
-            _ => Err(ask.mismatch()),
+    fn card(&mut self, request: &CardRequest<'_>) -> Result<u32, SourceError> {
+        match self.recorded.next() {
+            Some(RecordedInput::Card { card, by, .. }) => {
+                self.by = *by;
+                request.checked(*card)
+            }
+            Some(_) => Err(request.mismatch()),
+            None => {
+                let then = self.then.as_mut().ok_or_else(|| request.missing())?;
+                let card = then.card(request)?;
+                self.by = then.thrown_by();
+                Ok(card)
+            }
         }
     }
 
-    fn answer(&mut self, ask: &Question<'_>) -> Result<Answer, SourceError> {
-        match self.next(|| ask.missing())? {
-            ReplayedInput::Answer(answer) if ask.accepts.holds(answer) => Ok(answer.clone()),
-            _ => Err(ask.mismatch()),
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, SourceError> {
+        match self.recorded.next() {
+            Some(RecordedInput::Answer { answer }) => question.read(answer),
+            Some(_) => Err(question.mismatch()),
+            None => self.then.as_mut().ok_or_else(|| question.missing())?.answer(question),
         }
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Ours
+        self.by
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Accepts, EnteredInput};
+
+    #[test]
+    fn a_replay_goes_on_with_another_source() {
+        let record = [RecordedInput::Dice { faces: vec![6], by: ThrownBy::Typed, sides: None }];
+        let mut then = EnteredInput::new().with_answer("jam", "no");
+        let mut replay = Recorder::new(Replay::new(&record).then(&mut then));
+        assert_eq!(replay.dice(&DiceRequest::new("d", "", 1, 6)).unwrap(), [6]);
+        assert_eq!(replay.answer(&Question { key: "jam", prompt: "?", accepts: &Accepts::YesNo }).unwrap(), Answer::YesNo(false));
+        let all = replay.into_inputs();
+        assert_eq!(all, [record[0].clone(), RecordedInput::Answer { answer: "no".into() }]);
+    }
+
+    #[test]
+    fn a_record_that_does_not_fit_is_refused() {
+        let record = [RecordedInput::Dice { faces: vec![7], by: ThrownBy::Ours, sides: None }];
+        let request = DiceRequest::new("d", "Fire", 1, 6);
+        assert_eq!(Replay::new(&record).dice(&request).unwrap_err().to_string(), "Fire asks for 1d6, and that is not what is recorded");
+        assert_eq!(Replay::new(&[]).dice(&request), Err(request.missing()));
+        assert_eq!(Replay::new(&record).finish(), Err(SourceError::Unused(Unused::Recorded(1))));
     }
 }

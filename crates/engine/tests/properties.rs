@@ -2,7 +2,7 @@
 //! What holds for every chart of every sheet that comes with Adjutant, whatever is given and thrown.
 
 use adjutant_dice::{
-    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, Recorder, Replay, ReplayedInput,
+    Accepts, Answer, CardRequest, Deck, DiceRequest, EnteredInput, InputSource, Question, RandomInput, RecordedInput, Recorder, Replay,
     SourceError, ThrownBy, Wanted,
 };
 use adjutant_engine::{Interrupted, Resolution, Situation, needs, relevant, resolve};
@@ -112,11 +112,11 @@ impl InputSource for Lucky {
 
 type Outcome = Result<Resolution, Interrupted>;
 
-fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<ReplayedInput>, IdVec<DeckId, Deck>) {
+fn played(situation: &Situation<'static>, seed: u64) -> (Outcome, Vec<RecordedInput>, IdVec<DeckId, Deck>) {
     let mut situation = situation.clone();
     let mut seam = Recorder::new(Lucky(RandomInput::seeded(seed)));
     let outcome = resolve(&mut situation, &mut seam);
-    (outcome, seam.into_record(), situation.decks)
+    (outcome, seam.into_inputs(), situation.decks)
 }
 
 fn account(outcome: &Outcome) -> &Resolution {
@@ -145,9 +145,9 @@ proptest! {
         let mut typed = EnteredInput::new();
         for came in &record {
             typed = match came {
-                ReplayedInput::Dice(faces) => typed.with_dice(faces.iter().copied()),
-                ReplayedInput::Card(card) => typed.with_cards([*card]),
-                ReplayedInput::Answer(_) => typed,
+                RecordedInput::Dice { faces, .. } => typed.with_dice(faces.iter().copied()),
+                RecordedInput::Card { card, .. } => typed.with_cards([*card]),
+                RecordedInput::Answer { .. } => typed,
             };
         }
         for answered in &account(&outcome).answers {
@@ -164,7 +164,7 @@ proptest! {
         let Ok(account) = outcome else { return Ok(()) };
         let (mut thrown, mut told): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for came in &record {
-            if let ReplayedInput::Dice(faces) = came {
+            if let RecordedInput::Dice { faces, .. } = came {
                 thrown.extend(faces);
             }
         }
@@ -217,8 +217,12 @@ proptest! {
             typed = typed.with_answer(answered.key.as_str(), answer);
         }
         let _ = resolve(&mut situation.clone(), &mut typed);
-        let mut other: Vec<ReplayedInput> = record.iter().rev().cloned().collect();
-        other.extend([ReplayedInput::Dice(faces), ReplayedInput::Card(cards.first().copied().unwrap_or(0)), ReplayedInput::Answer(Answer::YesNo(true))]);
+        let mut other: Vec<RecordedInput> = record.iter().rev().cloned().collect();
+        other.extend([
+            RecordedInput::Dice { faces, by: ThrownBy::Ours, sides: None },
+            RecordedInput::Card { card: cards.first().copied().unwrap_or(0), by: ThrownBy::Ours, left: None },
+            RecordedInput::Answer { answer: "yes".into() },
+        ]);
         let _ = resolve(&mut situation.clone(), &mut Replay::new(&other));
     }
 }

@@ -2,7 +2,7 @@
 //! that whoever folds the log puts on what is recorded and need not run a chart. Values are texts, as players
 //! write them, and are read against the pack: a choice called `12` stays a word.
 
-use adjutant_dice::ThrownBy;
+use adjutant_dice::RecordedInput;
 use serde::{Deserialize, Serialize};
 use serde_with::rust::maps_duplicate_key_is_error::deserialize as unique_keys;
 use std::collections::BTreeMap;
@@ -426,53 +426,6 @@ pub struct PlayRecord {
     pub held: bool,
 }
 
-/// One thing that came through the seam: exactly one of dice, card and answer. Whoever reads one sees to that: luck that passes for
-/// an answer would be luck that nobody sealed, and could be undone for nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "RecordedInputFields")]
-pub struct RecordedInput {
-    /// Faces.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Vec<u32>>,
-    /// A card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub card: Option<u32>,
-    /// An answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
-    /// Of sealed dice, how many sides they have; of a sealed card, how many were left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<u32>,
-    /// Who stood behind it.
-    pub from: ThrownBy,
-}
-
-/// The same as it stands in a line, which may be forged.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RecordedInputFields {
-    #[serde(default)]
-    dice: Option<Vec<u32>>,
-    #[serde(default)]
-    card: Option<u32>,
-    #[serde(default)]
-    answer: Option<String>,
-    #[serde(default)]
-    of: Option<u32>,
-    from: ThrownBy,
-}
-
-impl TryFrom<RecordedInputFields> for RecordedInput {
-    type Error = &'static str;
-
-    fn try_from(RecordedInputFields { dice, card, answer, of, from }: RecordedInputFields) -> Result<RecordedInput, &'static str> {
-        match [dice.is_some(), card.is_some(), answer.is_some()].iter().filter(|is| **is).count() {
-            1 => Ok(RecordedInput { dice, card, answer, of, from }),
-            _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
-        }
-    }
-}
-
 /// A result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -600,6 +553,6 @@ impl EventKind {
 
     /// Whether luck entered with it.
     pub fn has_luck(&self) -> bool {
-        matches!(self, EventKind::Play(played) if played.came.iter().any(|came| came.answer.is_none()))
+        matches!(self, EventKind::Play(played) if played.came.iter().any(|came| !came.is_answer()))
     }
 }

@@ -3,7 +3,7 @@
 use crate::event::EventKind;
 use crate::table::{LogError, Table};
 use crate::verify;
-use adjutant_dice::ThrownBy;
+use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_engine::{RollKind, RollStep};
 use adjutant_pack::Pack;
 use std::sync::Arc;
@@ -98,8 +98,8 @@ fn faces(throw: &RollStep) -> String {
 /// Who stood behind the dice or cards of a play.
 fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
     let cards = throw.kind == RollKind::Card;
-    let of_kind = played.came.iter().filter(|heard| if cards { heard.card.is_some() } else { heard.dice.is_some() });
-    let from: Vec<ThrownBy> = of_kind.map(|heard| heard.from).collect();
+    let of_kind = played.came.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
+    let from: Vec<ThrownBy> = of_kind.map(RecordedInput::by).collect();
     let all = [(ThrownBy::Ours, "ours"), (ThrownBy::Typed, "typed"), (ThrownBy::Sealed, "sealed")];
     let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
     if names.is_empty() { "ours".into() } else { names.join(" and ") }

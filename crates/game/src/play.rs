@@ -1,15 +1,15 @@
 //! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
 //! situation is asked. A play changes nothing: it makes the line that says what came of it.
 
-use crate::event::{Begin, DueTest, PlayRecord, RecordedInput, UnitsByRole, Values};
+use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;
-use crate::recording::{LogReplay, Recording};
+use crate::recording::DrawRecorder;
 use crate::ruled_out::{self, RuledOut};
 use crate::state::{State, no_unit, unknown};
 use crate::turn::counted;
-use adjutant_dice::{InputSource, Missing};
-use adjutant_engine::{Resolution, Situation, resolve};
-use adjutant_pack::{Chart, FilledFrom, InputId, KindId, Pack, RoleId, Value};
+use adjutant_dice::{Deck, InputSource, Missing, RecordedInput, Recorder, Replay};
+use adjutant_engine::{Interrupted, Resolution, Situation, resolve};
+use adjutant_pack::{Chart, DeckSheet, FilledFrom, InputId, KindId, Pack, RoleId, Value};
 use std::borrow::Cow;
 
 /// What a player wants thrown.
@@ -366,23 +366,30 @@ pub(crate) fn throw<'a>(
     if ground.brief {
         ready.situation.be_brief();
     }
-    let mut again = LogReplay::new(wish.came, seam);
-    let mut hearing = Recording::new(&mut again, live, (ground.pack.decks(), ground.state.decks_of(ready.deck_of)));
-    let account = match resolve(&mut ready.situation, &mut hearing) {
+    let before: (&[DeckSheet], &[Deck]) = (ground.pack.decks(), ground.state.decks_of(ready.deck_of));
+    let mut replay = Replay::new(wish.came);
+    if let Some(seam) = seam {
+        replay = replay.then(seam);
+    }
+    let (found, mut cards, came) = if live {
+        let mut recorder = Recorder::new(&mut replay);
+        let (found, cards) = run(&mut ready.situation, &mut recorder, before);
+        (found, cards, recorder.into_inputs())
+    } else {
+        let (found, cards) = run(&mut ready.situation, &mut replay, before);
+        (found, cards, Vec::new())
+    };
+    let account = match found {
         Ok(account) => account,
         Err(stopped) => {
             return Err(match stopped.refused {
                 Some(why) => PlayError::Refused(vec![why]),
-                None => PlayError::Needs { needs: stopped.account.needs, came: hearing.came },
+                None => PlayError::Needs { needs: stopped.account.needs, came },
             });
         }
     };
-    for ((sheet, before), after) in ground.pack.decks().iter().zip(ground.state.decks_of(ready.deck_of)).zip(&ready.situation.decks) {
-        hearing.finish(&sheet.id, before, after);
-    }
-    let (came, mut cards) = (std::mem::take(&mut hearing.came), std::mem::take(&mut hearing.cards));
     cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
-    again.finish()?;
+    replay.finish().map_err(|error| error.to_string())?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { came, cards, ..PlayRecord::default() };
     RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;
@@ -395,4 +402,16 @@ pub(crate) fn throw<'a>(
     }
     let whole = matches!((&ready.who, &ready.given), (Cow::Borrowed(_), Cow::Borrowed(_)));
     Ok((Some(played).filter(|_| whole), account))
+}
+
+/// Runs the chart, and what it drew.
+fn run(
+    situation: &mut Situation<'_>,
+    source: &mut dyn InputSource,
+    before: (&[DeckSheet], &[Deck]),
+) -> (Result<Resolution, Interrupted>, Vec<Drawn>) {
+    let mut draws = DrawRecorder::new(source, before);
+    let found = resolve(situation, &mut draws);
+    let drawn = draws.finish(&situation.decks);
+    (found, drawn)
 }

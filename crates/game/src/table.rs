@@ -5,11 +5,10 @@
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};
 use crate::play::{self, PlayContext, PlayError, PlayRequest};
-use crate::recording::LogReplay;
 use crate::sealed::{Hash, OnlyAnswers, SealedGroup};
 use crate::state::{State, unknown};
 use crate::undo::{Act, ConsentRequest};
-use adjutant_dice::InputSource;
+use adjutant_dice::{InputSource, Replay};
 use adjutant_engine::{InputError, Resolution, Situation};
 use adjutant_pack::Pack;
 use std::collections::BTreeSet;
@@ -380,7 +379,7 @@ impl Table {
     /// The account of a play as far as it has come: what stands in `play.came` is read again, and nothing is thrown.
     pub fn account_so_far(&self, by: &str, play: &PlayRequest) -> Option<Resolution> {
         let mut situation = self.situation_for(by, play).ok()?;
-        match adjutant_engine::resolve(&mut situation, &mut LogReplay::new(&play.came, None)) {
+        match adjutant_engine::resolve(&mut situation, &mut Replay::new(&play.came)) {
             Ok(account) => Some(account),
             Err(stopped) => Some(*stopped.account),
         }

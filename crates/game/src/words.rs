@@ -1,14 +1,13 @@
 //! The log in plain words: one sentence or a few for each event, as a player would tell it.
 
 use crate::event::{
-    ConsentFor, DeckAct, DueTest, Event, EventKind, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, RecordedInput, Seat,
-    UnitsByRole, Values,
+    ConsentFor, DeckAct, DueTest, Event, EventKind, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, Seat, UnitsByRole, Values,
 };
 use crate::sealed::SealedGroup;
 use crate::state::{PendingTest, State};
 use crate::table::{LogError, Table};
 use crate::undo::{ConsentRequest, lapsed};
-use adjutant_dice::ThrownBy;
+use adjutant_dice::{RecordedInput, ThrownBy};
 use adjutant_pack::{Chart, Pack};
 
 impl Table {
@@ -298,19 +297,19 @@ impl Words<'_> {
 
     pub fn came(&self, played: &PlayRecord) -> String {
         let mut told = String::new();
-        let dice: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.dice.is_some()).collect();
-        let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.from == source);
+        let dice: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.faces().is_some()).collect();
+        let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.by() == source);
         let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Typed) {
             true => format!(" ({what})"),
             false => String::new(),
         };
         if !dice.is_empty() {
-            let faces = |heard: &&RecordedInput| heard.dice.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            let faces = |heard: &&RecordedInput| heard.faces().iter().copied().flatten().map(u32::to_string).collect::<Vec<_>>().join(" ");
             let list = dice.iter().map(|heard| format!("[{}]", faces(heard))).collect::<Vec<_>>().join(" ");
             let dice_word = if all(&dice, ThrownBy::Sealed) { "Sealed dice" } else { "Dice" };
             told += &format!(" {dice_word} {list}{}.", own(&dice, "real dice"));
         }
-        let cards: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.card.is_some()).collect();
+        let cards: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.card().is_some()).collect();
         for drawn in &played.cards {
             let title = self.deck_title(&drawn.deck, drawn.side.as_ref());
             if drawn.reshuffled {
@@ -322,7 +321,7 @@ impl Words<'_> {
                 told += &format!(" Drawn{from}: {}{how}.", self.cards(&drawn.deck, &drawn.took));
             }
         }
-        let answers: Vec<&str> = played.came.iter().filter_map(|heard| heard.answer.as_deref()).collect();
+        let answers: Vec<&str> = played.came.iter().filter_map(RecordedInput::answer).collect();
         if !answers.is_empty() {
             told += &format!(" Answered: {}.", answers.join(", "));
         }

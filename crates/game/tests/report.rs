@@ -59,7 +59,7 @@ proptest! {
             let undone = report.taken_back.iter().any(|taken| taken.n == n);
             if let EventKind::Play(played) = event.what && !undone {
                 counted.0 += 1;
-                let dice = played.came.iter().filter_map(|heard| heard.dice.as_ref()).map(Vec::len).sum::<usize>();
+                let dice = played.came.iter().filter_map(|heard| heard.faces()).map(<[u32]>::len).sum::<usize>();
                 counted.1 += dice;
             }
         }

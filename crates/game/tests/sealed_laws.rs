@@ -3,7 +3,7 @@
 
 mod common;
 
-use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, SourceError, ThrownBy, Wanted};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RecordedInput, SourceError, ThrownBy, Wanted};
 use adjutant_game::{Chain, Event, EventKind, LogLine, PlayError, Seat, Table, import, replay, verify};
 use common::random::{Chooser, RandomGame, meddle, pack};
 use common::{rechain, stranger};
@@ -276,14 +276,12 @@ proptest! {
         let mut event: Event = serde_json::from_str(&log[place]).unwrap();
         let EventKind::Play(played) = &mut event.what else { panic!() };
         for came in &mut played.came {
-            if let (Some(dice), Some(of)) = (&mut came.dice, came.of) {
-                dice[0] = dice[0] % of + 1;
-                break;
+            match came {
+                RecordedInput::Dice { faces, sides: Some(sides), .. } => faces[0] = faces[0] % *sides + 1,
+                RecordedInput::Card { card, .. } => *card += 1,
+                _ => continue,
             }
-            if let Some(card) = &mut came.card {
-                *card += 1;
-                break;
-            }
+            break;
         }
         let mut forged = log[..=place].to_vec();
         forged[place] = serde_json::to_string(&event).unwrap();

@@ -153,7 +153,7 @@ fn a_card_once_drawn_is_not_drawn_again_for_want_of_an_answer() {
     let Err(PlayError::Needs { needs, came }) = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_cards([jam, 5])) else {
         panic!("the jam check is asked")
     };
-    assert_eq!((needs[0].key.as_str(), came[0].card), ("jam", Some(jam)));
+    assert_eq!((needs[0].key.as_str(), came[0].card()), ("jam", Some(jam)));
     play.came = came;
     let line = game.table.play(&game.stamp(), &play, &mut EnteredInput::new().with_answer("jam", "yes")).unwrap();
     game.apply(&line);

@@ -218,7 +218,9 @@ fn answers(
 ) -> Result<Vec<(String, adjutant_engine::AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for (key, text) in &given.answers {
-        match question(pack, title, charts, key).and_then(|question| Ok((question.key, AnswerOdds::read(&question.accepts, text).map_err(|why| why.to_string())?))) {
+        match question(pack, title, charts, key)
+            .and_then(|question| Ok((question.key, AnswerOdds::read(&question.accepts, text).map_err(|why| why.to_string())?)))
+        {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }

@@ -3,8 +3,8 @@
 
 use crate::error::ApiError;
 use crate::live_table::LiveTable;
-use adjutant_dice::ThrownBy;
-use adjutant_game::{Event, EventKind, PlayRequest, RecordedInput, Table, UnitsByRole, Values};
+use adjutant_dice::{RecordedInput, ThrownBy};
+use adjutant_game::{Event, EventKind, PlayRequest, Table, UnitsByRole, Values};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -77,13 +77,12 @@ pub(crate) struct PendingRoll {
 impl PendingRoll {
     /// Whether luck has entered, so that there is no way back.
     pub fn has_luck(&self) -> bool {
-        self.came.iter().any(|heard| heard.answer.is_none())
+        self.came.iter().any(|heard| !heard.is_answer())
     }
 
     /// Takes back what the player gave last: an answer, or dice or a card of his own. What the server threw stays; then nothing is taken back.
     pub fn take_back(&mut self) -> bool {
-        let own = |heard: &RecordedInput| heard.answer.is_some() || heard.from == ThrownBy::Typed;
-        self.came.pop_if(|heard| own(heard)).is_some()
+        self.came.pop_if(|heard| heard.by() == ThrownBy::Typed).is_some()
     }
 
     /// Whether it stands in the log already: the server ended before it could be forgotten.

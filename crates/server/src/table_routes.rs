@@ -8,8 +8,8 @@ use crate::keys::fresh;
 use crate::live_table::LiveTable;
 use crate::pending_rolls::{self, PendingRoll, RollRequest, texts};
 use crate::state::Shared;
-use adjutant_dice::{EnteredInput, Missing, MixedInput, RandomInput, ThrownBy};
-use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, RecordedInput, Stamp, Table, Values};
+use adjutant_dice::{EnteredInput, Missing, MixedInput, RandomInput, RecordedInput, ThrownBy};
+use adjutant_game::{ConsentFor, EventKind, LogLine, NewUnit, PlayError, Stamp, Table, Values};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -280,11 +280,13 @@ fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Optio
 
 /// Dice and cards in words.
 fn in_words(heard: &RecordedInput) -> Option<String> {
-    let source = if heard.from == ThrownBy::Typed { " (real)" } else { "" };
-    match (&heard.dice, heard.card) {
-        (Some(dice), _) => Some(format!("dice {}{source}", dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))),
-        (None, Some(card)) => Some(format!("card {card}{source}")),
-        (None, None) => None,
+    let source = if heard.by() == ThrownBy::Typed { " (real)" } else { "" };
+    match heard {
+        RecordedInput::Dice { faces, .. } => {
+            Some(format!("dice {}{source}", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")))
+        }
+        RecordedInput::Card { card, .. } => Some(format!("card {card}{source}")),
+        RecordedInput::Answer { .. } => None,
     }
 }
 

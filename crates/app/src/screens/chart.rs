@@ -5,11 +5,11 @@ use crate::app::{Page, Shared};
 use crate::message::{Command, Message as Outer, Now, ViewRegion};
 use crate::parts::ask::{self, Ask, EnteredFace, Out};
 use crate::parts::form::{self, Form};
-use crate::parts::luck::{Fresh, Going};
+use crate::parts::luck::Fresh;
 use crate::parts::{act, icon, odds, resolution};
 use crate::route::{Query, Route};
 use crate::words::{self, chart as text};
-use adjutant_dice::{Accepts, Number, ReplayedInput, Wanted};
+use adjutant_dice::{Accepts, Number, RecordedInput, Recorder, Replay, Wanted};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation, resolve};
 use adjutant_pack::Pack;
 use maud::{Markup, html};
@@ -40,7 +40,7 @@ pub enum Message {
 #[derive(Debug, Default)]
 struct Run {
     own: bool,
-    came: Vec<ReplayedInput>,
+    came: Vec<RecordedInput>,
     ask: Option<Ask>,
     account: Option<Resolution>,
     refused: Option<String>,
@@ -51,7 +51,7 @@ impl Run {
     fn out(&self) -> Out {
         match self.came.last() {
             None => Out::Leave,
-            Some(ReplayedInput::Answer(_)) => Out::Back,
+            Some(RecordedInput::Answer { .. }) => Out::Back,
             Some(_) if self.own => Out::Back,
             Some(_) => Out::None,
         }
@@ -210,7 +210,7 @@ impl State {
         let taken = run.came.pop();
         run.ask = None;
         let todo = self.throw(shared, moment, run, None);
-        if let (Some(ReplayedInput::Dice(faces)), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
+        if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
             ask.put_back(&faces);
         }
         todo
@@ -220,9 +220,15 @@ impl State {
     fn throw(&mut self, shared: &Shared, moment: &Now, mut run: Run, given: Option<EnteredFace>) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
-        let mut going = Going::new(std::mem::take(&mut run.came), Fresh::new(moment.luck, run.own, given));
-        let found = resolve(&mut there, &mut going);
-        run.came = going.into_record();
+        let mut fresh = Fresh::new(moment.luck, run.own, given);
+        let mut recorder = Recorder::new(Replay::new(&run.came).then(&mut fresh));
+        let found = resolve(&mut there, &mut recorder);
+        let came = recorder.into_inputs();
+        // The options were changed under a throw that waited for an answer.
+        let stale = came.len() < run.came.len();
+        if !stale {
+            run.came = came;
+        }
         (run.account, run.refused) = (None, None);
         let mut todo = Vec::new();
         match found {
@@ -234,6 +240,7 @@ impl State {
             Err(stopped) => {
                 // What cannot be is said beside the question, which stays.
                 if let Some(why) = stopped.refused {
+                    let why = if stale { text::STALE.to_owned() } else { why };
                     match &mut run.ask {
                         Some(ask) => ask.wrong = Some(why.clone()),
                         None => run.refused = Some(why.clone()),

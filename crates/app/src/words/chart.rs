@@ -6,6 +6,8 @@ pub const LOST: &str = "No such chart";
 pub const ON_THE_SHEET: &str = "On the sheet";
 /// The way to the lab.
 pub const IN_THE_LAB: &str = "In the odds lab";
+/// A roll waited for an answer, and the situation changed.
+pub const STALE: &str = "what came before does not fit any more; throw again";
 /// The result.
 pub const RESULT: &str = "Result";
 /// The odds.

@@ -77,7 +77,9 @@ pub fn prepare<'p>(pack: &'p Pack, setup: &Setup, answers: &[String], follow: bo
 pub fn answers_of(pack: &Pack, title: &str, charts: &[&Chart], answers: &[String]) -> Result<Vec<(String, AnswerOdds)>, Vec<String>> {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     for text in answers {
-        match setup::question(pack, title, charts, text).and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(|why| why.to_string())?))) {
+        match setup::question(pack, title, charts, text)
+            .and_then(|(q, answer)| Ok((q.key, AnswerOdds::read(&q.accepts, answer).map_err(|why| why.to_string())?)))
+        {
             Ok(answer) => found.push(answer),
             Err(why) => wrong.push(why),
         }

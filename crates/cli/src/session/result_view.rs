@@ -1,9 +1,9 @@
 //! What came of a throw, told for the screen: the result in one line, under it the arithmetic with every modifier
 //! that counted, then what changes on whom, and what is due now.
 
-use adjutant_dice::{Answer, ThrownBy};
+use adjutant_dice::{Answer, RecordedInput, ThrownBy};
 use adjutant_engine::{Resolution, RollKind, RollStep};
-use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, RecordedInput, ResultRecord, Table};
+use adjutant_game::{DueTest, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, Table};
 use adjutant_pack::Pack;
 
 /// What a row is.
@@ -110,7 +110,7 @@ impl Names<'_> {
             (_, Some(row)) if account.throws.is_empty() => rows.push((Row::Plain, 0, format!("Row “{row}”"))),
             _ => {}
         }
-        let typed = |heard: &RecordedInput| heard.from == ThrownBy::Typed && heard.answer.is_none();
+        let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Typed && !heard.is_answer();
         if played.came.iter().any(typed) {
             rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
         }

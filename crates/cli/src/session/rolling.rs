@@ -221,7 +221,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
 }
 
 /// Asks for what is missing.
-pub fn wanted(state: &mut State, needs: Vec<Missing>, came: Vec<adjutant_game::RecordedInput>) {
+pub fn wanted(state: &mut State, needs: Vec<Missing>, came: Vec<adjutant_dice::RecordedInput>) {
     let Some((form, table)) = state.form_mut() else { return };
     form.play.came = came;
     form.fill(table);

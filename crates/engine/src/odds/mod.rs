@@ -22,8 +22,8 @@ pub(crate) use cards::Fate;
 pub(crate) use cards::Way;
 pub use compare::{all_results, could_hold};
 
-pub use distribution::{Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance};
 pub use answer::AnswerOddsError;
+pub use distribution::{Branch, Chance, Distribution, Mean, OddsOutcome, OddsReport, OutcomeChance};
 pub use explore::{AnswerOdds, OddsError, OddsOptions};
 pub(crate) use explore::{open_need, outcome, weigh, weigh_within};
 pub use joint::Joint;

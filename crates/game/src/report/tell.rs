@@ -87,8 +87,8 @@ fn play(entry: Entry, words: &Words<'_>, played: &PlayRecord, account: Option<&R
         changes += &format!(" There appear: {}.", words.recruits(&played.appear));
     }
     let mut thrown_with: Vec<String> = Vec::new();
-    for heard in played.came.iter().filter(|heard| heard.answer.is_none()) {
-        let with = source_in_words(heard.from, if heard.card.is_some() { "cards" } else { "dice" });
+    for heard in played.came.iter().filter(|heard| !heard.is_answer()) {
+        let with = source_in_words(heard.by(), if heard.card().is_some() { "cards" } else { "dice" });
         if !thrown_with.contains(&with) {
             thrown_with.push(with);
         }

@@ -8,10 +8,9 @@ use super::luck::{DICE, ENOUGH, HIGH, OFTEN, ONE_IN, THROWS, judge, source_in_wo
 use super::tail::Counts;
 use crate::event::{Event, PlayRecord};
 use crate::play::{ready, unit_of_member};
-use crate::recording::LogReplay;
 use crate::state::Unit;
 use crate::table::Table;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
+use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Question, Replay, SourceError, ThrownBy};
 use adjutant_engine::{AnswerOdds, Chance, Distribution, OddsError, OddsOptions, Resolution, Situation, odds, resolve};
 use adjutant_pack::RoleId;
 use std::collections::{HashMap, VecDeque};
@@ -24,7 +23,7 @@ enum Noted {
 }
 
 struct Noting<'a> {
-    from: LogReplay<'a>,
+    from: Replay<'a>,
     noted: Vec<Noted>,
 }
 
@@ -102,7 +101,7 @@ impl Weigher {
         let luck = event.what.has_luck();
         let side = side_of_play(before, event, played);
         let title = before.pack.chart(&played.chart).map_or(played.chart.as_str(), |chart| &chart.title);
-        let mut seam = Noting { from: LogReplay::new(&played.came, None), noted: Vec::new() };
+        let mut seam = Noting { from: Replay::new(&played.came), noted: Vec::new() };
         let ready = before.setup.as_deref().map(|setup| ready(&before.ground(setup, &event.by), &before.state, played.into()));
         let thrown = ready.and_then(Result::ok).and_then(|ready| {
             let account = resolve(&mut ready.situation.clone(), &mut seam).ok()?;

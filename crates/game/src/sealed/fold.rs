@@ -7,7 +7,7 @@ use crate::sealed::chain::{self, LONGEST_CHAIN};
 use crate::sealed::{OpenCall, SealedGroup, SealedMember};
 use crate::state::unknown;
 use crate::table::Table;
-use adjutant_dice::ThrownBy;
+use adjutant_dice::{RecordedInput, ThrownBy};
 
 /// How many may throw sealed together.
 const MOST_MEMBERS: usize = 32;
@@ -43,13 +43,13 @@ impl Table {
 
     /// A play that nobody called.
     fn admit_unsealed(&self, by: &str, played: &PlayRecord) -> Result<(), String> {
-        if played.call.is_some() || played.came.iter().any(|came| came.from == ThrownBy::Sealed || came.of.is_some()) {
+        if played.call.is_some() || played.came.iter().any(|came| came.by() == ThrownBy::Sealed || came.of().is_some()) {
             return Err("no call is open: nothing can be thrown sealed".into());
         }
         if !self.circle.stands() {
             return Ok(());
         }
-        if played.came.iter().any(|came| came.answer.is_none()) {
+        if played.came.iter().any(|came| !came.is_answer()) {
             return Err("this table throws sealed, and the throw was not called".into());
         }
         self.checked_at_once(by, played)
@@ -71,10 +71,10 @@ impl Table {
         let Some(rest) = played.came.strip_prefix(wish.came.as_slice()) else {
             return Err(format!("what had come when event {} was called is recorded otherwise", call.n));
         };
-        if by != call.by && rest.iter().any(|came| came.answer.is_some()) {
+        if by != call.by && rest.iter().any(RecordedInput::is_answer) {
             return Err(format!("{} called, and answers", call.by));
         }
-        if rest.iter().any(|came| came.answer.is_none() && came.from != ThrownBy::Sealed) {
+        if rest.iter().any(|came| !came.is_answer() && came.by() != ThrownBy::Sealed) {
             return Err("this table throws sealed, and not all of this is".into());
         }
         self.checked_at_once(by, played)
@@ -172,7 +172,7 @@ impl Table {
             return Err("nobody can call a sealed throw before two players have sealed".into());
         }
         match (&circle.call, called.goes_on) {
-            (None, None) if called.came.iter().any(|came| came.answer.is_none() || came.of.is_some()) => {
+            (None, None) if !called.came.iter().all(RecordedInput::is_answer) => {
                 return Err("a call is made before anything is thrown: only answers can have come".into());
             }
             (None, None) => {}
@@ -224,7 +224,7 @@ fn goes_on(by: &str, call: &OpenCall, called: &SealedCall) -> Result<(), String>
         return Err(format!("the call of event {} goes on, and this is not what was called", call.n));
     }
     match called.came.strip_prefix(call.wish.came.as_slice()) {
-        Some(rest) if rest.iter().all(|came| came.answer.is_some() || came.from == ThrownBy::Sealed) => Ok(()),
+        Some(rest) if rest.iter().all(|came| came.is_answer() || came.by() == ThrownBy::Sealed) => Ok(()),
         Some(_) => Err("this table throws sealed, and not all of this is".into()),
         None => Err(format!("what had come when event {} was called is recorded otherwise", call.n)),
     }

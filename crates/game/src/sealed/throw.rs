@@ -2,14 +2,15 @@
 //! something: he who answers knows the faces so far, so what is thrown after an answer needs fresh links, and the call
 //! goes on with another.
 
-use crate::event::{EventKind, PlayRecord, RecordedInput, SealedCall};
+use crate::event::{EventKind, PlayRecord, SealedCall};
 use crate::log_line::{LogLine, Stamp};
 use crate::play::{self, PlayError, PlayRequest, RequestRef};
-use crate::recording::LogReplay;
 use crate::sealed::OpenCall;
 use crate::sealed::chain::{self, Hash};
 use crate::table::Table;
-use adjutant_dice::{Answer, CardRequest, DiceRequest, InputSource, Missing, Question, SealedInput, SourceError, ThrownBy, Wanted};
+use adjutant_dice::{
+    Answer, CardRequest, DiceRequest, InputSource, Missing, Question, RecordedInput, Replay, SealedInput, SourceError, ThrownBy, Wanted,
+};
 
 impl<'a> From<&'a SealedCall> for RequestRef<'a> {
     fn from(called: &'a SealedCall) -> RequestRef<'a> {
@@ -72,14 +73,14 @@ fn wants_luck(needs: &[Missing]) -> bool {
 }
 
 fn answers(came: &[RecordedInput]) -> Vec<RecordedInput> {
-    came.iter().filter(|heard| heard.answer.is_some()).cloned().collect()
+    came.iter().filter(|heard| heard.is_answer()).cloned().collect()
 }
 
 fn faces(came: &[RecordedInput]) -> String {
-    let one = |heard: &RecordedInput| match (&heard.dice, heard.card, &heard.answer) {
-        (Some(dice), _, _) => format!("[{}]", dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
-        (_, Some(card), _) => format!("card {card}"),
-        (_, _, answer) => format!("“{}”", answer.as_deref().unwrap_or_default()),
+    let one = |heard: &RecordedInput| match heard {
+        RecordedInput::Dice { faces, .. } => format!("[{}]", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
+        RecordedInput::Card { card, .. } => format!("card {card}"),
+        RecordedInput::Answer { answer } => format!("“{answer}”"),
     };
     if came.is_empty() { "nothing".into() } else { came.iter().map(one).collect::<Vec<_>>().join(" ") }
 }
@@ -178,7 +179,7 @@ impl Table {
     pub(crate) fn sealed_differs(&self, played: &PlayRecord) -> Option<String> {
         let call = self.open_call()?;
         let said = answers(played.came.get(call.wish.came.len()..).unwrap_or_default());
-        match self.thrown(&mut LogReplay::new(&said, None)) {
+        match self.thrown(&mut Replay::new(&said)) {
             Ok(given) if given.came == played.came => None,
             Ok(given) => Some(not_from_links(&played.came, &given.came)),
             Err(stop) => Some(format!("the call of event {} does not come to this: {stop}", call.n)),
@@ -190,13 +191,13 @@ impl Table {
         let stop = match self.open_call() {
             None => {
                 let setup = self.begun()?;
-                let mut none = LogReplay::new(&[], None);
+                let mut none = Replay::new(&[]);
                 let mut seam = Links { luck: None, then: &mut none };
                 play::throw(&self.ground(&setup, by), called.into(), Some(&mut seam)).map(|(played, _)| played.unwrap_or_default())
             }
             Some(call) => {
                 let said = answers(called.came.get(call.wish.came.len()..).unwrap_or_default());
-                self.thrown(&mut LogReplay::new(&said, None))
+                self.thrown(&mut Replay::new(&said))
             }
         };
         match stop {

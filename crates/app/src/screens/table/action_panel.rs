@@ -6,9 +6,9 @@ use super::{play, result};
 use crate::parts::ask::{Ask, Out};
 use crate::parts::form::{Form, Known};
 use crate::words::{parts, table as text};
-use adjutant_dice::{Answer, Missing, Text, ThrownBy};
+use adjutant_dice::{Answer, Missing, RecordedInput, Text, ThrownBy};
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, Resolution, Situation};
-use adjutant_game::{DueTest, PlayError, PlayRequest, RecordedInput, RuledOut, Table, Unit, UnitsByRole};
+use adjutant_game::{DueTest, PlayError, PlayRequest, RuledOut, Table, Unit, UnitsByRole};
 use adjutant_pack::{Chart, FilledFrom, Input, Pack, RoleId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -94,15 +94,14 @@ impl ActionPanel {
 
     /// Whether luck has entered: then nothing is changed any more.
     pub fn begun(&self) -> bool {
-        self.came.iter().any(|heard| heard.answer.is_none())
+        self.came.iter().any(|heard| !heard.is_answer())
     }
 
     /// How the player gets out of what is asked. An answer, and dice and cards of his own, can be taken back; what we threw stays.
     pub fn out(&self) -> Out {
-        let own = |heard: &RecordedInput| heard.answer.is_some() || heard.from == ThrownBy::Typed;
         match self.came.last() {
             _ if !self.begun() => Out::Leave,
-            Some(last) if own(last) => Out::Back,
+            Some(last) if last.by() == ThrownBy::Typed => Out::Back,
             _ => Out::None,
         }
     }

@@ -258,7 +258,7 @@ impl Game {
     fn step_back(&mut self, moment: &Now) -> Vec<Command> {
         let Some(desk) = &mut self.desk else { return Vec::new() };
         let own = desk.own;
-        desk.taken_back = desk.came.last().and_then(|heard| heard.dice.clone()).unwrap_or_default();
+        desk.taken_back = desk.came.last().and_then(|heard| heard.faces()).unwrap_or_default().to_vec();
         if self.net.is_some() {
             return self.send_back();
         }

@@ -146,7 +146,7 @@ impl Game {
                 @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
                 @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
                 @if desk.anyway { p.hint { (text::ALLOWED) } }
-                @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.dice.is_some()), desk.came.iter().any(|heard| heard.card.is_some()))) } }
+                @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.faces().is_some()), desk.came.iter().any(|heard| heard.card().is_some()))) } }
                 fieldset.desk-form disabled[desk.begun()] {
                     (self.roles_view(desk))
                     (self.form_view(desk))

@@ -6,7 +6,8 @@ use super::game::Game;
 use crate::app::Shared;
 use crate::message::Command;
 use crate::parts::luck::Fresh;
-use adjutant_game::{PlayError, RecordedInput, Stamp, UnitsByRole};
+use adjutant_dice::RecordedInput;
+use adjutant_game::{PlayError, Stamp, UnitsByRole};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

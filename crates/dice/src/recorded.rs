@@ -1,0 +1,166 @@
+//! One recorded input: what a source gave, as it stands in a log.
+
+use crate::{Text, ThrownBy};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Dice, a card or an answer that a run was given.
+///
+/// In JSON it is `{"dice":[3,5],"from":"ours"}`, `{"card":12,"from":"typed"}` or `{"answer":"yes","from":"typed"}`; sealed dice and cards
+/// have `of` besides.
+///
+/// ```
+/// use adjutant_dice::{RecordedInput, ThrownBy};
+/// let sealed = RecordedInput::Dice { faces: vec![5], by: ThrownBy::Sealed, sides: Some(10) };
+/// assert_eq!(serde_json::to_string(&sealed).unwrap(), r#"{"dice":[5],"of":10,"from":"sealed"}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Fields")]
+pub enum RecordedInput {
+    /// Dice of one roll.
+    Dice {
+        /// The faces.
+        faces: Vec<u32>,
+        /// Who rolled.
+        by: ThrownBy,
+        /// Of sealed dice, how many sides they have.
+        sides: Option<u32>,
+    },
+    /// A card.
+    Card {
+        /// Its number.
+        card: u32,
+        /// Who drew.
+        by: ThrownBy,
+        /// Of a sealed card, how many cards were left before it was drawn.
+        left: Option<u32>,
+    },
+    /// A player's answer.
+    Answer {
+        /// What the player said.
+        answer: Text,
+    },
+}
+
+impl RecordedInput {
+    /// The faces, if these are dice.
+    pub fn faces(&self) -> Option<&[u32]> {
+        if let RecordedInput::Dice { faces, .. } = self { Some(faces) } else { None }
+    }
+
+    /// The card's number, if this is one.
+    pub fn card(&self) -> Option<u32> {
+        if let RecordedInput::Card { card, .. } = self { Some(*card) } else { None }
+    }
+
+    /// The answer, if this is one.
+    pub fn answer(&self) -> Option<&str> {
+        if let RecordedInput::Answer { answer } = self { Some(answer) } else { None }
+    }
+
+    /// Whether this is an answer, and not dice or a card.
+    pub fn is_answer(&self) -> bool {
+        matches!(self, RecordedInput::Answer { .. })
+    }
+
+    /// Who rolled, drew or answered. Answers are always a player's.
+    pub fn by(&self) -> ThrownBy {
+        match self {
+            RecordedInput::Dice { by, .. } | RecordedInput::Card { by, .. } => *by,
+            RecordedInput::Answer { .. } => ThrownBy::Typed,
+        }
+    }
+
+    /// The sides or the number of cards left, which only sealed dice and cards record.
+    pub fn of(&self) -> Option<u32> {
+        match self {
+            RecordedInput::Dice { sides: of, .. } | RecordedInput::Card { left: of, .. } => *of,
+            RecordedInput::Answer { .. } => None,
+        }
+    }
+}
+
+/// The JSON form, to be read. A log may be forged, so it is checked: dice that pass for an answer would be luck that nobody sealed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    #[serde(default)]
+    dice: Option<Vec<u32>>,
+    #[serde(default)]
+    card: Option<u32>,
+    #[serde(default)]
+    answer: Option<Text>,
+    #[serde(default)]
+    of: Option<u32>,
+    from: ThrownBy,
+}
+
+impl TryFrom<Fields> for RecordedInput {
+    type Error = &'static str;
+
+    fn try_from(Fields { dice, card, answer, of, from }: Fields) -> Result<RecordedInput, &'static str> {
+        match (dice, card, answer) {
+            (Some(faces), None, None) => Ok(RecordedInput::Dice { faces, by: from, sides: of }),
+            (None, Some(card), None) => Ok(RecordedInput::Card { card, by: from, left: of }),
+            (None, None, Some(answer)) if from == ThrownBy::Typed && of.is_none() => Ok(RecordedInput::Answer { answer }),
+            (None, None, Some(_)) => Err("an answer is `typed` and has no `of`"),
+            _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
+        }
+    }
+}
+
+impl Serialize for RecordedInput {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            dice: Option<&'a [u32]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            card: Option<u32>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            answer: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            of: Option<u32>,
+            from: ThrownBy,
+        }
+        let fields = Fields { dice: self.faces(), card: self.card(), answer: self.answer(), of: self.of(), from: self.by() };
+        fields.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<RecordedInput, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_form_of_the_log_is_kept() {
+        for json in [
+            r#"{"dice":[3,5],"from":"ours"}"#,
+            r#"{"dice":[5],"of":10,"from":"sealed"}"#,
+            r#"{"card":12,"from":"typed"}"#,
+            r#"{"card":12,"of":7,"from":"sealed"}"#,
+            r#"{"answer":"yes","from":"typed"}"#,
+        ] {
+            assert_eq!(serde_json::to_string(&read(json).unwrap()).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn forged_inputs_are_refused() {
+        let both = read(r#"{"dice":[3],"answer":"yes","from":"ours"}"#).unwrap_err();
+        assert!(both.contains("exactly one of `dice`, `card` and `answer`"), "{both}");
+        for json in [
+            r#"{"from":"ours"}"#,
+            r#"{"dice":[3],"card":1,"from":"ours"}"#,
+            r#"{"dice":[3]}"#,
+            r#"{"dice":[3],"from":"ours","more":1}"#,
+            r#"{"answer":"yes","from":"ours"}"#,
+            r#"{"answer":"yes","of":6,"from":"typed"}"#,
+        ] {
+            assert!(read(json).is_err(), "{json}");
+        }
+    }
+}
