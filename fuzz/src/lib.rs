@@ -156,8 +156,8 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         .record
         .iter()
         .map(|(kind, list)| match kind % 3 {
-            0 => RecordedInput::Dice { faces: list.iter().map(|n| u32::from(*n)).collect(), by: ThrownBy::Ours, sides: None },
-            1 => RecordedInput::Card { card: list.len() as u32, by: ThrownBy::Ours, left: None },
+            0 => RecordedInput::Dice { faces: list.iter().map(|n| u32::from(*n)).collect(), by: ThrownBy::Program, sides: None },
+            1 => RecordedInput::Card { card: list.len() as u32, by: ThrownBy::Program, left: None },
             _ => RecordedInput::Answer { answer: if list.is_empty() { "yes" } else { "no" }.into() },
         })
         .collect();

@@ -82,7 +82,7 @@ impl InputSource for EnteredInput {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Typed
+        ThrownBy::Player
     }
 }
 

@@ -159,14 +159,16 @@ impl Site {
 
 /// Who rolled or drew. A log marks every roll with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum ThrownBy {
     /// The program.
     #[default]
-    Ours,
+    #[serde(rename = "ours")]
+    Program,
     /// A player, with real dice and cards, who typed them in.
-    Typed,
+    #[serde(rename = "typed")]
+    Player,
     /// Several players together, so that none of them could foresee or choose it.
+    #[serde(rename = "sealed")]
     Sealed,
 }
 

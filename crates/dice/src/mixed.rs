@@ -15,7 +15,7 @@ pub struct MixedInput {
 impl MixedInput {
     /// All dice and cards from the generator.
     pub fn new(luck: RandomInput) -> MixedInput {
-        MixedInput { typed: EnteredInput::new(), luck, own_dice: false, own_cards: false, last: ThrownBy::Ours }
+        MixedInput { typed: EnteredInput::new(), luck, own_dice: false, own_cards: false, last: ThrownBy::Program }
     }
 
     /// The player's own dice.
@@ -46,12 +46,12 @@ impl MixedInput {
 
 impl InputSource for MixedInput {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.last = if self.own_dice { ThrownBy::Typed } else { ThrownBy::Ours };
+        self.last = if self.own_dice { ThrownBy::Player } else { ThrownBy::Program };
         if self.own_dice { self.typed.dice(ask) } else { self.luck.dice(ask) }
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.last = if self.own_cards { ThrownBy::Typed } else { ThrownBy::Ours };
+        self.last = if self.own_cards { ThrownBy::Player } else { ThrownBy::Program };
         if self.own_cards { self.typed.card(ask) } else { self.luck.card(ask) }
     }
 

@@ -60,7 +60,7 @@ impl InputSource for RandomInput {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Ours
+        ThrownBy::Program
     }
 }
 

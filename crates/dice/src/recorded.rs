@@ -66,7 +66,7 @@ impl RecordedInput {
     pub fn by(&self) -> ThrownBy {
         match self {
             RecordedInput::Dice { by, .. } | RecordedInput::Card { by, .. } => *by,
-            RecordedInput::Answer { .. } => ThrownBy::Typed,
+            RecordedInput::Answer { .. } => ThrownBy::Player,
         }
     }
 
@@ -101,7 +101,7 @@ impl TryFrom<Fields> for RecordedInput {
         match (dice, card, answer) {
             (Some(faces), None, None) => Ok(RecordedInput::Dice { faces, by: from, sides: of }),
             (None, Some(card), None) => Ok(RecordedInput::Card { card, by: from, left: of }),
-            (None, None, Some(answer)) if from == ThrownBy::Typed && of.is_none() => Ok(RecordedInput::Answer { answer }),
+            (None, None, Some(answer)) if from == ThrownBy::Player && of.is_none() => Ok(RecordedInput::Answer { answer }),
             (None, None, Some(_)) => Err("an answer is `typed` and has no `of`"),
             _ => Err("what came is exactly one of `dice`, `card` and `answer`"),
         }

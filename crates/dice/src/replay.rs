@@ -71,7 +71,7 @@ pub struct Replay<'a> {
 impl<'a> Replay<'a> {
     /// Gives what the record holds, and nothing else.
     pub fn new(recorded: &'a [RecordedInput]) -> Replay<'a> {
-        Replay { recorded: recorded.iter(), then: None, by: ThrownBy::Ours }
+        Replay { recorded: recorded.iter(), then: None, by: ThrownBy::Program }
     }
 
     /// After the record, gives what this source gives.
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_replay_goes_on_with_another_source() {
-        let record = [RecordedInput::Dice { faces: vec![6], by: ThrownBy::Typed, sides: None }];
+        let record = [RecordedInput::Dice { faces: vec![6], by: ThrownBy::Player, sides: None }];
         let mut then = EnteredInput::new().with_answer("jam", "no");
         let mut replay = Recorder::new(Replay::new(&record).then(&mut then));
         assert_eq!(replay.dice(&DiceRequest::new("d", "", 1, 6)).unwrap(), [6]);
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_record_that_does_not_fit_is_refused() {
-        let record = [RecordedInput::Dice { faces: vec![7], by: ThrownBy::Ours, sides: None }];
+        let record = [RecordedInput::Dice { faces: vec![7], by: ThrownBy::Program, sides: None }];
         let request = DiceRequest::new("d", "Fire", 1, 6);
         assert_eq!(Replay::new(&record).dice(&request).unwrap_err().to_string(), "Fire asks for 1d6, and that is not what is recorded");
         assert_eq!(Replay::new(&[]).dice(&request), Err(request.missing()));

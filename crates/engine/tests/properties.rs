@@ -219,8 +219,8 @@ proptest! {
         let _ = resolve(&mut situation.clone(), &mut typed);
         let mut other: Vec<RecordedInput> = record.iter().rev().cloned().collect();
         other.extend([
-            RecordedInput::Dice { faces, by: ThrownBy::Ours, sides: None },
-            RecordedInput::Card { card: cards.first().copied().unwrap_or(0), by: ThrownBy::Ours, left: None },
+            RecordedInput::Dice { faces, by: ThrownBy::Program, sides: None },
+            RecordedInput::Card { card: cards.first().copied().unwrap_or(0), by: ThrownBy::Program, left: None },
             RecordedInput::Answer { answer: "yes".into() },
         ]);
         let _ = resolve(&mut situation.clone(), &mut Replay::new(&other));

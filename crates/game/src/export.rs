@@ -100,7 +100,7 @@ fn source(throw: &RollStep, played: &crate::event::PlayRecord) -> String {
     let cards = throw.kind == RollKind::Card;
     let of_kind = played.came.iter().filter(|heard| if cards { heard.card().is_some() } else { heard.faces().is_some() });
     let from: Vec<ThrownBy> = of_kind.map(RecordedInput::by).collect();
-    let all = [(ThrownBy::Ours, "ours"), (ThrownBy::Typed, "typed"), (ThrownBy::Sealed, "sealed")];
+    let all = [(ThrownBy::Program, "ours"), (ThrownBy::Player, "typed"), (ThrownBy::Sealed, "sealed")];
     let names: Vec<&str> = all.iter().filter(|(source, _)| from.contains(source)).map(|(_, name)| *name).collect();
     if names.is_empty() { "ours".into() } else { names.join(" and ") }
 }

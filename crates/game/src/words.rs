@@ -299,7 +299,7 @@ impl Words<'_> {
         let mut told = String::new();
         let dice: Vec<&RecordedInput> = played.came.iter().filter(|heard| heard.faces().is_some()).collect();
         let all = |list: &[&RecordedInput], source: ThrownBy| list.iter().all(|heard| heard.by() == source);
-        let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Typed) {
+        let own = |list: &[&RecordedInput], what: &str| match all(list, ThrownBy::Player) {
             true => format!(" ({what})"),
             false => String::new(),
         };

@@ -35,7 +35,7 @@ impl InputSource for Says<'_> {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Typed
+        ThrownBy::Player
     }
 }
 

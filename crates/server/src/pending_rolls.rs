@@ -82,7 +82,7 @@ impl PendingRoll {
 
     /// Takes back what the player gave last: an answer, or dice or a card of his own. What the server threw stays; then nothing is taken back.
     pub fn take_back(&mut self) -> bool {
-        self.came.pop_if(|heard| heard.by() == ThrownBy::Typed).is_some()
+        self.came.pop_if(|heard| heard.by() == ThrownBy::Player).is_some()
     }
 
     /// Whether it stands in the log already: the server ended before it could be forgotten.

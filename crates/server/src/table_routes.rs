@@ -280,7 +280,7 @@ fn broken_off(table: &Table, stamp: &Stamp, begun: &PendingRoll) -> Result<Optio
 
 /// Dice and cards in words.
 fn in_words(heard: &RecordedInput) -> Option<String> {
-    let source = if heard.by() == ThrownBy::Typed { " (real)" } else { "" };
+    let source = if heard.by() == ThrownBy::Player { " (real)" } else { "" };
     match heard {
         RecordedInput::Dice { faces, .. } => {
             Some(format!("dice {}{source}", faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")))

@@ -15,13 +15,13 @@ pub struct Fresh {
 impl Fresh {
     /// With thirty-two bytes of luck, and what the player said.
     pub fn new(luck: [u8; 32], own: bool, said: Option<EnteredFace>) -> Fresh {
-        Fresh { own, luck: RandomInput::from_bytes(luck), said, last: ThrownBy::Ours }
+        Fresh { own, luck: RandomInput::from_bytes(luck), said, last: ThrownBy::Program }
     }
 }
 
 impl InputSource for Fresh {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
-        self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
+        self.last = if self.own { ThrownBy::Player } else { ThrownBy::Program };
         if !self.own {
             return self.luck.dice(ask);
         }
@@ -35,7 +35,7 @@ impl InputSource for Fresh {
     }
 
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
-        self.last = if self.own { ThrownBy::Typed } else { ThrownBy::Ours };
+        self.last = if self.own { ThrownBy::Player } else { ThrownBy::Program };
         if !self.own {
             return self.luck.card(ask);
         }

@@ -276,7 +276,7 @@ struct Witness<'a> {
 
 impl Witness<'_> {
     fn note(&mut self, what: String) {
-        if self.from.thrown_by() == ThrownBy::Ours {
+        if self.from.thrown_by() == ThrownBy::Program {
             self.ours.push(what);
         }
     }
@@ -300,7 +300,7 @@ impl InputSource for Witness<'_> {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        if self.seeded { ThrownBy::Typed } else { self.from.thrown_by() }
+        if self.seeded { ThrownBy::Player } else { self.from.thrown_by() }
     }
 }
 

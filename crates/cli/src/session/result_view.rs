@@ -110,7 +110,7 @@ impl Names<'_> {
             (_, Some(row)) if account.throws.is_empty() => rows.push((Row::Plain, 0, format!("Row “{row}”"))),
             _ => {}
         }
-        let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Typed && !heard.is_answer();
+        let typed = |heard: &RecordedInput| heard.by() == ThrownBy::Player && !heard.is_answer();
         if played.came.iter().any(typed) {
             rows.push((Row::Dim, 0, "Own dice or cards, as typed.".into()));
         }

@@ -35,7 +35,7 @@ impl SessionInput<'_> {
         if once {
             self.reply = None;
         }
-        self.last = ThrownBy::Ours;
+        self.last = ThrownBy::Program;
         once || !self.own
     }
 }
@@ -44,7 +44,7 @@ impl InputSource for SessionInput<'_> {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         if let Some(Reply::Dice(faces)) = &self.reply {
             let faces = EnteredInput::new().with_dice(faces.iter().copied()).dice(ask)?;
-            (self.reply, self.last) = (None, ThrownBy::Typed);
+            (self.reply, self.last) = (None, ThrownBy::Player);
             return Ok(faces);
         }
         if self.ours() { self.luck.dice(ask) } else { Err(ask.missing()) }
@@ -53,7 +53,7 @@ impl InputSource for SessionInput<'_> {
     fn card(&mut self, ask: &CardRequest<'_>) -> Result<u32, SourceError> {
         if let Some(Reply::Card(card)) = self.reply {
             let card = EnteredInput::new().with_cards([card]).card(ask)?;
-            (self.reply, self.last) = (None, ThrownBy::Typed);
+            (self.reply, self.last) = (None, ThrownBy::Player);
             return Ok(card);
         }
         if self.ours() { self.luck.card(ask) } else { Err(ask.missing()) }
@@ -196,7 +196,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     }
     let stamp = state.stamp();
     let Some((play, own)) = state.form().map(|form| (form.play.clone(), form.own)) else { return };
-    let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Ours };
+    let mut hand = SessionInput { luck: &mut state.luck, own, reply, last: ThrownBy::Program };
     let thrown = state.kept.table.play(&stamp, &play, &mut hand);
     if matches!(state.screens.last(), Some(Screen::Ask(_))) && !matches!(thrown, Err(PlayError::Refused(_) | PlayError::Stopped(_))) {
         state.screens.pop();

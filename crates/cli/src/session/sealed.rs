@@ -30,7 +30,7 @@ impl InputSource for Answers {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Typed
+        ThrownBy::Player
     }
 }
 

@@ -197,7 +197,7 @@ impl InputSource for Script<'_> {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Ours
+        ThrownBy::Program
     }
 }
 

@@ -80,6 +80,6 @@ impl InputSource for Player<'_> {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Ours
+        ThrownBy::Program
     }
 }

@@ -223,8 +223,8 @@ fn one_in(chance: f64) -> String {
 /// Who stood behind dice or cards, in words.
 pub(super) fn source_in_words(source: ThrownBy, what: &str) -> String {
     let whose = match source {
-        ThrownBy::Typed => "real",
-        ThrownBy::Ours => "our",
+        ThrownBy::Player => "real",
+        ThrownBy::Program => "our",
         ThrownBy::Sealed => "sealed",
     };
     format!("{whose} {what}")

@@ -212,7 +212,7 @@ impl InputSource for AllLuck<'_> {
         if self.choose.below(4) == 0 { Err(ask.missing()) } else { Ok(self.choose.value(ask.accepts)) }
     }
     fn thrown_by(&self) -> ThrownBy {
-        if self.typed { ThrownBy::Typed } else { ThrownBy::Ours }
+        if self.typed { ThrownBy::Player } else { ThrownBy::Program }
     }
 }
 

@@ -56,7 +56,7 @@ impl InputSource for Steady {
     }
 
     fn thrown_by(&self) -> ThrownBy {
-        ThrownBy::Ours
+        ThrownBy::Program
     }
 }
 

@@ -101,7 +101,7 @@ impl ActionPanel {
     pub fn out(&self) -> Out {
         match self.came.last() {
             _ if !self.begun() => Out::Leave,
-            Some(last) if last.by() == ThrownBy::Typed => Out::Back,
+            Some(last) if last.by() == ThrownBy::Player => Out::Back,
             _ => Out::None,
         }
     }

@@ -43,7 +43,7 @@ fn a_shot_with_own_dice_from_the_first_key_to_the_log() {
     assert_eq!(screens(&bench.state), ["result"]);
     let EventKind::Play(played) = last_event(&bench).what else { panic!("no play") };
     let came: Vec<_> = played.came.iter().map(|heard| (heard.faces().unwrap().to_vec(), heard.by())).collect();
-    assert_eq!(came, [(vec![10], ThrownBy::Typed), (vec![2], ThrownBy::Typed)]);
+    assert_eq!(came, [(vec![10], ThrownBy::Player), (vec![2], ThrownBy::Player)]);
     assert_eq!(played.given.get("close").map(String::as_str), Some("yes"));
     assert!(bench.state.table().state().unit("u3").unwrap().statuses.contains(&StatusId::from_index(1)), "out of action");
     assert!(bench.seen(80, 24).contains("Out of Action – Grenadiers"));
