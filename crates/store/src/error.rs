@@ -199,7 +199,7 @@ pub enum StoreError {
     },
     /// The system gives no random numbers for an id.
     #[error("The system gives no random numbers ({detail}), so no id can be made that nobody could guess.")]
-    NoLuck {
+    NoEntropy {
         /// What the system says.
         detail: String,
     },

@@ -29,7 +29,7 @@ impl TableId {
     /// A new id that nobody can foresee.
     pub fn new() -> Result<TableId, StoreError> {
         let mut letters = [0; LENGTH];
-        getrandom::fill(&mut letters).map_err(|fault| StoreError::NoLuck { detail: fault.to_string() })?;
+        getrandom::fill(&mut letters).map_err(|fault| StoreError::NoEntropy { detail: fault.to_string() })?;
         for letter in &mut letters {
             // 32 letters divide 256 evenly: each is as likely as any other.
             *letter = LETTERS[usize::from(*letter) % LETTERS.len()];

@@ -22,21 +22,21 @@
 //! All calls block until the disk or the database has answered. In an asynchronous program call them from a thread that may block (tokio's
 //! `spawn_blocking`); the PostgreSQL client panics when it is called on a thread that drives a tokio runtime.
 
-mod accept;
 mod check;
 mod error;
 mod id;
 mod location;
 mod postgres;
 mod sqlite;
-mod stored;
+mod store;
+mod validate;
 mod watch;
 
 pub use check::{StoreCheck, TableCheck};
 pub use error::StoreError;
 pub use id::TableId;
 pub use location::{StoreLocation, open, open_to_read};
-pub use stored::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
+pub use store::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
 pub use watch::{Notice, Watch};
 
 /// The longest line in bytes: as much as a pack's file may hold.

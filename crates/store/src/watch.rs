@@ -1,4 +1,4 @@
-//! Notice of changes. A store has one hub; each watcher has a slip on it that holds, for each table, only the newest number. A watcher who is
+//! Notice of changes. A store has one hub; each watcher has a subscriber on it that holds, for each table, only the newest number. A watcher who is
 //! slow or asleep therefore costs no more memory than there are tables, and misses nothing: notices merge, they are not dropped.
 
 use crate::TableId;
@@ -40,7 +40,7 @@ pub enum Notice {
 /// ```
 #[derive(Debug)]
 pub struct Watch {
-    slip: Arc<Slip>,
+    subscriber: Arc<Subscriber>,
 }
 
 impl Watch {
@@ -48,35 +48,35 @@ impl Watch {
     #[must_use]
     pub fn wait(&self, at_most: Duration) -> Notice {
         let until = Instant::now().checked_add(at_most);
-        let mut news = lock(&self.slip.news);
+        let mut pending = lock(&self.subscriber.pending);
         loop {
-            if let Some(notice) = news.take() {
+            if let Some(notice) = pending.take() {
                 return notice;
             }
             let left = until.map_or(Duration::from_secs(3600), |until| until.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 return Notice::Nothing;
             }
-            news = self.slip.bell.wait_timeout(news, left).unwrap_or_else(PoisonError::into_inner).0;
+            pending = self.subscriber.wakeup.wait_timeout(pending, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
 #[derive(Debug)]
-struct Slip {
+struct Subscriber {
     of: Option<TableId>,
-    news: Mutex<News>,
-    bell: Condvar,
+    pending: Mutex<PendingNotices>,
+    wakeup: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct News {
+struct PendingNotices {
     look_again: bool,
     changed: BTreeMap<TableId, u64>,
     closed: bool,
 }
 
-impl News {
+impl PendingNotices {
     fn take(&mut self) -> Option<Notice> {
         if std::mem::take(&mut self.look_again) {
             return Some(Notice::LookAgain);
@@ -91,36 +91,36 @@ impl News {
 /// Where a store rings and its watchers listen.
 #[derive(Debug, Default)]
 pub(crate) struct Hub {
-    slips: Mutex<Vec<Weak<Slip>>>,
+    subscribers: Mutex<Vec<Weak<Subscriber>>>,
     closed: Mutex<bool>,
     closing: Condvar,
 }
 
 impl Hub {
     pub(crate) fn watch(&self, of: Option<&TableId>) -> Watch {
-        let slip = Arc::new(Slip { of: of.copied(), news: Mutex::default(), bell: Condvar::new() });
-        lock(&self.slips).push(Arc::downgrade(&slip));
-        Watch { slip }
+        let subscriber = Arc::new(Subscriber { of: of.copied(), pending: Mutex::default(), wakeup: Condvar::new() });
+        lock(&self.subscribers).push(Arc::downgrade(&subscriber));
+        Watch { subscriber }
     }
 
     pub(crate) fn changed(&self, id: &TableId, last: u64) {
-        self.ring(|slip, news| {
-            if slip.of.is_none_or(|of| of == *id) {
-                let known = news.changed.entry(*id).or_insert(last);
+        self.notify(|subscriber, pending| {
+            if subscriber.of.is_none_or(|of| of == *id) {
+                let known = pending.changed.entry(*id).or_insert(last);
                 *known = last.max(*known);
             }
         });
     }
 
     pub(crate) fn look_again(&self) {
-        self.ring(|_, news| news.look_again = true);
+        self.notify(|_, pending| pending.look_again = true);
     }
 
     /// Ends all watches and wakes whoever pauses.
     pub(crate) fn close(&self) {
         *lock(&self.closed) = true;
         self.closing.notify_all();
-        self.ring(|_, news| news.closed = true);
+        self.notify(|_, pending| pending.closed = true);
     }
 
     pub(crate) fn is_closed(&self) -> bool {
@@ -134,17 +134,17 @@ impl Hub {
         !*closed
     }
 
-    fn ring(&self, tell: impl Fn(&Slip, &mut News)) {
-        lock(&self.slips).retain(|slip| {
-            let Some(slip) = slip.upgrade() else { return false };
-            tell(&slip, &mut lock(&slip.news));
-            slip.bell.notify_all();
+    fn notify(&self, update: impl Fn(&Subscriber, &mut PendingNotices)) {
+        lock(&self.subscribers).retain(|subscriber| {
+            let Some(subscriber) = subscriber.upgrade() else { return false };
+            update(&subscriber, &mut lock(&subscriber.pending));
+            subscriber.wakeup.notify_all();
             true
         });
     }
 }
 
-/// A thread that panicked while it held the lock leaves nothing half done here: all that is guarded is replaced whole.
+/// A thread that panicked while it state the lock leaves nothing half done here: all that is guarded is replaced whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -160,10 +160,10 @@ mod tests {
         (1..=100_000).for_each(|last| hub.changed(&id, last));
         hub.look_again();
         hub.close();
-        let told =
+        let received =
             |watch: &Watch| std::iter::repeat_with(|| watch.wait(Duration::ZERO)).take_while(|n| *n != Notice::Closed).collect::<Vec<_>>();
         let both = [Notice::LookAgain, Notice::Changed { id, last: 100_000 }];
-        assert_eq!((told(&all), told(&one), told(&other)), (both.to_vec(), both.to_vec(), vec![Notice::LookAgain]));
+        assert_eq!((received(&all), received(&one), received(&other)), (both.to_vec(), both.to_vec(), vec![Notice::LookAgain]));
     }
 
     #[test]
@@ -171,6 +171,6 @@ mod tests {
         let hub = Hub::default();
         (0..10).for_each(|_| drop(hub.watch(None)));
         hub.look_again();
-        assert!(lock(&hub.slips).is_empty());
+        assert!(lock(&hub.subscribers).is_empty());
     }
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open, open_to_read};
-use common::{Again, file_in, is_root, must_pass};
+use common::{OtherProcess, file_in, is_root, must_pass};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 use std::fs;
@@ -61,7 +61,7 @@ fn filled(place: &StoreLocation) -> Vec<TableId> {
 }
 
 #[test]
-fn what_is_not_ours_is_left_alone() {
+fn a_file_of_another_program_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("letter.txt");
     for text in ["Dear Anna, the tank is yours.", "S", "SQLite format 3\0 but cut off"] {
@@ -157,7 +157,7 @@ fn only_the_owner_may_read_a_store() {
 }
 
 #[test]
-fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
+fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
     let ids = filled(&place);
@@ -202,7 +202,7 @@ fn read_what_is_left(place: &StoreLocation, ids: &[TableId]) {
 }
 
 #[test]
-fn whatever_page_is_damaged_or_cut_off_the_intact_part_can_be_read() {
+fn if_a_page_is_damaged_or_cut_off_the_rest_is_readable() {
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
     let ids = filled(&place);
@@ -246,7 +246,7 @@ fn in_a_read_only_folder() {
 }
 
 #[test]
-fn a_read_only_folder_can_be_read_and_is_told() {
+fn a_read_only_folder_can_be_read_and_writing_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let ids = filled(&file_in(&folder));
     let inner = folder.path().join("shelf # 1?");
@@ -261,8 +261,8 @@ fn a_read_only_folder_can_be_read_and_is_told() {
     mode(&inner.join("logged.db-wal"), 0o444);
     mode(&inner, 0o555);
     let before = contents(&inner);
-    let again = Again::new();
-    let mut part = again.unprivileged("in_a_read_only_folder");
+    let other_process = OtherProcess::new();
+    let mut part = other_process.unprivileged("in_a_read_only_folder");
     part.env("STORE_FOLDER", &inner).env("STORE_TABLE", ids[0].to_string());
     must_pass(part);
     assert_eq!(contents(&inner), before);
@@ -352,10 +352,10 @@ fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreError) -> bool + Sync)) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_is_half_written() {
-    let again = Again::new();
+fn a_full_disk_is_an_error_and_nothing_is_half_written() {
+    let other_process = OtherProcess::new();
     let folder = tempfile::tempdir().unwrap();
-    let run = format!("STORE_FOLDER='{}' exec {}", folder.path().display(), again.words("on_a_small_disk").join(" "));
+    let run = format!("STORE_FOLDER='{}' exec {}", folder.path().display(), other_process.words("on_a_small_disk").join(" "));
     // A file system of its own, in a name space of its own: it is gone with the process. Who is not root needs one more for that right.
     let disk = |then: &str| {
         let mut part = Command::new("unshare");

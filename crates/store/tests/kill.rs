@@ -5,7 +5,7 @@
 mod common;
 
 use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open, open_to_read};
-use common::{Again, file_in};
+use common::{OtherProcess, file_in};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const KILLS: u64 = 300;
 
 /// So many write at once where many do.
-const HANDS: usize = 8;
+const WRITERS: usize = 8;
 
 /// So many rounds go to one file before a fresh one is taken: the first round of each is killed while the file is being made.
 const ROUNDS_A_FILE: u64 = 15;
@@ -42,7 +42,7 @@ fn writer() {
     let place = StoreLocation::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
     let id = TableId::parse(&std::env::var("STORE_TABLE").unwrap()).unwrap();
     let store = open(&place).unwrap();
-    let say = |last: u64| {
+    let acknowledge = |last: u64| {
         let mut out = std::io::stdout().lock();
         writeln!(out, "\nkept {last}").and_then(|()| out.flush()).unwrap();
     };
@@ -51,12 +51,12 @@ fn writer() {
         Err(StoreError::Taken { .. }) => store.summary(&id).unwrap().last,
         Err(other) => panic!("{other}"),
     };
-    say(last);
+    acknowledge(last);
     let known = last;
     for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
         let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
         last = store.append(&id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        say(last);
+        acknowledge(last);
     }
 }
 
@@ -67,20 +67,20 @@ fn writers() {
     let place = StoreLocation::parse(&std::env::var("STORE_PLACE").unwrap()).unwrap();
     let ids: Vec<TableId> = std::env::var("STORE_TABLE").unwrap().split(' ').map(|id| TableId::parse(id).unwrap()).collect();
     let store = open(&place).unwrap();
-    let say = |hand: usize, last: u64| {
+    let acknowledge = |writer_no: usize, last: u64| {
         let mut out = std::io::stdout().lock();
-        writeln!(out, "\nkept {hand} {last}").and_then(|()| out.flush()).unwrap();
+        writeln!(out, "\nkept {writer_no} {last}").and_then(|()| out.flush()).unwrap();
     };
     std::thread::scope(|scope| {
-        for (hand, id) in ids.iter().enumerate() {
-            let (store, say) = (&store, &say);
+        for (writer_no, id) in ids.iter().enumerate() {
+            let (store, acknowledge) = (&store, &acknowledge);
             scope.spawn(move || {
                 let mut last = store.summary(id).unwrap().last;
                 let known = last;
                 for (append, end) in (0..).zip(ends()).skip_while(|(_, end)| *end <= known) {
                     let lines: Vec<String> = (end - size(append) + 1..=end).map(text).collect();
                     last = store.append(id, last, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-                    say(hand, last);
+                    acknowledge(writer_no, last);
                 }
             });
         }
@@ -88,9 +88,10 @@ fn writers() {
 }
 
 /// Reads what the writer says until `enough` appends were acknowledged or it falls silent; the last number said.
-fn hear(said: &mut BufReader<ChildStdout>, enough: usize) -> u64 {
-    let kept = said.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
-    kept.take(enough).last().unwrap_or(0)
+fn read_acknowledged(output: &mut BufReader<ChildStdout>, enough: usize) -> u64 {
+    let acknowledged_lines =
+        output.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
+    acknowledged_lines.take(enough).last().unwrap_or(0)
 }
 
 fn spin(length: Duration) {
@@ -107,13 +108,13 @@ fn spread(round: u64, below: u64) -> u64 {
 
 fn kill(mut child: Child) -> u64 {
     child.kill().unwrap();
-    let rest = hear(&mut BufReader::new(child.stdout.take().unwrap()), usize::MAX);
+    let rest = read_acknowledged(&mut BufReader::new(child.stdout.take().unwrap()), usize::MAX);
     assert!(!child.wait().unwrap().success(), "the writer ended by itself");
     rest
 }
 
 /// What is there after a kill: everything acknowledged, only whole appends, every text as it was written.
-fn look(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
+fn check_after_kill(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
     let lines = match store.read(id, 0) {
         Err(StoreError::NoTable { .. }) if acknowledged == 0 => return 0,
         lines => lines.unwrap(),
@@ -128,75 +129,75 @@ fn look(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_by_a_kill() {
-    let again = Again::new();
-    let (mut unsaid, mut written) = (0, 0);
+    let other_process = OtherProcess::new();
+    let (mut unacknowledged, mut written) = (0, 0);
     for file in 0..KILLS / ROUNDS_A_FILE {
         let folder = tempfile::tempdir().unwrap();
         let (place, id, mut acknowledged) = (file_in(&folder), TableId::new().unwrap(), 0);
         for round in 0..ROUNDS_A_FILE {
-            let mut writer = again.command("writer");
+            let mut writer = other_process.command("writer");
             writer.env("STORE_PLACE", place.to_string()).env("STORE_TABLE", id.to_string());
             let mut child = writer.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
             let turn = file * ROUNDS_A_FILE + round;
             if round > 0 {
-                let mut said = BufReader::with_capacity(1, child.stdout.take().unwrap());
-                acknowledged = acknowledged.max(hear(&mut said, 1 + spread(turn, 12) as usize));
-                child.stdout = Some(said.into_inner());
+                let mut output = BufReader::with_capacity(1, child.stdout.take().unwrap());
+                acknowledged = acknowledged.max(read_acknowledged(&mut output, 1 + spread(turn, 12) as usize));
+                child.stdout = Some(output.into_inner());
             }
             spin(Duration::from_micros(spread(turn * 7 + 3, 6000)));
             acknowledged = acknowledged.max(kill(child));
             // Every other time nothing is folded in, so that the next writer meets what the kill left.
             let last = match open_to_read(&place) {
-                Ok(store) if turn.is_multiple_of(2) => look(&*store, &id, acknowledged),
+                Ok(store) if turn.is_multiple_of(2) => check_after_kill(&*store, &id, acknowledged),
                 _ => {
                     let store = open(&place).unwrap();
                     assert!(store.check().unwrap().sound(), "{}", store.check().unwrap());
-                    look(&*store, &id, acknowledged)
+                    check_after_kill(&*store, &id, acknowledged)
                 }
             };
-            unsaid += u64::from(last > acknowledged);
+            unacknowledged += u64::from(last > acknowledged);
             acknowledged = last;
         }
         written += acknowledged;
     }
-    println!("{KILLS} kills, {written} events; {unsaid} times the kill fell between keeping and saying so");
+    println!("{KILLS} kills, {written} events; {unacknowledged} times the kill fell between keeping and saying so");
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_by_a_kill_of_many_hands() {
-    let again = Again::new();
+fn nothing_acknowledged_is_lost_by_a_kill_with_many_writers() {
+    let other_process = OtherProcess::new();
     let folder = tempfile::tempdir().unwrap();
     let place = file_in(&folder);
-    let ids: Vec<TableId> = (0..HANDS).map(|_| TableId::new().unwrap()).collect();
+    let ids: Vec<TableId> = (0..WRITERS).map(|_| TableId::new().unwrap()).collect();
     let store = open(&place).unwrap();
     for id in &ids {
         store.create(&NewTable { id: *id, name: "Kill", pack: "p", lines: &[] }).unwrap();
     }
     drop(store);
-    let mut acknowledged = [0; HANDS];
-    let said = ids.iter().map(TableId::to_string).collect::<Vec<_>>().join(" ");
+    let mut acknowledged = [0; WRITERS];
+    let tables = ids.iter().map(TableId::to_string).collect::<Vec<_>>().join(" ");
     for round in 0..KILLS / 5 {
-        let mut writers = again.command("writers");
-        writers.env("STORE_PLACE", place.to_string()).env("STORE_TABLE", &said);
+        let mut writers = other_process.command("writers");
+        writers.env("STORE_PLACE", place.to_string()).env("STORE_TABLE", &tables);
         let mut child = writers.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut heard = BufReader::with_capacity(1, child.stdout.take().unwrap());
-        let mut note = |heard: &mut BufReader<ChildStdout>, enough: usize| {
-            let kept = heard.lines().map_while(Result::ok).filter_map(|line| {
-                let (hand, last) = line.strip_prefix("kept ")?.split_once(' ')?;
-                Some((hand.parse::<usize>().ok()?, last.parse::<u64>().ok()?))
+        let mut output = BufReader::with_capacity(1, child.stdout.take().unwrap());
+        let mut note = |output: &mut BufReader<ChildStdout>, enough: usize| {
+            let acknowledged_lines = output.lines().map_while(Result::ok).filter_map(|line| {
+                let (writer_no, last) = line.strip_prefix("kept ")?.split_once(' ')?;
+                Some((writer_no.parse::<usize>().ok()?, last.parse::<u64>().ok()?))
             });
-            kept.take(enough).for_each(|(hand, last)| acknowledged[hand] = last.max(acknowledged[hand]));
+            acknowledged_lines.take(enough).for_each(|(writer_no, last)| acknowledged[writer_no] = last.max(acknowledged[writer_no]));
         };
-        note(&mut heard, 1 + spread(round, 40) as usize);
+        note(&mut output, 1 + spread(round, 40) as usize);
         spin(Duration::from_micros(spread(round * 7 + 3, 6000)));
         child.kill().unwrap();
-        note(&mut heard, usize::MAX);
+        note(&mut output, usize::MAX);
         assert!(!child.wait().unwrap().success(), "the writers ended by themselves");
         let store = open(&place).unwrap();
         assert!(store.check().unwrap().sound(), "{}", store.check().unwrap());
         for (id, known) in ids.iter().zip(&mut acknowledged) {
-            *known = look(&*store, id, *known);
+            *known = check_after_kill(&*store, id, *known);
         }
     }
-    println!("{} kills, {} events by {HANDS} hands", KILLS / 5, acknowledged.iter().sum::<u64>());
+    println!("{} kills, {} events by {WRITERS} writers", KILLS / 5, acknowledged.iter().sum::<u64>());
 }

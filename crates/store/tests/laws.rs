@@ -14,11 +14,11 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
-struct Ground {
+struct TestStore {
     place: StoreLocation,
 }
 
-impl Ground {
+impl TestStore {
     fn open(&self) -> Box<dyn Store> {
         open(&self.place).unwrap()
     }
@@ -29,12 +29,12 @@ macro_rules! laws {
         mod sqlite {
             $(#[test] fn $law() {
                 let folder = tempfile::tempdir().unwrap();
-                super::$law(&super::Ground { place: super::file_in(&folder) });
+                super::$law(&super::TestStore { place: super::file_in(&folder) });
             })*
         }
         mod postgres {
             $(#[test] fn $law() {
-                super::$law(&super::Ground { place: super::StoreLocation::parse(&super::Server::shared().fresh()).unwrap() });
+                super::$law(&super::TestStore { place: super::StoreLocation::parse(&super::Server::shared().fresh()).unwrap() });
             })*
         }
     };
@@ -42,23 +42,23 @@ macro_rules! laws {
 
 laws! {
     what_is_appended_is_read
-    a_late_writer_is_told_and_nothing_is_written
+    a_stale_append_is_rejected_and_writes_nothing
     a_table_is_created_whole_or_not_at_all
     an_unknown_table_is_named
-    only_lines_are_kept
+    only_single_lines_are_stored
     names_and_archive
     the_list_begins_with_what_was_played_last
     everything_survives_closing
     many_writers_leave_no_gap_and_lose_nothing
-    many_may_open_a_fresh_place_at_once
+    many_can_create_a_store_at_once
     readers_see_whole_appends
-    a_watcher_hears_of_all_that_changes
-    a_watcher_of_one_table_hears_of_no_other
+    a_watcher_is_notified_of_every_change
+    a_watcher_of_one_table_is_not_notified_of_others
     reading_only_writes_nothing
     a_store_in_use_is_sound
-    a_small_text_is_kept_for_who_saw_the_last
-    many_who_keep_a_text_lose_nothing
-    a_watcher_hears_of_texts
+    a_text_is_written_only_over_the_version_seen
+    concurrent_text_writes_lose_nothing
+    a_watcher_is_notified_of_texts
     a_probe_writes_and_changes_no_table
 }
 
@@ -74,8 +74,8 @@ fn texts(store: &dyn Store, id: &TableId, after: u64) -> Vec<String> {
     lines.into_iter().map(|line| line.text).collect()
 }
 
-fn what_is_appended_is_read(ground: &Ground) {
-    let store = ground.open();
+fn what_is_appended_is_read(test: &TestStore) {
+    let store = test.open();
     let batches = proptest::collection::vec(proptest::collection::vec("[^\r\n\0]{1,40}|\\{\"é\":\\[[1-6],'\"%\\$1\\]\\}", 0..4), 0..6);
     TestRunner::new(Config { source_file: Some(file!()), ..Config::with_cases(24) })
         .run(&(batches, 0..24_u64), |(batches, after)| {
@@ -98,8 +98,8 @@ fn what_is_appended_is_read(ground: &Ground) {
         .unwrap();
 }
 
-fn a_late_writer_is_told_and_nothing_is_written(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_stale_append_is_rejected_and_writes_nothing(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let id = table(&*store, &["one", "two"]);
     assert_eq!(other.append(&id, 2, &["three"]), Ok(3));
     for after in [0, 1, 2, 4, u64::MAX] {
@@ -110,8 +110,8 @@ fn a_late_writer_is_told_and_nothing_is_written(ground: &Ground) {
     assert_eq!(texts(&*store, &id, 0), ["one", "two", "three"]);
 }
 
-fn a_table_is_created_whole_or_not_at_all(ground: &Ground) {
-    let store = ground.open();
+fn a_table_is_created_whole_or_not_at_all(test: &TestStore) {
+    let store = test.open();
     let id = TableId::new().unwrap();
     let bad = store.create(&NewTable { id, name: "Friday", pack: "panzer8", lines: &["good", "bad\nbad"] });
     assert!(matches!(bad, Err(StoreError::BadText { .. })), "{bad:?}");
@@ -120,7 +120,7 @@ fn a_table_is_created_whole_or_not_at_all(ground: &Ground) {
     assert_eq!((made.last, made.archived, made.name.as_str(), made.pack.as_str()), (2, false, "Friday", "panzer8"));
     assert_eq!(made, store.summary(&id).unwrap());
     assert!(made.created > 1_700_000_000_000 && made.created == made.changed);
-    let again = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
+    let other_process = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
     assert!(matches!(again, Err(StoreError::Taken { .. })), "{again:?}");
     assert_eq!((texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "Friday"));
     let empty = TableId::new().unwrap();
@@ -129,8 +129,8 @@ fn a_table_is_created_whole_or_not_at_all(ground: &Ground) {
     assert_eq!(store.append(&empty, 0, &["first"]), Ok(1));
 }
 
-fn an_unknown_table_is_named(ground: &Ground) {
-    let store = ground.open();
+fn an_unknown_table_is_named(test: &TestStore) {
+    let store = test.open();
     let id = TableId::new().unwrap();
     let faults = [
         store.append(&id, 0, &["x"]).unwrap_err(),
@@ -142,13 +142,13 @@ fn an_unknown_table_is_named(ground: &Ground) {
         store.archive(&id, true).unwrap_err(),
     ];
     for fault in faults {
-        assert_eq!(fault, StoreError::NoTable { id, place: ground.place.to_string() });
+        assert_eq!(fault, StoreError::NoTable { id, place: test.place.to_string() });
         assert!(fault.to_string().contains(&id.to_string()));
     }
 }
 
-fn only_lines_are_kept(ground: &Ground) {
-    let store = ground.open();
+fn only_single_lines_are_stored(test: &TestStore) {
+    let store = test.open();
     let id = table(&*store, &["one"]);
     let longest = "x".repeat(LONGEST_LINE);
     let too_long = "x".repeat(LONGEST_LINE + 1);
@@ -163,8 +163,8 @@ fn only_lines_are_kept(ground: &Ground) {
     assert_eq!(texts(&*store, &id, 1), [longest.as_str(), "🎲 \t\u{2028}\\ ' \""]);
 }
 
-fn names_and_archive(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn names_and_archive(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let (one, two) = (table(&*store, &["a"]), table(&*store, &["b"]));
     store.rename(&one, "Bocage ’44").unwrap();
     store.archive(&two, true).unwrap();
@@ -177,8 +177,8 @@ fn names_and_archive(ground: &Ground) {
     assert_eq!(store.list(false).unwrap().len(), 2);
 }
 
-fn the_list_begins_with_what_was_played_last(ground: &Ground) {
-    let store = ground.open();
+fn the_list_begins_with_what_was_played_last(test: &TestStore) {
+    let store = test.open();
     let ids: Vec<TableId> = (0..3).map(|_| table(&*store, &["a"])).collect();
     let made = store.summary(&ids[0]).unwrap().created;
     // The clock must tick for the order to show.
@@ -191,13 +191,13 @@ fn the_list_begins_with_what_was_played_last(ground: &Ground) {
     assert_eq!(store.summary(&ids[0]).unwrap().created, made);
 }
 
-fn everything_survives_closing(ground: &Ground) {
-    let store = ground.open();
+fn everything_survives_closing(test: &TestStore) {
+    let store = test.open();
     let id = table(&*store, &["one"]);
     store.append(&id, 1, &["two", "three"]).unwrap();
     let before = store.summary(&id).unwrap();
     drop(store);
-    for store in [ground.open(), open_to_read(&ground.place).unwrap()] {
+    for store in [test.open(), open_to_read(&test.place).unwrap()] {
         assert_eq!(texts(&*store, &id, 0), ["one", "two", "three"]);
         assert_eq!(store.list(true).unwrap(), std::slice::from_ref(&before));
     }
@@ -215,10 +215,10 @@ fn append_at_last(store: &dyn Store, id: &TableId, lines: &[&str]) -> u64 {
     }
 }
 
-fn many_writers_leave_no_gap_and_lose_nothing(ground: &Ground) {
+fn many_writers_leave_no_gap_and_lose_nothing(test: &TestStore) {
     const WRITERS: usize = 6;
     const APPENDS: usize = 30;
-    let stores = [ground.open(), ground.open()];
+    let stores = [test.open(), test.open()];
     let id = table(&*stores[0], &[]);
     let claimed = thread::scope(|scope| {
         let writer = |me: usize| {
@@ -244,18 +244,18 @@ fn many_writers_leave_no_gap_and_lose_nothing(ground: &Ground) {
     assert!(stores[1].check().unwrap().sound());
 }
 
-fn many_may_open_a_fresh_place_at_once(ground: &Ground) {
+fn many_can_create_a_store_at_once(test: &TestStore) {
     let ids: HashSet<TableId> = thread::scope(|scope| {
-        let each = || scope.spawn(|| table(&*ground.open(), &["a"]));
+        let each = || scope.spawn(|| table(&*test.open(), &["a"]));
         let all: Vec<_> = (0..6).map(|_| each()).collect();
         all.into_iter().map(|one| one.join().unwrap()).collect()
     });
-    let listed: HashSet<TableId> = ground.open().list(true).unwrap().into_iter().map(|table| table.id).collect();
+    let listed: HashSet<TableId> = test.open().list(true).unwrap().into_iter().map(|table| table.id).collect();
     assert_eq!((listed.len(), listed), (6, ids));
 }
 
-fn readers_see_whole_appends(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn readers_see_whole_appends(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let id = table(&*store, &[]);
     thread::scope(|scope| {
         scope.spawn(|| (0..60).fold(0, |last, _| store.append(&id, last, &["a", "b", "c"]).unwrap()));
@@ -269,7 +269,7 @@ fn readers_see_whole_appends(ground: &Ground) {
 }
 
 /// Waits until a change of this table up to this event is heard; gives back what else was heard before.
-fn hear(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
+fn received(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
     let until = Instant::now() + Duration::from_secs(30);
     let mut others = Vec::new();
     while Instant::now() < until {
@@ -283,43 +283,43 @@ fn hear(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
     panic!("nothing was heard of {id}, event {last}");
 }
 
-fn a_watcher_hears_of_all_that_changes(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_watcher_is_notified_of_every_change(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let watch = store.watch(None).unwrap();
     let id = table(&*other, &["one"]);
-    hear(&watch, &id, 1);
+    received(&watch, &id, 1);
     store.append(&id, 1, &["two"]).unwrap();
-    hear(&watch, &id, 2);
+    received(&watch, &id, 2);
     other.append(&id, 2, &["three", "four"]).unwrap();
-    hear(&watch, &id, 4);
+    received(&watch, &id, 4);
     // A store that begins to listen now can hear of nothing older than this.
-    let late = ground.open();
+    let late = test.open();
     let late_watch = late.watch(None).unwrap();
     other.rename(&id, "Saturday").unwrap();
-    hear(&late_watch, &id, 4);
-    let latest = ground.open();
+    received(&late_watch, &id, 4);
+    let latest = test.open();
     let latest_watch = latest.watch(Some(&id)).unwrap();
     store.archive(&id, true).unwrap();
-    hear(&latest_watch, &id, 4);
+    received(&latest_watch, &id, 4);
     drop(store);
     while watch.wait(Duration::from_secs(30)) != Notice::Closed {}
 }
 
-fn a_watcher_of_one_table_hears_of_no_other(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_watcher_of_one_table_is_not_notified_of_others(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let (mine, theirs) = (table(&*store, &["a"]), table(&*store, &["a"]));
     let watch = store.watch(Some(&mine)).unwrap();
     other.append(&theirs, 1, &["b"]).unwrap();
     store.append(&theirs, 2, &["c"]).unwrap();
     other.append(&mine, 1, &["b"]).unwrap();
-    assert!(hear(&watch, &mine, 2).iter().all(|heard| *heard == mine));
+    assert!(received(&watch, &mine, 2).iter().all(|heard| *heard == mine));
 }
 
-fn reading_only_writes_nothing(ground: &Ground) {
-    assert!(matches!(open_to_read(&ground.place).err(), Some(StoreError::Nothing { .. })));
-    let writer = ground.open();
+fn reading_only_writes_nothing(test: &TestStore) {
+    assert!(matches!(open_to_read(&test.place).err(), Some(StoreError::Nothing { .. })));
+    let writer = test.open();
     let id = table(&*writer, &["one"]);
-    let store = open_to_read(&ground.place).unwrap();
+    let store = open_to_read(&test.place).unwrap();
     let new = NewTable { id: TableId::new().unwrap(), name: "x", pack: "x", lines: &["x"] };
     let faults = [
         store.append(&id, 1, &["x"]).unwrap_err(),
@@ -331,24 +331,24 @@ fn reading_only_writes_nothing(ground: &Ground) {
     // It sees what the writer goes on to write, and hears of it.
     let watch = store.watch(None).unwrap();
     writer.append(&id, 1, &["two"]).unwrap();
-    hear(&watch, &id, 2);
+    received(&watch, &id, 2);
     assert_eq!(texts(&*store, &id, 0), ["one", "two"]);
     assert_eq!((store.list(true).unwrap().len(), store.summary(&id).unwrap().archived), (1, false));
 }
 
-fn a_store_in_use_is_sound(ground: &Ground) {
-    let store = ground.open();
+fn a_store_in_use_is_sound(test: &TestStore) {
+    let store = test.open();
     let report = store.check().unwrap();
     assert!(report.sound() && report.tables.is_empty());
     let id = table(&*store, &["one", "two"]);
     let report = store.check().unwrap();
     assert!(report.sound(), "{report}");
     assert_eq!((report.tables[0].id, report.tables[0].intact, report.tables[0].last), (id, 2, 2));
-    assert_eq!(report.to_string(), format!("{} is sound: 1 table, every event in its place.", ground.place));
+    assert_eq!(report.to_string(), format!("{} is sound: 1 table, every event in its place.", test.place));
 }
 
-fn a_small_text_is_kept_for_who_saw_the_last(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_text_is_written_only_over_the_version_seen(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let (id, second) = (table(&*store, &["one"]), table(&*store, &[]));
     assert_eq!(store.text(&id, "keys").unwrap(), VersionedText::default());
     assert_eq!(store.put_text(&id, "keys", 0, "{\"é\":1}"), Ok(Some(1)));
@@ -360,32 +360,32 @@ fn a_small_text_is_kept_for_who_saw_the_last(ground: &Ground) {
     assert_eq!(store.text(&id, "keys").unwrap(), VersionedText { version: 2, text: String::new() });
     assert_eq!(store.text(&id, "other").unwrap(), VersionedText::default());
     assert_eq!(store.text(&second, "keys").unwrap(), VersionedText::default());
-    assert_eq!((store.summary(&id).unwrap().last, texts(&*store, &id, 0)), (1, vec!["one".to_owned()]), "no event came of it");
-    let nobody = TableId::new().unwrap();
-    assert!(matches!(store.text(&nobody, "keys"), Err(StoreError::NoTable { .. })));
+    assert_eq!((store.summary(&id).unwrap().last, texts(&*store, &id, 0)), (1, vec!["one".to_owned()]), "it appends no event");
+    let unknown = TableId::new().unwrap();
+    assert!(matches!(store.text(&unknown, "keys"), Err(StoreError::NoTable { .. })));
     for seen in [0, 1, u64::MAX] {
-        let put = store.put_text(&nobody, "keys", seen, "x");
+        let put = store.put_text(&unknown, "keys", seen, "x");
         assert!(matches!(put, Err(StoreError::NoTable { .. })), "{put:?}");
     }
     for (name, text) in [("", "x"), ("keys", "a\nb"), ("keys", "a\0b"), ("a\nb", "x")] {
         assert!(matches!(store.put_text(&id, name, 0, text), Err(StoreError::BadText { .. })));
     }
     drop((store, other));
-    assert_eq!(ground.open().text(&id, "keys").unwrap().version, 2);
-    assert_eq!(open_to_read(&ground.place).unwrap().text(&id, "keys").unwrap().version, 2);
+    assert_eq!(test.open().text(&id, "keys").unwrap().version, 2);
+    assert_eq!(open_to_read(&test.place).unwrap().text(&id, "keys").unwrap().version, 2);
 }
 
-fn many_who_keep_a_text_lose_nothing(ground: &Ground) {
-    let id = table(&*ground.open(), &[]);
+fn concurrent_text_writes_lose_nothing(test: &TestStore) {
+    let id = table(&*test.open(), &[]);
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let store = ground.open();
+                let store = test.open();
                 for _ in 0..10 {
                     loop {
-                        let kept = store.text(&id, "count").unwrap();
-                        let next = kept.text.parse::<u32>().unwrap_or(0) + 1;
-                        if store.put_text(&id, "count", kept.version, &next.to_string()).unwrap().is_some() {
+                        let current = store.text(&id, "count").unwrap();
+                        let next = current.text.parse::<u32>().unwrap_or(0) + 1;
+                        if store.put_text(&id, "count", current.version, &next.to_string()).unwrap().is_some() {
                             break;
                         }
                     }
@@ -393,11 +393,11 @@ fn many_who_keep_a_text_lose_nothing(ground: &Ground) {
             });
         }
     });
-    assert_eq!(ground.open().text(&id, "count").unwrap(), VersionedText { version: 40, text: "40".into() });
+    assert_eq!(test.open().text(&id, "count").unwrap(), VersionedText { version: 40, text: "40".into() });
 }
 
-fn a_watcher_hears_of_texts(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_watcher_is_notified_of_texts(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let id = table(&*store, &["one"]);
     let watch = store.watch(Some(&id)).unwrap();
     for seen in 0..3 {
@@ -406,8 +406,8 @@ fn a_watcher_hears_of_texts(ground: &Ground) {
     }
 }
 
-fn a_probe_writes_and_changes_no_table(ground: &Ground) {
-    let (store, other) = (ground.open(), ground.open());
+fn a_probe_writes_and_changes_no_table(test: &TestStore) {
+    let (store, other) = (test.open(), test.open());
     let id = table(&*store, &["one"]);
     let (before, watch) = (store.list(true).unwrap(), other.watch(None).unwrap());
     for _ in 0..3 {
@@ -415,10 +415,10 @@ fn a_probe_writes_and_changes_no_table(ground: &Ground) {
         other.probe().unwrap();
     }
     store.append(&id, 1, &["two"]).unwrap();
-    assert!(hear(&watch, &id, 2).is_empty(), "nobody is told of a probe");
+    assert!(received(&watch, &id, 2).is_empty(), "no watcher is notified of a probe");
     assert_eq!((before.len(), texts(&*store, &id, 0).len()), (1, 2));
     assert!(store.check().unwrap().sound() && other.check().unwrap().sound());
     drop((store, other));
-    let fault = open_to_read(&ground.place).unwrap().probe().unwrap_err();
+    let fault = open_to_read(&test.place).unwrap().probe().unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly { .. }), "{fault}");
 }

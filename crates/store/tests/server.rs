@@ -24,7 +24,7 @@ fn database(address: &str) -> &str {
 }
 
 #[test]
-fn a_server_that_goes_away_and_returns_is_told_and_found_again() {
+fn a_lost_server_is_an_error_until_it_returns() {
     let server = Server::new();
     let place = at(&server.fresh());
     let store = open(&place).unwrap();
@@ -62,17 +62,17 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
     let id = table(&*store, &[]);
     let done = AtomicBool::new(false);
     let end = Instant::now() + Duration::from_secs(90);
-    let (kept, unsure) = thread::scope(|scope| {
+    let (stored, unsure) = thread::scope(|scope| {
         let writer = scope.spawn(|| {
-            let (mut kept, mut unsure, mut serial) = (Vec::new(), 0, 0);
+            let (mut stored, mut unsure, mut serial) = (Vec::new(), 0, 0);
             while !done.load(Ordering::Relaxed) && Instant::now() < end {
                 let (one, two) = (format!("{serial} a"), format!("{serial} b"));
                 serial += 1;
-                let after = kept.len() as u64;
+                let after = stored.len() as u64;
                 match store.append(&id, after, &[&one, &two]) {
                     Ok(last) => {
                         assert_eq!(last, after + 2);
-                        kept.extend([one, two]);
+                        stored.extend([one, two]);
                     }
                     Err(StoreError::Away { .. }) => {}
                     Err(StoreError::Unsure { .. }) => {
@@ -84,12 +84,12 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
                                 Err(fault) => assert!(Instant::now() < end, "{fault}"),
                             }
                         };
-                        kept = now.into_iter().map(|line| line.text).collect();
+                        stored = now.into_iter().map(|line| line.text).collect();
                     }
                     Err(other) => panic!("{other}"),
                 }
             }
-            (kept, unsure)
+            (stored, unsure)
         });
         let mut seen = 0;
         for _ in 0..5 {
@@ -105,7 +105,7 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
         writer.join().unwrap()
     });
     let there: Vec<String> = store.read(&id, 0).unwrap().into_iter().map(|line| line.text).collect();
-    assert_eq!(there, kept, "unsure {unsure} times");
+    assert_eq!(there, stored, "unsure {unsure} times");
     assert!(there.chunks(2).all(|pair| pair[0].replace('a', "b") == pair[1]) && store.check().unwrap().sound());
 }
 
@@ -149,7 +149,7 @@ fn what_is_newer_or_not_ours_is_refused_and_untouched() {
 }
 
 #[test]
-fn who_may_only_read_is_told_so() {
+fn a_user_without_write_permission_gets_an_error() {
     let server = Server::shared();
     let address = server.fresh();
     let store = open(&at(&address)).unwrap();
@@ -164,7 +164,7 @@ fn who_may_only_read_is_told_so() {
 }
 
 #[test]
-fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
+fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     let server = Server::shared();
     let address = server.fresh();
     let store = open(&at(&address)).unwrap();
@@ -179,7 +179,7 @@ fn a_hole_is_told_and_what_stands_before_it_can_be_read() {
 }
 
 #[test]
-fn a_commit_is_durable_even_where_the_database_is_set_to_hurry() {
+fn a_commit_is_durable_even_if_the_database_default_is_asynchronous() {
     let server = Server::shared();
     let address = server.fresh();
     let hurry = format!(

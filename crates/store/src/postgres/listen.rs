@@ -12,51 +12,51 @@ use std::thread;
 use std::time::Duration;
 
 /// So often the thread sees whether the store is still there.
-const ATTENTION: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Pauses before connecting again: short at first, for a server that merely restarts.
-const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
+const RECONNECT_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
-/// Listens before it returns: whatever is written later is heard.
-pub(crate) fn start(entrance: Connector, hub: Arc<Hub>) -> Result<(), StoreError> {
-    let first = attend(&entrance)?;
-    let place = entrance.place.clone();
-    let thread = thread::Builder::new().name("store: other servers".to_owned()).spawn(move || listen(&entrance, &hub, first));
+/// Listens before it returns: whatever is written later is received.
+pub(crate) fn start(connector: Connector, hub: Arc<Hub>) -> Result<(), StoreError> {
+    let first = connect_listener(&connector)?;
+    let place = connector.place.clone();
+    let thread = thread::Builder::new().name("store: other servers".to_owned()).spawn(move || listen(&connector, &hub, first));
     thread.map(drop).map_err(|error| StoreError::Other { place, detail: format!("no thread to watch it: {error}") })
 }
 
-fn attend(entrance: &Connector) -> Result<Client, StoreError> {
-    let mut client = entrance.connect()?;
-    let fault = |error: postgres::Error| StoreError::Away { place: entrance.place.clone(), detail: error.to_string() };
+fn connect_listener(connector: &Connector) -> Result<Client, StoreError> {
+    let mut client = connector.connect()?;
+    let fault = |error: postgres::Error| StoreError::Away { place: connector.place.clone(), detail: error.to_string() };
     client.batch_execute(&format!("LISTEN {CHANNEL}")).map_err(fault)?;
     Ok(client)
 }
 
-fn listen(entrance: &Connector, hub: &Hub, mut client: Client) {
+fn listen(connector: &Connector, hub: &Hub, mut client: Client) {
     loop {
-        hear(&mut client, hub);
-        let mut pause = PAUSES[0];
+        forward_notifications(&mut client, hub);
+        let mut pause = RECONNECT_PAUSES[0];
         client = loop {
             if !hub.pause(pause) {
                 return;
             }
-            match attend(entrance) {
+            match connect_listener(connector) {
                 Ok(client) => break client,
-                Err(_) => pause = (pause * 2).min(PAUSES[1]),
+                Err(_) => pause = (pause * 2).min(RECONNECT_PAUSES[1]),
             }
         };
         hub.look_again();
     }
 }
 
-/// Passes on what is heard until the connection ends or the store closes.
-fn hear(client: &mut Client, hub: &Hub) {
+/// Passes on what is received until the connection ends or the store closes.
+fn forward_notifications(client: &mut Client, hub: &Hub) {
     while !hub.is_closed() && !client.is_closed() {
         let mut notifications = client.notifications();
-        let mut heard = notifications.timeout_iter(ATTENTION);
+        let mut received = notifications.timeout_iter(POLL_INTERVAL);
         loop {
-            match heard.next() {
-                Ok(Some(notification)) => tell(hub, notification.payload()),
+            match received.next() {
+                Ok(Some(notification)) => forward(hub, notification.payload()),
                 Ok(None) => break,
                 Err(_) => return,
             }
@@ -65,7 +65,7 @@ fn hear(client: &mut Client, hub: &Hub) {
 }
 
 /// What others shout on our channel is not ours to judge.
-fn tell(hub: &Hub, payload: &str) {
+fn forward(hub: &Hub, payload: &str) {
     if let Some((id, last)) = payload.split_once(' ')
         && let (Ok(id), Ok(last)) = (TableId::parse(id), last.parse())
     {

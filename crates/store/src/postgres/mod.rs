@@ -8,9 +8,9 @@ mod pool;
 mod schema;
 mod texts;
 
-use crate::stored::{PROBE, gather, probe_text};
+use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, accept};
+use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
 use errors::{PostgresError, detail_of, unreadable};
 use pool::Pool;
 use postgres::types::ToSql;
@@ -23,13 +23,13 @@ use std::time::{Duration, Instant};
 const CHANNEL: &str = "adjutant";
 
 /// How often a read is tried when the connection breaks: once more, on a new one.
-const TRIES: usize = 2;
+const ATTEMPTS: usize = 2;
 
 /// How long a write whose connection was lost waits for the server to return, so that its outcome can be found out.
-const PATIENCE: Duration = Duration::from_secs(5);
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The shortest and the longest pause between two tries of such a write.
-const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
+const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
 
 const CREATE: &str = "
     WITH made AS (
@@ -75,14 +75,14 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) fn open(config: &Config, place: String, only_read: bool) -> Result<Postgres, StoreError> {
-        let pool = Pool::new(config, &place, only_read);
-        pool.with(|client| schema::bring_up(client, schema::STEPS, only_read))?.map_err(|refused| refused.at(&place))?;
+    pub(crate) fn open(config: &Config, place: String, read_only: bool) -> Result<Postgres, StoreError> {
+        let pool = Pool::new(config, &place, read_only);
+        pool.with(|client| schema::migrate(client, schema::MIGRATIONS, read_only))?.map_err(|refused| refused.at(&place))?;
         Ok(Postgres { place, pool, hub: Arc::default(), listening: Mutex::default() })
     }
 
-    fn rows(&self, sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
-        self.pool.with(|client| client.query(sql, given))
+    fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        self.pool.with(|client| client.query(sql, params))
     }
 
     fn no_table(&self, id: &TableId) -> StoreError {
@@ -92,32 +92,32 @@ impl Postgres {
     /// Runs a statement that writes and returns its rows. When the connection is lost, nobody knows whether it was done. So it is run again on a
     /// new connection: each of these statements does nothing the second time, and the caller learns from the flag that it may find its own
     /// traces. A server that restarts is waited for; if it does not come back in time, the outcome stays unknown and the fault says so.
-    fn write(&self, (id, after): (&TableId, u64), sql: &str, given: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreError> {
-        let mut doubt: Option<Instant> = None;
+    fn write(&self, (id, after): (&TableId, u64), sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreError> {
+        let mut retried: Option<Instant> = None;
         let mut pause = Duration::ZERO;
         loop {
             let detail = match self.pool.take() {
-                Ok(mut client) => match client.ask(|client| client.query(sql, given)) {
+                Ok(mut client) => match client.run(|client| client.query(sql, params)) {
                     Ok(rows) => {
-                        client.give_back();
-                        return Ok((rows, doubt.is_some()));
+                        client.release();
+                        return Ok((rows, retried.is_some()));
                     }
                     Err(PostgresError::Fault(fault)) => {
-                        client.give_back();
+                        client.release();
                         // This try wrote nothing, but the one before may have.
-                        return Err(if doubt.is_some() { self.unsure((id, after), &fault) } else { fault });
+                        return Err(if retried.is_some() { self.unsure((id, after), &fault) } else { fault });
                     }
                     Err(PostgresError::Broken(detail)) => detail,
                 },
-                Err(fault) if doubt.is_none() => return Err(fault),
+                Err(fault) if retried.is_none() => return Err(fault),
                 Err(fault) => detail_of(&fault),
             };
-            let until = *doubt.get_or_insert_with(|| Instant::now() + PATIENCE);
+            let until = *retried.get_or_insert_with(|| Instant::now() + RECONNECT_TIMEOUT);
             if Instant::now() + pause >= until {
                 return Err(StoreError::Unsure { place: self.place.clone(), id: *id, after, detail });
             }
             thread::sleep(pause);
-            pause = (pause * 2).clamp(PAUSES[0], PAUSES[1]);
+            pause = (pause * 2).clamp(RETRY_PAUSES[0], RETRY_PAUSES[1]);
         }
     }
 
@@ -126,8 +126,8 @@ impl Postgres {
         StoreError::Unsure { place: self.place.clone(), id: *id, after, detail: detail_of(fault) }
     }
 
-    /// Looks up whether a write in doubt was done. A look-up that fails leaves the doubt.
-    fn looked_up<T>(&self, write: (&TableId, u64), found: Result<T, StoreError>) -> Result<T, StoreError> {
+    /// Looks up whether a write in retried was done. A look-up that fails leaves the retried.
+    fn or_unsure<T>(&self, write: (&TableId, u64), found: Result<T, StoreError>) -> Result<T, StoreError> {
         found.map_err(|fault| match fault {
             StoreError::NoTable { .. } => fault,
             other => self.unsure(write, &other),
@@ -135,7 +135,7 @@ impl Postgres {
     }
 
     /// Whether exactly these lines stand behind event `after`.
-    fn stand(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
+    fn holds_lines(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
         Ok(there.len() >= lines.len() && there.iter().zip(lines).all(|(there, line)| there.text == *line))
     }
@@ -165,26 +165,26 @@ impl Postgres {
 
 impl Store for Postgres {
     fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
-        accept::new_table(table)?;
-        let given: [&(dyn ToSql + Sync); 4] = [&table.id.to_string(), &table.name, &table.pack, &table.lines];
-        let (rows, doubt) = self.write((&table.id, 0), CREATE, &given)?;
+        validate::new_table(table)?;
+        let params: [&(dyn ToSql + Sync); 4] = [&table.id.to_string(), &table.name, &table.pack, &table.lines];
+        let (rows, retried) = self.write((&table.id, 0), CREATE, &params)?;
         match rows.first() {
             Some(row) => self.summary_of(row),
-            None if doubt && self.looked_up((&table.id, 0), self.stand(&table.id, 0, table.lines))? => {
-                self.looked_up((&table.id, 0), self.summary(&table.id))
+            None if retried && self.or_unsure((&table.id, 0), self.holds_lines(&table.id, 0, table.lines))? => {
+                self.or_unsure((&table.id, 0), self.summary(&table.id))
             }
             None => Err(StoreError::Taken { id: table.id, place: self.place.clone() }),
         }
     }
 
     fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
-        accept::lines(after, lines)?;
+        validate::lines(after, lines)?;
         let moved_on = |last| StoreError::MovedOn { id: *id, last };
         let Ok(known) = i64::try_from(after) else { return Err(moved_on(self.summary(id)?.last)) };
-        let (rows, doubt) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
+        let (rows, retried) = self.write((id, after), APPEND, &[&id.to_string(), &known, &lines])?;
         match rows.first() {
             Some(row) => self.number(row, 0),
-            None if doubt && !lines.is_empty() && self.looked_up((id, after), self.stand(id, after, lines))? => {
+            None if retried && !lines.is_empty() && self.or_unsure((id, after), self.holds_lines(id, after, lines))? => {
                 Ok(after.saturating_add(lines.len() as u64))
             }
             None => Err(moved_on(self.summary(id)?.last)),
@@ -200,7 +200,7 @@ impl Store for Postgres {
             let text = row.try_get(2).map_err(|e| unreadable(&self.place, e.to_string()))?;
             Ok((self.number(row, 1)?, text))
         });
-        Ok(gather((id, &self.place), (after, last), lines))
+        Ok(collect_lines((id, &self.place), (after, last), lines))
     }
 
     fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
@@ -214,7 +214,7 @@ impl Store for Postgres {
     }
 
     fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError> {
-        accept::name(name)?;
+        validate::name(name)?;
         self.change(id, "name", &name)
     }
 
@@ -223,18 +223,18 @@ impl Store for Postgres {
     }
 
     fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
-        self.kept_text(id, name)
+        self.read_text(id, name)
     }
 
     fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
-        self.keep_text(id, name, seen, text)
+        self.write_text(id, name, seen, text)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
         let mut listening = lock(&self.listening);
         if !*listening {
-            listen::start(self.pool.entrance(), Arc::clone(&self.hub))?;
+            listen::start(self.pool.connector(), Arc::clone(&self.hub))?;
             *listening = true;
         }
         Ok(watch)

@@ -1,4 +1,4 @@
-//! A few connections, taken and given back. Each is looked at before it is used again: a server that went away meanwhile is noticed
+//! A few connections, client_guard and given back. Each is looked at before it is used again: a server that went away meanwhile is noticed
 //! then, and not in the middle of a write.
 
 use super::errors::PostgresError;
@@ -10,11 +10,11 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Far below what a server allows (100 as installed), for several of our servers at once.
-const MOST: usize = 8;
+const MAX_CONNECTIONS: usize = 8;
 
 /// For every connection, whatever the database's defaults: durable before acknowledged, and a lock is not waited for without end. An append
 /// relies on reading what others committed while it waited.
-const MANNERS: &str = "
+const SESSION_SETTINGS: &str = "
     SET default_transaction_isolation = 'read committed';
     SET lock_timeout = '10s';
     SET client_min_messages = 'warning';
@@ -25,15 +25,15 @@ const MANNERS: &str = "
 pub(crate) struct Connector {
     config: Config,
     pub(crate) place: String,
-    only_read: bool,
+    read_only: bool,
 }
 
 impl Connector {
     pub(crate) fn connect(&self) -> Result<Client, StoreError> {
         let fault = |error: Error| PostgresError::of(&self.place, &error).into_fault(&self.place);
         let mut client = self.config.connect(NoTls).map_err(fault)?;
-        client.batch_execute(MANNERS).map_err(fault)?;
-        if self.only_read {
+        client.batch_execute(SESSION_SETTINGS).map_err(fault)?;
+        if self.read_only {
             client.batch_execute("SET default_transaction_read_only = on").map_err(fault)?;
         }
         Ok(client)
@@ -42,19 +42,19 @@ impl Connector {
 
 /// The connections of one store.
 pub(crate) struct Pool {
-    entrance: Connector,
-    held: Mutex<Held>,
+    connector: Connector,
+    state: Mutex<PoolState>,
     free: Condvar,
 }
 
 #[derive(Default)]
-struct Held {
+struct PoolState {
     idle: Vec<Client>,
     out: usize,
 }
 
 impl Pool {
-    pub(crate) fn new(config: &Config, place: &str, only_read: bool) -> Pool {
+    pub(crate) fn new(config: &Config, place: &str, read_only: bool) -> Pool {
         let mut config = config.clone();
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));
@@ -65,84 +65,84 @@ impl Pool {
         // A server that vanishes without a word is noticed in a minute, not in hours.
         config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
-        let entrance = Connector { config, place: place.to_owned(), only_read };
-        Pool { entrance, held: Mutex::default(), free: Condvar::new() }
+        let connector = Connector { config, place: place.to_owned(), read_only };
+        Pool { connector, state: Mutex::default(), free: Condvar::new() }
     }
 
-    pub(crate) fn entrance(&self) -> Connector {
-        self.entrance.clone()
+    pub(crate) fn connector(&self) -> Connector {
+        self.connector.clone()
     }
 
     /// A connection that was alive a moment ago; waits when too many are out.
-    pub(crate) fn take(&self) -> Result<Taken<'_>, StoreError> {
-        let held = lock(&self.held);
-        let mut held = self.free.wait_while(held, |held| held.out >= MOST).unwrap_or_else(PoisonError::into_inner);
-        held.out += 1;
-        // From here on `taken` counts itself out again, whatever happens.
-        let mut taken = Taken { pool: self, client: held.idle.pop() };
-        drop(held);
-        while taken.client.as_mut().is_some_and(|client| !is_alive(client)) {
-            taken.client = lock(&self.held).idle.pop();
+    pub(crate) fn take(&self) -> Result<PooledClient<'_>, StoreError> {
+        let state = lock(&self.state);
+        let mut state = self.free.wait_while(state, |state| state.out >= MAX_CONNECTIONS).unwrap_or_else(PoisonError::into_inner);
+        state.out += 1;
+        // From here on `client_guard` counts itself out again, whatever happens.
+        let mut client_guard = PooledClient { pool: self, client: state.idle.pop() };
+        drop(state);
+        while client_guard.client.as_mut().is_some_and(|client| !is_alive(client)) {
+            client_guard.client = lock(&self.state).idle.pop();
         }
-        if taken.client.is_none() {
-            taken.client = Some(self.entrance.connect()?);
+        if client_guard.client.is_none() {
+            client_guard.client = Some(self.connector.connect()?);
         }
-        Ok(taken)
+        Ok(client_guard)
     }
 
     /// Runs something that does no harm when it is done twice; on a broken connection it is.
     pub(crate) fn with<T>(&self, mut work: impl FnMut(&mut Client) -> Result<T, Error>) -> Result<T, StoreError> {
         let mut broken = None;
-        for _ in 0..super::TRIES {
+        for _ in 0..super::ATTEMPTS {
             let mut client = self.take()?;
-            match client.ask(&mut work) {
+            match client.run(&mut work) {
                 Ok(done) => {
-                    client.give_back();
+                    client.release();
                     return Ok(done);
                 }
-                Err(trouble @ PostgresError::Broken(_)) => broken = Some(trouble),
+                Err(error @ PostgresError::Broken(_)) => broken = Some(error),
                 Err(PostgresError::Fault(fault)) => {
-                    client.give_back();
+                    client.release();
                     return Err(fault);
                 }
             }
         }
-        Err(broken.unwrap_or(PostgresError::Broken(String::new())).into_fault(&self.entrance.place))
+        Err(broken.unwrap_or(PostgresError::Broken(String::new())).into_fault(&self.connector.place))
     }
 }
 
 /// Reads what the server has sent, without waiting: the end of the connection, if it ended.
 fn is_alive(client: &mut Client) -> bool {
-    let heard = client.notifications().iter().next().is_ok();
-    heard && !client.is_closed()
+    let readable = client.notifications().iter().next().is_ok();
+    readable && !client.is_closed()
 }
 
 /// A connection in use. Given back it is kept; dropped it is closed.
-pub(crate) struct Taken<'p> {
+pub(crate) struct PooledClient<'p> {
     pool: &'p Pool,
     client: Option<Client>,
 }
 
-impl Taken<'_> {
-    pub(crate) fn ask<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, PostgresError> {
+impl PooledClient<'_> {
+    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, PostgresError> {
         match &mut self.client {
-            Some(client) => work(client).map_err(|error| PostgresError::of(&self.pool.entrance.place, &error)),
+            Some(client) => work(client).map_err(|error| PostgresError::of(&self.pool.connector.place, &error)),
             None => Err(PostgresError::Broken("there is no connection".to_owned())),
         }
     }
 
-    pub(crate) fn give_back(mut self) {
+    pub(crate) fn release(mut self) {
         if let Some(client) = self.client.take()
             && !client.is_closed()
         {
-            lock(&self.pool.held).idle.push(client);
+            lock(&self.pool.state).idle.push(client);
         }
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for PooledClient<'_> {
     fn drop(&mut self) {
-        lock(&self.pool.held).out -= 1;
+        lock(&self.pool.state).out -= 1;
         self.pool.free.notify_one();
     }
 }

@@ -8,7 +8,7 @@ use postgres::{Client, Error, GenericClient};
 const LOCK: i64 = 0x4164_6A74;
 
 /// Form 1 is the first; form 2 has small texts beside the logs.
-pub(crate) const STEPS: &[&str] = &[
+pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
         AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
@@ -61,20 +61,20 @@ impl SchemaError {
 }
 
 /// Brings the database to the newest form, or, for reading only, sees that it has it.
-pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> Result<Result<(), SchemaError>, Error> {
+pub(crate) fn migrate(client: &mut Client, steps: &[&str], read_only: bool) -> Result<Result<(), SchemaError>, Error> {
     let known = steps.len() as u64;
     // The usual start: nothing to do, no lock, no right to create anything needed.
-    match form(client, known)? {
-        Err(unfit) => return Ok(Err(unfit)),
+    match schema_version(client, known)? {
+        Err(error) => return Ok(Err(error)),
         Ok(found) if found == known => return Ok(Ok(())),
-        Ok(0) if only_read => return Ok(Err(SchemaError::Empty)),
-        Ok(found) if only_read => return Ok(Err(SchemaError::Older { found, known })),
+        Ok(0) if read_only => return Ok(Err(SchemaError::Empty)),
+        Ok(found) if read_only => return Ok(Err(SchemaError::Older { found, known })),
         Ok(_) => {}
     }
     let mut transaction = client.transaction()?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
-    let found = match form(&mut transaction, known)? {
-        Err(unfit) => return Ok(Err(unfit)),
+    let found = match schema_version(&mut transaction, known)? {
+        Err(error) => return Ok(Err(error)),
         Ok(found) => found,
     };
     if found == 0 {
@@ -88,7 +88,7 @@ pub(crate) fn bring_up(client: &mut Client, steps: &[&str], only_read: bool) -> 
     Ok(Ok(()))
 }
 
-fn form(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, SchemaError>, Error> {
+fn schema_version(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, SchemaError>, Error> {
     let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
     if encoding != "UTF8" {
         return Ok(Err(SchemaError::Foreign(format!("the database keeps texts as {encoding}; it must be UTF8"))));

@@ -2,7 +2,7 @@
 //! changes nothing unless that number is the one the writer saw.
 
 use super::{Postgres, unreadable};
-use crate::{StoreError, TableId, VersionedText, accept};
+use crate::{StoreError, TableId, VersionedText, validate};
 
 const LOOK_UP: &str = "
     SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
@@ -24,27 +24,27 @@ const LATER: &str = "
     SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
 
 impl Postgres {
-    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
-        accept::text_name(name)?;
+    pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
+        validate::text_name(name)?;
         let rows = self.rows(LOOK_UP, &[&id.to_string(), &name])?;
         let row = rows.first().ok_or_else(|| self.no_table(id))?;
         let text = row.try_get(1).map_err(|e| unreadable(&self.place, e.to_string()))?;
         Ok(VersionedText { version: self.number(row, 0)?, text })
     }
 
-    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
-        accept::kept(name, text)?;
-        let Ok(known) = i64::try_from(seen) else { return self.kept_text(id, name).map(|_| None) };
+    pub(crate) fn write_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+        validate::text(name, text)?;
+        let Ok(known) = i64::try_from(seen) else { return self.read_text(id, name).map(|_| None) };
         let sql = if seen == 0 { FIRST } else { LATER };
-        let (rows, doubt) = self.write((id, 0), sql, &[&id.to_string(), &name, &known, &text])?;
+        let (rows, retried) = self.write((id, 0), sql, &[&id.to_string(), &name, &known, &text])?;
         if let Some(row) = rows.first() {
             return self.number(row, 0).map(Some);
         }
-        if !doubt {
-            return self.kept_text(id, name).map(|_| None);
+        if !retried {
+            return self.read_text(id, name).map(|_| None);
         }
         // After a lost connection our own text may stand there. One that was changed since could have been ours or another's.
-        let there = self.looked_up((id, 0), self.kept_text(id, name))?;
+        let there = self.or_unsure((id, 0), self.read_text(id, name))?;
         match there.version.checked_sub(seen) {
             Some(1) => Ok(Some(there.version).filter(|_| there.text == text)),
             Some(2..) => {

@@ -4,7 +4,7 @@ use crate::{StoreError, TableId};
 use rusqlite::{Connection, Error, ErrorCode, ffi};
 
 /// So many findings of SQLite's own check are listed; a file with more is lost anyway.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
     let place = place.to_owned();
@@ -55,7 +55,7 @@ pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
             found.push(error.to_string());
         }
     };
-    ask(format!("PRAGMA integrity_check({MOST_FINDINGS})"), "ok");
+    ask(format!("PRAGMA integrity_check({MAX_FINDINGS})"), "ok");
     ask("SELECT 'events of no table' FROM events WHERE game NOT IN (SELECT key FROM tables) LIMIT 1".to_owned(), "");
     ask(
         "SELECT 'events behind the last of table ' || id FROM tables WHERE last < (SELECT max(number) FROM events WHERE game = key)"
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_called_so_wherever_it_shows() {
+    fn every_code_of_a_full_disk_is_full() {
         for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
             let error = Error::SqliteFailure(ffi::Error::new(code), None);
             assert!(matches!(fault("here", &error), StoreError::Full { .. }), "{code}");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_written_is_said_of_a_failed_commit_only_where_it_is_certain() {
+    fn a_failed_commit_is_unsure_unless_it_was_rolled_back() {
         let id = TableId::new().unwrap();
         let at = |code| at_commit("here", &Error::SqliteFailure(ffi::Error::new(code), None), &id, 7);
         for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_NOMEM, ffi::SQLITE_CORRUPT] {

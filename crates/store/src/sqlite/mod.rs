@@ -1,77 +1,83 @@
 //! Tables in one SQLite file. One connection writes, and who waits for it goes with the next; others read beside it (write-ahead log). A commit is
 //! on the disk before it returns (`synchronous=FULL`), so an append is a place in one transaction and nothing more.
 
+mod database_file;
 mod errors;
+mod external_changes;
 mod group_commit;
-mod opening;
-mod outside;
-mod private;
+mod permissions;
 mod schema;
 mod texts;
 
-use crate::stored::{PROBE, gather, probe_text};
+use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, accept};
+use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
+use database_file::DatabaseFile;
 use errors::fault;
-use group_commit::{GroupCommit, Work, WriteResult, Written};
-use opening::Opened;
-use outside::Outside;
+use external_changes::ExternalChanges;
+use group_commit::{GroupCommit, WriteFn, WriteResult, Written};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, Row, params};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// So many idle readers are kept; more are opened when needed and closed after use.
+/// So many idle readers are kept; more are file when needed and closed after use.
 const IDLE_READERS: usize = 4;
 
 /// A store in an SQLite file.
 pub(crate) struct Sqlite {
     // Dropped in this order: the writer closes last and folds the write-ahead log into the file.
-    outside: Mutex<Option<Outside>>,
+    external_changes: Mutex<Option<ExternalChanges>>,
     readers: Mutex<Vec<Connection>>,
-    turns: Option<GroupCommit>,
-    opened: Opened,
+    group_commit: Option<GroupCommit>,
+    file: DatabaseFile,
     hub: Arc<Hub>,
 }
 
 impl Sqlite {
     pub(crate) fn open(path: &Path, make_folder: bool) -> Result<Sqlite, StoreError> {
-        let (opened, writer) = Opened::to_write(path, make_folder)?;
-        Ok(Sqlite::of(opened, Some(writer)))
+        let (file, writer) = DatabaseFile::to_write(path, make_folder)?;
+        Ok(Sqlite::of(file, Some(writer)))
     }
 
     pub(crate) fn open_to_read(path: &Path) -> Result<Sqlite, StoreError> {
-        let opened = Opened::to_read(path)?;
-        Ok(Sqlite::of(opened, None))
+        let file = DatabaseFile::to_read(path)?;
+        Ok(Sqlite::of(file, None))
     }
 
-    fn of(opened: Opened, writer: Option<Connection>) -> Sqlite {
-        Sqlite { outside: Mutex::default(), readers: Mutex::default(), turns: writer.map(GroupCommit::new), opened, hub: Arc::default() }
+    fn of(file: DatabaseFile, writer: Option<Connection>) -> Sqlite {
+        Sqlite {
+            external_changes: Mutex::default(),
+            readers: Mutex::default(),
+            group_commit: writer.map(GroupCommit::new),
+            file,
+            hub: Arc::default(),
+        }
     }
 
     fn fault(&self, error: &rusqlite::Error) -> StoreError {
-        fault(&self.opened.place, error)
+        fault(&self.file.place, error)
     }
 
     /// Runs `work` in a transaction and tells the watchers of the table's last event once it is kept.
-    fn write(&self, id: &TableId, after: u64, work: Work) -> WriteResult {
+    fn write(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let written = self.commit(id, after, work)?;
         self.hub.changed(id, written.last);
         Ok(written)
     }
 
     /// Runs `work` in a transaction.
-    fn commit(&self, id: &TableId, after: u64, work: Work) -> WriteResult {
-        let Some(turns) = &self.turns else {
-            return Err(StoreError::ReadOnly { place: self.opened.place.clone(), why: "it was opened for reading only".to_owned() });
+    fn commit(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
+        let Some(group_commit) = &self.group_commit else {
+            return Err(StoreError::ReadOnly { place: self.file.place.clone(), why: "it was opened for reading only".to_owned() });
         };
-        turns.write(&self.opened, id, after, work)
+        group_commit.write(&self.file, id, after, work)
     }
 
     fn with_reader<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let idle = lock(&self.readers).pop();
-        let mut reader = idle.map_or_else(|| self.opened.reader(), Ok)?;
+        let mut reader = idle.map_or_else(|| self.file.reader(), Ok)?;
         let done = work(&mut reader);
         let mut readers = lock(&self.readers);
         if readers.len() < IDLE_READERS {
@@ -82,9 +88,9 @@ impl Sqlite {
 
     fn change(&self, id: &TableId, sql: &'static str, value: rusqlite::types::Value) -> Result<(), StoreError> {
         let table = *id;
-        let work: Work = Box::new(move |opened, transaction| {
-            let (key, last) = opened.find(transaction, &table)?;
-            transaction.execute(sql, params![key, value]).map_err(|e| opened.fault(&e))?;
+        let work: WriteFn = Box::new(move |file, transaction| {
+            let (key, last) = file.find(transaction, &table)?;
+            transaction.execute(sql, params![key, value]).map_err(|e| file.fault(&e))?;
             Ok(Written { last, version: None })
         });
         self.write(id, 0, work).map(drop)
@@ -94,7 +100,7 @@ impl Sqlite {
         self.with_reader(|reader| {
             let sql = format!(
                 "SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}",
-                self.opened.by_index("", "NOT INDEXED")
+                self.file.if_indexed("", "NOT INDEXED")
             );
             let mut select = reader.prepare_cached(&sql).map_err(|e| self.fault(&e))?;
             let mut rows = select.query(given).map_err(|e| self.fault(&e))?;
@@ -109,38 +115,38 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn create(&self, table: &NewTable<'_>) -> Result<Summary, StoreError> {
-        accept::new_table(table)?;
+        validate::new_table(table)?;
         let (id, name, pack, lines) = (table.id, table.name.to_owned(), table.pack.to_owned(), owned(table.lines));
-        let work: Work = Box::new(move |opened, transaction| {
-            match opened.find(transaction, &id) {
+        let work: WriteFn = Box::new(move |file, transaction| {
+            match file.find(transaction, &id) {
                 Err(StoreError::NoTable { .. }) => {}
                 Err(other) => return Err(other),
-                Ok(_) => return Err(StoreError::Taken { id, place: opened.place.clone() }),
+                Ok(_) => return Err(StoreError::Taken { id, place: file.place.clone() }),
             }
             let sql =
                 "INSERT INTO tables (id, name, pack, created, changed, last, archived) VALUES (?1, ?2, ?3, ?4, ?4, ?5, 0) RETURNING key";
             let last = u64::try_from(lines.len()).unwrap_or(u64::MAX);
-            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
-            let key = insert.query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0)).map_err(|e| opened.fault(&e))?;
-            Ok(Written { last: insert_lines(opened, transaction, key, 0, &lines)?, version: None })
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
+            let key = insert.query_row(params![id.to_string(), name, pack, now(), last], |row| row.get(0)).map_err(|e| file.fault(&e))?;
+            Ok(Written { last: insert_lines(file, transaction, key, 0, &lines)?, version: None })
         });
         self.write(&table.id, 0, work)?;
         self.summary(&table.id)
     }
 
     fn append(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<u64, StoreError> {
-        accept::lines(after, lines)?;
+        validate::lines(after, lines)?;
         let (table, lines) = (*id, owned(lines));
-        let work: Work = Box::new(move |opened, transaction| {
-            let (key, last) = opened.find(transaction, &table)?;
+        let work: WriteFn = Box::new(move |file, transaction| {
+            let (key, last) = file.find(transaction, &table)?;
             if last != after {
                 return Err(StoreError::MovedOn { id: table, last });
             }
-            let last = insert_lines(opened, transaction, key, after, &lines)?;
+            let last = insert_lines(file, transaction, key, after, &lines)?;
             // By key and not with RETURNING, which costs SQLite a table of its own: twice the time of all the rest.
             let sql = "UPDATE tables SET last = ?2, changed = max(changed, ?3) WHERE key = ?1";
-            let mut update = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
-            update.execute(params![key, last, now()]).map_err(|e| opened.fault(&e))?;
+            let mut update = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
+            update.execute(params![key, last, now()]).map_err(|e| file.fault(&e))?;
             Ok(Written { last, version: None })
         });
         Ok(self.write(id, after, work)?.last)
@@ -150,18 +156,18 @@ impl Store for Sqlite {
         self.with_reader(|reader| {
             // One transaction, so that the last number and the events are of one moment.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
-            let (key, last) = self.opened.find(&transaction, id)?;
+            let (key, last) = self.file.find(&transaction, id)?;
             let after = after.min(last);
             let sql = "SELECT number, text FROM events WHERE game = ?1 AND number > ?2 AND number <= ?3 ORDER BY number";
             let mut select = transaction.prepare_cached(sql).map_err(|e| self.fault(&e))?;
             let rows = select.query_map(params![key, after, last], |row| Ok((row.get(0)?, row.get(1)?))).map_err(|e| self.fault(&e))?;
-            Ok(gather((id, &self.opened.place), (after, last), rows.map(|row| row.map_err(|e| self.fault(&e)))))
+            Ok(collect_lines((id, &self.file.place), (after, last), rows.map(|row| row.map_err(|e| self.fault(&e)))))
         })
     }
 
     fn summary(&self, id: &TableId) -> Result<Summary, StoreError> {
         let found = self.summaries("WHERE id = ?1", [id.to_string()])?;
-        found.into_iter().next().ok_or_else(|| StoreError::NoTable { id: *id, place: self.opened.place.clone() })
+        found.into_iter().next().ok_or_else(|| StoreError::NoTable { id: *id, place: self.file.place.clone() })
     }
 
     fn list(&self, include_archived: bool) -> Result<Vec<Summary>, StoreError> {
@@ -169,7 +175,7 @@ impl Store for Sqlite {
     }
 
     fn rename(&self, id: &TableId, name: &str) -> Result<(), StoreError> {
-        accept::name(name)?;
+        validate::name(name)?;
         self.change(id, "UPDATE tables SET name = ?2 WHERE key = ?1", name.to_owned().into())
     }
 
@@ -178,29 +184,29 @@ impl Store for Sqlite {
     }
 
     fn text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
-        self.kept_text(id, name)
+        self.read_text(id, name)
     }
 
     fn put_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
-        self.keep_text(id, name, seen, text)
+        self.write_text(id, name, seen, text)
     }
 
     fn watch(&self, of: Option<&TableId>) -> Result<Watch, StoreError> {
         let watch = self.hub.watch(of);
-        let mut outside = lock(&self.outside);
-        if outside.is_none() {
-            *outside = Some(Outside::start(self.opened.reader()?, &self.opened.place, Arc::clone(&self.hub))?);
+        let mut external_changes = lock(&self.external_changes);
+        if external_changes.is_none() {
+            *external_changes = Some(ExternalChanges::start(self.file.reader()?, &self.file.place, Arc::clone(&self.hub))?);
         }
         Ok(watch)
     }
 
     fn probe(&self) -> Result<(), StoreError> {
         let (id, text) = (TableId::new()?, probe_text()?);
-        let work: Work = Box::new(move |opened, transaction| {
+        let work: WriteFn = Box::new(move |file, transaction| {
             let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, 1, ?3)
                 ON CONFLICT (game, name) DO UPDATE SET version = version + 1, text = excluded.text";
-            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
-            insert.execute(params![PROBE.0, PROBE.1, text]).map_err(|e| opened.fault(&e))?;
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
+            insert.execute(params![PROBE.0, PROBE.1, text]).map_err(|e| file.fault(&e))?;
             Ok(Written { last: 0, version: None })
         });
         self.commit(&id, 0, work).map(drop)
@@ -212,7 +218,7 @@ impl Store for Sqlite {
     }
 
     fn place(&self) -> &str {
-        &self.opened.place
+        &self.file.place
     }
 }
 
@@ -227,13 +233,13 @@ fn owned(lines: &[&str]) -> Vec<String> {
 }
 
 /// Puts lines behind an event; the number of the last.
-fn insert_lines(opened: &Opened, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreError> {
+fn insert_lines(file: &DatabaseFile, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreError> {
     let sql = "INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)";
-    let mut insert = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+    let mut insert = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
     let mut last = after;
     for line in lines {
         last = last.saturating_add(1);
-        insert.execute(params![key, last, line]).map_err(|e| opened.fault(&e))?;
+        insert.execute(params![key, last, line]).map_err(|e| file.fault(&e))?;
     }
     Ok(last)
 }

@@ -6,10 +6,10 @@ use crate::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// "Adjt", so that `file` and we can tell our files from another program's.
-pub(crate) const MARK: i64 = 0x4164_6A74;
+pub(crate) const APPLICATION_ID: i64 = 0x4164_6A74;
 
 /// Form 1 is the first; form 2 has small texts beside the logs.
-pub(crate) const STEPS: &[&str] = &[
+pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE tables (
         key      INTEGER PRIMARY KEY,
@@ -40,13 +40,13 @@ pub(crate) const STEPS: &[&str] = &[
 ];
 
 /// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
-pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreError> {
+pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreError> {
     // One moment of the file, also while somebody else brings it up.
     let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose().map_err(|e| fault(place, &e))?;
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
-    let (mark, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
-    if mark != MARK {
-        let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && mark == 0 && version == 0;
+    let (application_id, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
+    if application_id != APPLICATION_ID {
+        let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && application_id == 0 && version == 0;
         let what = || "it is an SQLite file of another program".to_owned();
         return if empty { Ok(0) } else { Err(StoreError::NotOurs { place: place.to_owned(), what: what() }) };
     }
@@ -64,18 +64,18 @@ pub(crate) fn form(connection: &Connection, place: &str, steps: &[&str]) -> Resu
 }
 
 /// Brings the file to the newest form.
-pub(crate) fn bring_up(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreError> {
-    let done = usize::try_from(form(connection, place, steps)?).unwrap_or(usize::MAX);
+pub(crate) fn migrate(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreError> {
+    let done = usize::try_from(schema_version(connection, place, steps)?).unwrap_or(usize::MAX);
     if done == steps.len() {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| fault(place, &e))?;
     // Another process may have been quicker.
-    let done = usize::try_from(form(&transaction, place, steps)?).unwrap_or(usize::MAX);
+    let done = usize::try_from(schema_version(&transaction, place, steps)?).unwrap_or(usize::MAX);
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step).map_err(|e| fault(place, &e))?;
     }
-    transaction.pragma_update(None, "application_id", MARK).map_err(|e| fault(place, &e))?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(|e| fault(place, &e))?;
     transaction.pragma_update(None, "user_version", steps.len() as i64).map_err(|e| fault(place, &e))?;
     transaction.commit().map_err(|e| fault(place, &e))
 }
@@ -87,17 +87,21 @@ mod tests {
     #[test]
     fn steps_run_in_order_once_and_all_or_nothing() {
         let mut file = Connection::open_in_memory().unwrap();
-        bring_up(&mut file, "here", STEPS).unwrap();
+        migrate(&mut file, "here", MIGRATIONS).unwrap();
         file.execute_batch("INSERT INTO tables VALUES (1, 'a', 'n', 'p', 0, 0, 0, 0)").unwrap();
-        let next =
-            [STEPS[0], STEPS[1], "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'", "UPDATE tables SET motto = 'ad arma'"];
+        let next = [
+            MIGRATIONS[0],
+            MIGRATIONS[1],
+            "ALTER TABLE tables ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'",
+            "UPDATE tables SET motto = 'ad arma'",
+        ];
         let broken = [next[0], next[1], next[2], "UPDATE tables SET motto = nonsense"];
-        assert!(bring_up(&mut file, "here", &broken).is_err());
-        assert_eq!(form(&file, "here", STEPS).unwrap(), 2);
-        bring_up(&mut file, "here", &next).unwrap();
-        bring_up(&mut file, "here", &next).unwrap();
+        assert!(migrate(&mut file, "here", &broken).is_err());
+        assert_eq!(schema_version(&file, "here", MIGRATIONS).unwrap(), 2);
+        migrate(&mut file, "here", &next).unwrap();
+        migrate(&mut file, "here", &next).unwrap();
         let motto: String = file.query_row("SELECT motto FROM tables", [], |row| row.get(0)).unwrap();
-        assert_eq!((motto.as_str(), form(&file, "here", &next).unwrap()), ("ad arma", 4));
-        assert_eq!(form(&file, "here", STEPS), Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 }));
+        assert_eq!((motto.as_str(), schema_version(&file, "here", &next).unwrap()), ("ad arma", 4));
+        assert_eq!(schema_version(&file, "here", MIGRATIONS), Err(StoreError::Newer { place: "here".into(), found: 4, known: 2 }));
     }
 }

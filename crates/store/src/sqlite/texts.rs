@@ -2,44 +2,44 @@
 //! writes says which he saw.
 
 use super::Sqlite;
-use super::group_commit::{Work, Written};
-use super::opening::Opened;
-use crate::{StoreError, TableId, VersionedText, accept};
+use super::database_file::DatabaseFile;
+use super::group_commit::{WriteFn, Written};
+use crate::{StoreError, TableId, VersionedText, validate};
 use rusqlite::{Connection, OptionalExtension, params};
 
 impl Sqlite {
-    pub(crate) fn kept_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
-        accept::text_name(name)?;
+    pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
+        validate::text_name(name)?;
         self.with_reader(|reader| {
             // One transaction, so that the table and its text are of one moment.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
-            let (game, _) = self.opened.find(&transaction, id)?;
-            look_up(&self.opened, &transaction, game, name)
+            let (game, _) = self.file.find(&transaction, id)?;
+            look_up(&self.file, &transaction, game, name)
         })
     }
 
-    pub(crate) fn keep_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
-        accept::kept(name, text)?;
+    pub(crate) fn write_text(&self, id: &TableId, name: &str, seen: u64, text: &str) -> Result<Option<u64>, StoreError> {
+        validate::text(name, text)?;
         let (table, name, text) = (*id, name.to_owned(), text.to_owned());
-        let work: Work = Box::new(move |opened, transaction| {
-            let (game, last) = opened.find(transaction, &table)?;
-            if look_up(opened, transaction, game, &name)?.version != seen {
+        let work: WriteFn = Box::new(move |file, transaction| {
+            let (game, last) = file.find(transaction, &table)?;
+            if look_up(file, transaction, game, &name)?.version != seen {
                 return Ok(Written { last, version: None });
             }
             let sql = "INSERT INTO texts (game, name, version, text) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (game, name) DO UPDATE SET version = excluded.version, text = excluded.text";
             let version = seen.saturating_add(1);
-            let mut insert = transaction.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
-            insert.execute(params![game, name, version, text]).map_err(|e| opened.fault(&e))?;
+            let mut insert = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
+            insert.execute(params![game, name, version, text]).map_err(|e| file.fault(&e))?;
             Ok(Written { last, version: Some(version) })
         });
         Ok(self.write(id, 0, work)?.version)
     }
 }
 
-fn look_up(opened: &Opened, connection: &Connection, game: i64, name: &str) -> Result<VersionedText, StoreError> {
+fn look_up(file: &DatabaseFile, connection: &Connection, game: i64, name: &str) -> Result<VersionedText, StoreError> {
     let sql = "SELECT version, text FROM texts WHERE game = ?1 AND name = ?2";
-    let mut select = connection.prepare_cached(sql).map_err(|e| opened.fault(&e))?;
+    let mut select = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
     let found = select.query_row(params![game, name], |row| Ok(VersionedText { version: row.get(0)?, text: row.get(1)? })).optional();
-    found.map(Option::unwrap_or_default).map_err(|e| opened.fault(&e))
+    found.map(Option::unwrap_or_default).map_err(|e| file.fault(&e))
 }

@@ -144,20 +144,20 @@ pub fn file_in(folder: &tempfile::TempDir) -> StoreLocation {
 }
 
 /// This test program again, running one ignored test as another process: a copy that any user may run.
-pub struct Again {
+pub struct OtherProcess {
     _folder: tempfile::TempDir,
     program: PathBuf,
 }
 
-impl Again {
-    pub fn new() -> Again {
+impl OtherProcess {
+    pub fn new() -> OtherProcess {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("again");
         fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
         for path in [folder.path(), &program] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
         }
-        Again { _folder: folder, program }
+        OtherProcess { _folder: folder, program }
     }
 
     /// Words that run the ignored test `part`.

@@ -2,8 +2,8 @@
 //! write-ahead log into the file when it closes, and throws away a log whose file is empty.
 
 use super::errors::fault;
-use super::private;
-use super::schema::{STEPS, bring_up, form};
+use super::permissions;
+use super::schema::{MIGRATIONS, migrate, schema_version};
 use crate::{StoreError, TableId};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
@@ -14,89 +14,89 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a writer waits for another process.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An SQLite file begins with these bytes, and its header has 100.
-const BEGINNING: &[u8; 16] = b"SQLite format 3\0";
-const HEADER: u64 = 100;
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+const HEADER_LENGTH: u64 = 100;
 
 /// A file that passed the checks, and how to open further readers of it.
-pub(crate) struct Opened {
+pub(crate) struct DatabaseFile {
     pub(crate) place: String,
     path: PathBuf,
     /// The file can be read only as something that nobody changes: its folder cannot be written, or is full.
-    still: bool,
+    immutable: bool,
     /// Nothing is written here, so a file that was cut off may be read as far as it goes.
-    only_read: bool,
+    read_only: bool,
 }
 
-impl Opened {
+impl DatabaseFile {
     /// The file and its writer; made when there is none, and brought to the newest form.
-    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(Opened, Connection), StoreError> {
-        let opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: false };
-        if !opened.look()? {
-            opened.folder(make_folder)?;
-            private::make_file(path);
+    pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(DatabaseFile, Connection), StoreError> {
+        let file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: false };
+        if !file.inspect()? {
+            file.prepare_folder(make_folder)?;
+            permissions::make_file(path);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut writer = Connection::open_with_flags(path, flags).map_err(|e| opened.fault(&e))?;
+        let mut writer = Connection::open_with_flags(path, flags).map_err(|e| file.fault(&e))?;
         // Until the file is known to be ours, closing it must not fold its log in.
-        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(|e| opened.fault(&e))?;
-        opened.careful(&writer)?;
-        form(&writer, &opened.place, STEPS)?;
-        if writer.is_readonly("main").map_err(|e| opened.fault(&e))? {
-            return Err(StoreError::ReadOnly { place: opened.place, why: "the file may only be read".to_owned() });
+        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(|e| file.fault(&e))?;
+        file.configure(&writer)?;
+        schema_version(&writer, &file.place, MIGRATIONS)?;
+        if writer.is_readonly("main").map_err(|e| file.fault(&e))? {
+            return Err(StoreError::ReadOnly { place: file.place, why: "the file may only be read".to_owned() });
         }
-        opened.durable(&writer)?;
-        bring_up(&mut writer, &opened.place, STEPS)?;
-        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(|e| opened.fault(&e))?;
-        opened.tighten(make_folder);
-        Ok((opened, writer))
+        file.configure_writer(&writer)?;
+        migrate(&mut writer, &file.place, MIGRATIONS)?;
+        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(|e| file.fault(&e))?;
+        file.restrict(make_folder);
+        Ok((file, writer))
     }
 
     /// The file for reading only, as it is.
-    pub(crate) fn to_read(path: &Path) -> Result<Opened, StoreError> {
-        let mut opened = Opened { place: path.display().to_string(), path: path.to_owned(), still: false, only_read: true };
-        if !opened.look()? {
-            return Err(StoreError::Nothing { place: opened.place, why: "there is no such file".to_owned() });
+    pub(crate) fn to_read(path: &Path) -> Result<DatabaseFile, StoreError> {
+        let mut file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: true };
+        if !file.inspect()? {
+            return Err(StoreError::Nothing { place: file.place, why: "there is no such file".to_owned() });
         }
-        let tried = opened.reader().and_then(|reader| form(&reader, &opened.place, STEPS));
+        let tried = file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
         let found = match tried {
             // A folder that cannot be written, or has no room for the file that SQLite shares among readers: all is in the one file.
-            Err(StoreError::ReadOnly { .. } | StoreError::Full { .. }) if opened.log_length() == 0 => {
-                opened.still = true;
-                form(&opened.reader()?, &opened.place, STEPS)?
+            Err(StoreError::ReadOnly { .. } | StoreError::Full { .. }) if file.wal_length() == 0 => {
+                file.immutable = true;
+                schema_version(&file.reader()?, &file.place, MIGRATIONS)?
             }
             Err(StoreError::ReadOnly { .. }) => {
-                let log = opened.beside("-wal");
+                let log = file.sibling("-wal");
                 let why = format!(
                     "its newest events are in {} and can be read only where a folder can be written; copy both files",
                     log.display()
                 );
-                return Err(StoreError::ReadOnly { place: opened.place, why });
+                return Err(StoreError::ReadOnly { place: file.place, why });
             }
             other => other?,
         };
-        let known = STEPS.len() as u64;
+        let known = MIGRATIONS.len() as u64;
         match found {
-            0 => Err(StoreError::Nothing { place: opened.place, why: "the file is empty".to_owned() }),
-            older if older < known => Err(StoreError::Older { place: opened.place, found, known }),
-            _ => Ok(opened),
+            0 => Err(StoreError::Nothing { place: file.place, why: "the file is empty".to_owned() }),
+            older if older < known => Err(StoreError::Older { place: file.place, found, known }),
+            _ => Ok(file),
         }
     }
 
     /// Another connection that only reads.
     pub(crate) fn reader(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let reader = if self.still {
+        let reader = if self.immutable {
             let uri = format!("file:{}?immutable=1", as_uri(&self.path));
             Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)
         } else {
             Connection::open_with_flags(&self.path, flags)
         };
         let reader = reader.map_err(|e| self.fault(&e))?;
-        self.careful(&reader)?;
-        if self.only_read {
+        self.configure(&reader)?;
+        if self.read_only {
             // SQLite refuses every page of a file that is shorter than it should be, unless told that one knows.
             reader.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).map_err(|e| self.fault(&e))?;
         }
@@ -108,49 +108,49 @@ impl Opened {
     }
 
     /// Who only reads walks through the tables: the index of ids may be what is damaged.
-    pub(crate) fn by_index<'a>(&self, by_index: &'a str, walking: &'a str) -> &'a str {
-        if self.only_read { walking } else { by_index }
+    pub(crate) fn if_indexed<'a>(&self, by_index: &'a str, walking: &'a str) -> &'a str {
+        if self.read_only { walking } else { by_index }
     }
 
     /// The table's key in the file and the number of its last event.
     pub(crate) fn find(&self, connection: &Connection, id: &TableId) -> Result<(i64, u64), StoreError> {
-        let sql = self.by_index("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
+        let sql = self.if_indexed("SELECT key, last FROM tables WHERE id = ?1", "SELECT key, last FROM tables NOT INDEXED WHERE id = ?1");
         let mut find = connection.prepare_cached(sql).map_err(|e| self.fault(&e))?;
         let found = find.query_row([id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional().map_err(|e| self.fault(&e))?;
         found.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
     }
 
     /// Looks at what is there: false when nothing is, or an empty file. What is no SQLite file is refused.
-    fn look(&self) -> Result<bool, StoreError> {
+    fn inspect(&self) -> Result<bool, StoreError> {
         let other = |detail: String| StoreError::Other { place: self.place.clone(), detail };
-        let about = match fs::metadata(&self.path) {
+        let metadata = match fs::metadata(&self.path) {
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
             Err(error) => return Err(other(format!("the system says: {error}"))),
-            Ok(about) => about,
+            Ok(metadata) => metadata,
         };
         let not_ours = |what: &str| StoreError::NotOurs { place: self.place.clone(), what: what.to_owned() };
-        if about.is_dir() {
+        if metadata.is_dir() {
             return Err(not_ours("it is a folder; give a file in it"));
         }
-        if !about.is_file() {
+        if !metadata.is_file() {
             return Err(not_ours("it is not a plain file"));
         }
         let damaged = |detail: &str| StoreError::Damaged { place: self.place.clone(), detail: detail.to_owned() };
-        if about.len() == 0 {
+        if metadata.len() == 0 {
             let lost = "the file is empty, and the log beside it is not";
-            return if self.log_length() > 0 { Err(damaged(lost)) } else { Ok(false) };
+            return if self.wal_length() > 0 { Err(damaged(lost)) } else { Ok(false) };
         }
-        let mut beginning = Vec::new();
+        let mut magic = Vec::new();
         let file = File::open(&self.path).map_err(|error| other(format!("it cannot be read: {error}")))?;
-        file.take(BEGINNING.len() as u64).read_to_end(&mut beginning).map_err(|error| other(format!("it cannot be read: {error}")))?;
-        if beginning != BEGINNING {
+        file.take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(|error| other(format!("it cannot be read: {error}")))?;
+        if magic != MAGIC {
             return Err(not_ours("it does not begin as an SQLite file does"));
         }
-        if about.len() < HEADER { Err(damaged("it ends within its first page")) } else { Ok(true) }
+        if metadata.len() < HEADER_LENGTH { Err(damaged("it ends within its first page")) } else { Ok(true) }
     }
 
     /// Sees to the folder of a file that is not there yet.
-    fn folder(&self, make: bool) -> Result<(), StoreError> {
+    fn prepare_folder(&self, make: bool) -> Result<(), StoreError> {
         let folder = match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => return Ok(()),
@@ -165,43 +165,43 @@ impl Opened {
         if !make {
             return Err(StoreError::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
         }
-        private::make_folder(folder).map_err(|error| StoreError::ReadOnly {
+        permissions::make_folder(folder).map_err(|error| StoreError::ReadOnly {
             place: self.place.clone(),
             why: format!("its folder {} cannot be made ({error})", folder.display()),
         })
     }
 
     /// Takes the rights of others away from a store that was made with them: it holds the keys of its tables. The folder only if it is our own.
-    fn tighten(&self, own_folder: bool) {
+    fn restrict(&self, own_folder: bool) {
         // SQLite keeps its other files beside the file itself, not beside a link to it.
         let Ok(path) = fs::canonicalize(&self.path) else { return };
-        let real = Opened { path, place: String::new(), still: false, only_read: false };
-        private::tighten(&real.path);
-        ["-wal", "-shm"].iter().for_each(|ending| private::tighten(&real.beside(ending)));
+        let real = DatabaseFile { path, place: String::new(), immutable: false, read_only: false };
+        permissions::restrict(&real.path);
+        ["-wal", "-shm"].iter().for_each(|ending| permissions::restrict(&real.sibling(ending)));
         if let Some(folder) = self.path.parent().filter(|_| own_folder) {
-            private::tighten(folder);
+            permissions::restrict(folder);
         }
     }
 
-    fn beside(&self, ending: &str) -> PathBuf {
+    fn sibling(&self, ending: &str) -> PathBuf {
         let mut name = OsString::from(self.path.as_os_str());
         name.push(ending);
         PathBuf::from(name)
     }
 
-    fn log_length(&self) -> u64 {
-        fs::metadata(self.beside("-wal")).map_or(0, |about| about.len())
+    fn wal_length(&self) -> u64 {
+        fs::metadata(self.sibling("-wal")).map_or(0, |metadata| metadata.len())
     }
 
     /// For every connection: patience, no trust in what a stranger's file may hold, damage found rather than read on.
-    fn careful(&self, connection: &Connection) -> Result<(), StoreError> {
-        connection.busy_timeout(PATIENCE).map_err(|e| self.fault(&e))?;
+    fn configure(&self, connection: &Connection) -> Result<(), StoreError> {
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(|e| self.fault(&e))?;
         let pragmas = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
         connection.execute_batch(pragmas).map_err(|e| self.fault(&e))
     }
 
     /// For the writer: a commit is on the disk before it returns, and readers go on beside it.
-    fn durable(&self, writer: &Connection) -> Result<(), StoreError> {
+    fn configure_writer(&self, writer: &Connection) -> Result<(), StoreError> {
         let set = || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
         let mut mode = set();
         // Two processes that create the file at the same moment: SQLite does not wait here by itself.

@@ -123,7 +123,7 @@ pub(crate) fn probe_text() -> Result<String, StoreError> {
 pub(crate) const PROBE: (i64, &str) = (0, "probe");
 
 /// Takes numbered texts for as long as they follow one another from `after` to `last`.
-pub(crate) fn gather(
+pub(crate) fn collect_lines(
     (id, place): (&TableId, &str),
     (after, last): (u64, u64),
     rows: impl Iterator<Item = Result<(u64, String), StoreError>>,

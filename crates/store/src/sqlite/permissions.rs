@@ -23,15 +23,15 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Takes the rights of others away from what is there. Who is not the owner cannot, and need not: it is the owner's to decide.
-pub(crate) fn tighten(path: &Path) {
+pub(crate) fn restrict(path: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        if let Ok(about) = fs::symlink_metadata(path)
-            && !about.is_symlink()
-            && about.permissions().mode() & 0o077 != 0
+        if let Ok(metadata) = fs::symlink_metadata(path)
+            && !metadata.is_symlink()
+            && metadata.permissions().mode() & 0o077 != 0
         {
-            let _ = fs::set_permissions(path, fs::Permissions::from_mode(about.permissions().mode() & 0o700));
+            let _ = fs::set_permissions(path, fs::Permissions::from_mode(metadata.permissions().mode() & 0o700));
         }
     }
     #[cfg(not(unix))]

@@ -11,53 +11,53 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Less than a blink.
-const BETWEEN: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What of a table can change.
-type Picture = HashMap<TableId, (u64, String, bool, u64)>;
+type Snapshot = HashMap<TableId, (u64, String, bool, u64)>;
 
 /// The thread that looks; it ends with the store.
-pub(crate) struct Outside {
+pub(crate) struct ExternalChanges {
     hub: Arc<Hub>,
-    looker: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-impl Outside {
-    /// Takes the first picture before it returns: whatever is written later is noticed.
-    pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<Outside, StoreError> {
-        let first = version(&reader).and_then(|seen| Ok((seen, picture(&reader)?))).map_err(|e| fault(place, &e))?;
+impl ExternalChanges {
+    /// Takes the first snapshot before it returns: whatever is written later is noticed.
+    pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<ExternalChanges, StoreError> {
+        let first = version(&reader).and_then(|seen| Ok((seen, snapshot(&reader)?))).map_err(|e| fault(place, &e))?;
         let theirs = Arc::clone(&hub);
-        let looker = thread::Builder::new().name("store: other processes".to_owned()).spawn(move || look(&reader, &theirs, first));
-        let looker =
-            looker.map_err(|error| StoreError::Other { place: place.to_owned(), detail: format!("no thread to watch it: {error}") })?;
-        Ok(Outside { hub, looker: Some(looker) })
+        let thread = thread::Builder::new().name("store: other processes".to_owned()).spawn(move || look(&reader, &theirs, first));
+        let thread =
+            thread.map_err(|error| StoreError::Other { place: place.to_owned(), detail: format!("no thread to watch it: {error}") })?;
+        Ok(ExternalChanges { hub, thread: Some(thread) })
     }
 }
 
-impl Drop for Outside {
+impl Drop for ExternalChanges {
     fn drop(&mut self) {
         self.hub.close();
-        if let Some(looker) = self.looker.take() {
+        if let Some(thread) = self.thread.take() {
             // It cannot fail but by a panic, and then there is nothing left to wait for.
-            let _ = looker.join();
+            let _ = thread.join();
         }
     }
 }
 
-fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Picture)) {
-    while hub.pause(BETWEEN) {
+fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) {
+    while hub.pause(POLL_INTERVAL) {
         // A file that cannot be read just now is looked at again the next time.
         let Ok(now) = version(reader) else { continue };
         if now == seen {
             continue;
         }
-        let Ok(picture) = picture(reader) else { continue };
-        for (id, state) in &picture {
+        let Ok(snapshot) = snapshot(reader) else { continue };
+        for (id, state) in &snapshot {
             if known.get(id) != Some(state) {
                 hub.changed(id, state.0);
             }
         }
-        (seen, known) = (now, picture);
+        (seen, known) = (now, snapshot);
     }
 }
 
@@ -65,7 +65,7 @@ fn version(reader: &Connection) -> rusqlite::Result<i64> {
     reader.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))
 }
 
-fn picture(reader: &Connection) -> rusqlite::Result<Picture> {
+fn snapshot(reader: &Connection) -> rusqlite::Result<Snapshot> {
     let mut select = reader
         .prepare_cached("SELECT id, last, name, archived, (SELECT ifnull(sum(version), 0) FROM texts WHERE game = key) FROM tables")?;
     select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))))?.collect()
