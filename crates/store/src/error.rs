@@ -2,6 +2,7 @@
 //! written. No fault names a password: places are shown by `StoreLocation`, which leaves it out.
 
 use crate::TableId;
+use crate::problem::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, TextKind, TextProblem};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -51,17 +52,17 @@ pub enum StoreError {
     #[error("{what} cannot be kept: {why}. Nothing was written.")]
     BadText {
         /// Which text.
-        what: String,
+        what: TextKind,
         /// What is wrong with it, and what is accepted.
-        why: String,
+        why: TextProblem,
     },
     /// The place of the store cannot be understood.
     #[error("“{text}” is not a place for tables: {why}.")]
-    BadPlace {
+    BadLocation {
         /// What was given, without secrets.
         text: String,
         /// What is wrong with it, and what is accepted.
-        why: String,
+        why: LocationProblem,
     },
     /// The folder of the file is not there.
     #[error("The folder {folder} is not there, so {place} cannot be opened. Make the folder, or choose another file.", folder = folder.display())]
@@ -77,7 +78,7 @@ pub enum StoreError {
         /// The place.
         place: String,
         /// What is missing.
-        why: String,
+        why: NoStore,
     },
     /// Something is there, and it is not ours.
     #[error("{place} is not a store of tables: {what}. It was left as it is; choose another place.")]
@@ -85,7 +86,7 @@ pub enum StoreError {
         /// The place.
         place: String,
         /// What it is.
-        what: String,
+        what: NotAStore,
     },
     /// Written by a newer Adjutant.
     #[error(
@@ -153,7 +154,7 @@ pub enum StoreError {
         /// The place.
         place: String,
         /// The reason.
-        why: String,
+        why: ReadOnlyCause,
     },
     /// No room left.
     #[error("There is no room left where {place} is kept. Nothing was written; make room and try again.")]

@@ -22,11 +22,14 @@
 //! All calls block until the disk or the database has answered. In an asynchronous program call them from a thread that may block (tokio's
 //! `spawn_blocking`); the PostgreSQL client panics when it is called on a thread that drives a tokio runtime.
 
+#![allow(missing_docs, reason = "types and functions are documented; fields and variants only where the name does not say it")]
+
 mod check;
 mod error;
 mod id;
 mod location;
 mod postgres;
+mod problem;
 mod sqlite;
 mod store;
 mod validate;
@@ -36,6 +39,7 @@ pub use check::{StoreCheck, TableCheck};
 pub use error::StoreError;
 pub use id::TableId;
 pub use location::{StoreLocation, open, open_to_read};
+pub use problem::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, TextKind, TextProblem};
 pub use store::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
 pub use watch::{Notice, Watch};
 

@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
-use crate::{Store, StoreError};
+use crate::{LocationProblem, Store, StoreError};
 use ::postgres::config::Host;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -29,23 +29,20 @@ enum Kind {
 impl StoreLocation {
     /// Reads a place as a user writes it.
     pub fn parse(text: &str) -> Result<StoreLocation, StoreError> {
-        let refused = |shown: &str, why: &str| Err(StoreError::BadPlace { text: shown.to_owned(), why: why.to_owned() });
+        let refused = |shown: &str, why| Err(StoreError::BadLocation { text: shown.to_owned(), why });
         if text.is_empty() || text.contains('\0') {
-            return refused(text, "give the path of a file, or postgres://user@host/database");
+            return refused(text, LocationProblem::NotALocation);
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             // The client's own words may quote the password out of an address that is cut in the wrong place.
             return match text.parse::<::postgres::Config>() {
-                Ok(config) if config.get_hosts().is_empty() => refused("postgres://…", "the address names no host"),
+                Ok(config) if config.get_hosts().is_empty() => refused("postgres://…", LocationProblem::NoHost),
                 Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config)))),
-                Err(_) => refused(
-                    "postgres://…",
-                    "the address cannot be read; it is postgres://user:password@host:port/database, with special characters of the password as %40",
-                ),
+                Err(_) => refused("postgres://…", LocationProblem::BadAddress),
             };
         }
         match text.split_once("://") {
-            Some((kind, _)) => refused(&format!("{kind}://…"), "give the path of a file, or postgres://user@host/database"),
+            Some((kind, _)) => refused(&format!("{kind}://…"), LocationProblem::NotALocation),
             None => Ok(StoreLocation(Kind::File { path: PathBuf::from(text), make_folder: false })),
         }
     }

@@ -120,7 +120,7 @@ fn a_table_is_created_whole_or_not_at_all(test: &TestStore) {
     assert_eq!((made.last, made.archived, made.name.as_str(), made.pack.as_str()), (2, false, "Friday", "panzer8"));
     assert_eq!(made, store.summary(&id).unwrap());
     assert!(made.created > 1_700_000_000_000 && made.created == made.changed);
-    let other_process = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
+    let again = store.create(&NewTable { id, name: "Saturday", pack: "panzer8", lines: &["c"] });
     assert!(matches!(again, Err(StoreError::Taken { .. })), "{again:?}");
     assert_eq!((texts(&*store, &id, 0), store.summary(&id).unwrap().name.as_str()), (vec!["a".to_owned(), "b".to_owned()], "Friday"));
     let empty = TableId::new().unwrap();

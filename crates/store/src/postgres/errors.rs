@@ -1,10 +1,11 @@
 //! PostgreSQL's errors in our sentences. The one thing to tell apart with care is a broken connection: after it nobody knows whether a
 //! write was kept, and the caller must find out.
 
-use crate::StoreError;
-use postgres::Error;
+use crate::{ReadOnlyCause, StoreError};
+use postgres::Error as ClientError;
 use postgres::error::SqlState;
 use std::error::Error as _;
+use thiserror::Error;
 
 /// What an error means to the one who asked.
 pub(crate) enum PostgresError {
@@ -15,7 +16,7 @@ pub(crate) enum PostgresError {
 }
 
 impl PostgresError {
-    pub(crate) fn of(place: &str, error: &Error) -> PostgresError {
+    pub(crate) fn of(place: &str, error: &ClientError) -> PostgresError {
         let place = place.to_owned();
         let Some(answer) = error.as_db_error() else { return PostgresError::Broken(in_words(error)) };
         let detail = answer.message().to_owned();
@@ -25,7 +26,7 @@ impl PostgresError {
         }
         PostgresError::Fault(match code.code() {
             "53100" => StoreError::Full { place },
-            "25006" => StoreError::ReadOnly { place, why: detail },
+            "25006" => StoreError::ReadOnly { place, why: ReadOnlyCause::Database(detail) },
             "55P03" => StoreError::Busy { place },
             "XX001" | "XX002" => StoreError::Damaged { place, detail },
             "42501" => StoreError::Refused { place, detail },
@@ -45,16 +46,28 @@ impl PostgresError {
 }
 
 /// The client says "error connecting to server" and keeps the cause behind it. Neither holds the password.
-fn in_words(error: &Error) -> String {
+fn in_words(error: &ClientError) -> String {
     match error.source() {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),
     }
 }
 
-/// A value that is not of the form we wrote.
-pub(crate) fn unreadable(place: &str, detail: String) -> StoreError {
-    StoreError::Damaged { place: place.to_owned(), detail }
+/// A value in a row that this program cannot have written.
+#[derive(Debug, Error)]
+pub(crate) enum ValueError {
+    #[error(transparent)]
+    Column(#[from] ClientError),
+    #[error(transparent)]
+    Id(#[from] StoreError),
+    #[error("{0} where a number from 0 on should be")]
+    Negative(i64),
+}
+
+impl ValueError {
+    pub(crate) fn at(&self, place: &str) -> StoreError {
+        StoreError::Damaged { place: place.to_owned(), detail: self.to_string() }
+    }
 }
 
 /// What the database said, without our sentence around it: that claims that nothing was written.
@@ -66,7 +79,7 @@ pub(crate) fn detail_of(fault: &StoreError) -> String {
         | StoreError::Other { detail, .. } => detail.clone(),
         StoreError::Busy { .. } => "what was to be written is locked".to_owned(),
         StoreError::Full { .. } => "there is no room left".to_owned(),
-        StoreError::ReadOnly { why, .. } => why.clone(),
+        StoreError::ReadOnly { why, .. } => why.to_string(),
         other => other.to_string(),
     }
 }

@@ -11,9 +11,9 @@ mod texts;
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
 use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
-use errors::{PostgresError, detail_of, unreadable};
+use errors::{PostgresError, ValueError, detail_of};
 use pool::Pool;
-use postgres::types::ToSql;
+use postgres::types::{FromSql, ToSql};
 use postgres::{Config, Row};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -147,19 +147,26 @@ impl Postgres {
     }
 
     fn summary_of(&self, row: &Row) -> Result<Summary, StoreError> {
-        let read = || -> Result<Summary, String> {
-            let text = |place: usize| row.try_get::<_, String>(place).map_err(|e| e.to_string());
-            let number = |place: usize| row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
-            let id = TableId::parse(&text(0)?).map_err(|e| e.to_string())?;
-            let archived = row.try_get(6).map_err(|e| e.to_string())?;
-            Ok(Summary { id, name: text(1)?, pack: text(2)?, created: number(3)?, changed: number(4)?, last: number(5)?, archived })
-        };
-        read().map_err(|detail| unreadable(&self.place, detail))
+        let id = TableId::parse(&self.value::<String>(row, 0)?).map_err(|e| ValueError::from(e).at(&self.place))?;
+        Ok(Summary {
+            id,
+            name: self.value(row, 1)?,
+            pack: self.value(row, 2)?,
+            created: self.number(row, 3)?,
+            changed: self.number(row, 4)?,
+            last: self.number(row, 5)?,
+            archived: self.value(row, 6)?,
+        })
     }
 
-    fn number(&self, row: &Row, place: usize) -> Result<u64, StoreError> {
-        let number = row.try_get::<_, i64>(place).map_err(|e| e.to_string()).and_then(as_number);
-        number.map_err(|detail| unreadable(&self.place, detail))
+    fn value<'r, T: FromSql<'r>>(&self, row: &'r Row, column: usize) -> Result<T, StoreError> {
+        row.try_get(column).map_err(|e| ValueError::from(e).at(&self.place))
+    }
+
+    /// PostgreSQL has no unsigned numbers.
+    fn number(&self, row: &Row, column: usize) -> Result<u64, StoreError> {
+        let number: i64 = self.value(row, column)?;
+        u64::try_from(number).map_err(|_| ValueError::Negative(number).at(&self.place))
     }
 }
 
@@ -197,7 +204,7 @@ impl Store for Postgres {
         let after = after.min(last);
         // A table without events behind `after` gives one row with nothing in it.
         let lines = rows.iter().filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None))).map(|row| {
-            let text = row.try_get(2).map_err(|e| unreadable(&self.place, e.to_string()))?;
+            let text = self.value(row, 2)?;
             Ok((self.number(row, 1)?, text))
         });
         Ok(collect_lines((id, &self.place), (after, last), lines))
@@ -265,8 +272,4 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         self.hub.close();
     }
-}
-
-fn as_number(number: i64) -> Result<u64, String> {
-    u64::try_from(number).map_err(|_| format!("{number} where a number from 0 on should be"))
 }

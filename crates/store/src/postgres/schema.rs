@@ -1,7 +1,7 @@
 //! The form of the database, step by step, in a schema of its own (`adjutant`), so that a database shared with other programs is not
 //! littered. Steps are only ever added; all missing ones run in one transaction under a lock, so that two servers may start at once.
 
-use crate::StoreError;
+use crate::{NoStore, NotAStore, StoreError};
 use postgres::{Client, Error, GenericClient};
 
 /// "Adjt": the number of the lock under which steps run.
@@ -45,7 +45,7 @@ pub(crate) enum SchemaError {
     Newer { found: u64, known: u64 },
     Older { found: u64, known: u64 },
     Empty,
-    Foreign(String),
+    Foreign(NotAStore),
 }
 
 impl SchemaError {
@@ -54,7 +54,7 @@ impl SchemaError {
         match self {
             SchemaError::Newer { found, known } => StoreError::Newer { place, found, known },
             SchemaError::Older { found, known } => StoreError::Older { place, found, known },
-            SchemaError::Empty => StoreError::Nothing { place, why: "the database has no schema “adjutant” with tables".to_owned() },
+            SchemaError::Empty => StoreError::Nothing { place, why: NoStore::NoSchema },
             SchemaError::Foreign(what) => StoreError::NotOurs { place, what },
         }
     }
@@ -91,7 +91,7 @@ pub(crate) fn migrate(client: &mut Client, steps: &[&str], read_only: bool) -> R
 fn schema_version(client: &mut impl GenericClient, known: u64) -> Result<Result<u64, SchemaError>, Error> {
     let encoding: String = client.query_one("SHOW server_encoding", &[])?.try_get(0)?;
     if encoding != "UTF8" {
-        return Ok(Err(SchemaError::Foreign(format!("the database keeps texts as {encoding}; it must be UTF8"))));
+        return Ok(Err(SchemaError::Foreign(NotAStore::Encoding(encoding))));
     }
     let about = client.query_one(
         "SELECT to_regclass('adjutant.form') IS NOT NULL, EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'adjutant')",
@@ -99,7 +99,7 @@ fn schema_version(client: &mut impl GenericClient, known: u64) -> Result<Result<
     )?;
     match (about.try_get(0)?, about.try_get(1)?) {
         (false, false) => return Ok(Ok(0)),
-        (false, true) => return Ok(Err(SchemaError::Foreign("its schema “adjutant” holds another program's tables".to_owned()))),
+        (false, true) => return Ok(Err(SchemaError::Foreign(NotAStore::OtherSchema))),
         (true, _) => {}
     }
     let rows = client.query("SELECT version FROM adjutant.form", &[])?;
@@ -108,7 +108,7 @@ fn schema_version(client: &mut impl GenericClient, known: u64) -> Result<Result<
         _ => None,
     };
     Ok(match version {
-        None => Err(SchemaError::Foreign("its table adjutant.form does not hold one number".to_owned())),
+        None => Err(SchemaError::Foreign(NotAStore::NoSchemaVersion)),
         Some(found) if found > known => Err(SchemaError::Newer { found, known }),
         Some(found) => Ok(found),
     })

@@ -1,7 +1,7 @@
 //! Small texts beside the logs, shared by all servers. Each has a number that grows with every change; a write is one statement that
 //! changes nothing unless that number is the one the writer saw.
 
-use super::{Postgres, unreadable};
+use super::Postgres;
 use crate::{StoreError, TableId, VersionedText, validate};
 
 const LOOK_UP: &str = "
@@ -28,7 +28,7 @@ impl Postgres {
         validate::text_name(name)?;
         let rows = self.rows(LOOK_UP, &[&id.to_string(), &name])?;
         let row = rows.first().ok_or_else(|| self.no_table(id))?;
-        let text = row.try_get(1).map_err(|e| unreadable(&self.place, e.to_string()))?;
+        let text = self.value(row, 1)?;
         Ok(VersionedText { version: self.number(row, 0)?, text })
     }
 

@@ -4,7 +4,7 @@
 use super::errors::fault;
 use super::permissions;
 use super::schema::{MIGRATIONS, migrate, schema_version};
-use crate::{StoreError, TableId};
+use crate::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, StoreError, TableId};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use std::ffi::OsString;
@@ -45,7 +45,7 @@ impl DatabaseFile {
         file.configure(&writer)?;
         schema_version(&writer, &file.place, MIGRATIONS)?;
         if writer.is_readonly("main").map_err(|e| file.fault(&e))? {
-            return Err(StoreError::ReadOnly { place: file.place, why: "the file may only be read".to_owned() });
+            return Err(StoreError::ReadOnly { place: file.place, why: ReadOnlyCause::ReadOnlyFile });
         }
         file.configure_writer(&writer)?;
         migrate(&mut writer, &file.place, MIGRATIONS)?;
@@ -58,7 +58,7 @@ impl DatabaseFile {
     pub(crate) fn to_read(path: &Path) -> Result<DatabaseFile, StoreError> {
         let mut file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: true };
         if !file.inspect()? {
-            return Err(StoreError::Nothing { place: file.place, why: "there is no such file".to_owned() });
+            return Err(StoreError::Nothing { place: file.place, why: NoStore::NoFile });
         }
         let tried = file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
         let found = match tried {
@@ -68,18 +68,14 @@ impl DatabaseFile {
                 schema_version(&file.reader()?, &file.place, MIGRATIONS)?
             }
             Err(StoreError::ReadOnly { .. }) => {
-                let log = file.sibling("-wal");
-                let why = format!(
-                    "its newest events are in {} and can be read only where a folder can be written; copy both files",
-                    log.display()
-                );
+                let why = ReadOnlyCause::WalNeedsFolder(file.sibling("-wal"));
                 return Err(StoreError::ReadOnly { place: file.place, why });
             }
             other => other?,
         };
         let known = MIGRATIONS.len() as u64;
         match found {
-            0 => Err(StoreError::Nothing { place: file.place, why: "the file is empty".to_owned() }),
+            0 => Err(StoreError::Nothing { place: file.place, why: NoStore::EmptyFile }),
             older if older < known => Err(StoreError::Older { place: file.place, found, known }),
             _ => Ok(file),
         }
@@ -128,12 +124,12 @@ impl DatabaseFile {
             Err(error) => return Err(other(format!("the system says: {error}"))),
             Ok(metadata) => metadata,
         };
-        let not_ours = |what: &str| StoreError::NotOurs { place: self.place.clone(), what: what.to_owned() };
+        let not_ours = |what| StoreError::NotOurs { place: self.place.clone(), what };
         if metadata.is_dir() {
-            return Err(not_ours("it is a folder; give a file in it"));
+            return Err(not_ours(NotAStore::Folder));
         }
         if !metadata.is_file() {
-            return Err(not_ours("it is not a plain file"));
+            return Err(not_ours(NotAStore::SpecialFile));
         }
         let damaged = |detail: &str| StoreError::Damaged { place: self.place.clone(), detail: detail.to_owned() };
         if metadata.len() == 0 {
@@ -144,7 +140,7 @@ impl DatabaseFile {
         let file = File::open(&self.path).map_err(|error| other(format!("it cannot be read: {error}")))?;
         file.take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(|error| other(format!("it cannot be read: {error}")))?;
         if magic != MAGIC {
-            return Err(not_ours("it does not begin as an SQLite file does"));
+            return Err(not_ours(NotAStore::NotSqlite));
         }
         if metadata.len() < HEADER_LENGTH { Err(damaged("it ends within its first page")) } else { Ok(true) }
     }
@@ -159,15 +155,15 @@ impl DatabaseFile {
             return Ok(());
         }
         if let Some(file) = folder.ancestors().find(|above| above.is_file()) {
-            let why = format!("{} is a file, not a folder", file.display());
-            return Err(StoreError::BadPlace { text: self.place.clone(), why });
+            let why = LocationProblem::ParentIsFile(file.to_owned());
+            return Err(StoreError::BadLocation { text: self.place.clone(), why });
         }
         if !make {
             return Err(StoreError::NoFolder { place: self.place.clone(), folder: folder.to_owned() });
         }
         permissions::make_folder(folder).map_err(|error| StoreError::ReadOnly {
             place: self.place.clone(),
-            why: format!("its folder {} cannot be made ({error})", folder.display()),
+            why: ReadOnlyCause::NoFolder { folder: folder.to_owned(), error: error.to_string() },
         })
     }
 

@@ -1,6 +1,6 @@
 //! SQLite's error codes in our sentences, and its own check of the file.
 
-use crate::{StoreError, TableId};
+use crate::{ReadOnlyCause, StoreError, TableId};
 use rusqlite::{Connection, Error, ErrorCode, ffi};
 
 /// So many findings of SQLite's own check are listed; a file with more is lost anyway.
@@ -16,7 +16,7 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
         Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { place },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-            StoreError::ReadOnly { place, why: format!("the system does not let its file or folder be written ({detail})") }
+            StoreError::ReadOnly { place, why: ReadOnlyCause::Denied(detail) }
         }
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged { place, detail },
         Some(ErrorCode::SystemIoFailure) if [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS].contains(&extended) => {

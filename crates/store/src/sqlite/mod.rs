@@ -11,7 +11,7 @@ mod texts;
 
 use crate::store::{PROBE, collect_lines, probe_text};
 use crate::watch::{Hub, lock};
-use crate::{NewTable, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
+use crate::{NewTable, ReadOnlyCause, Salvage, Store, StoreCheck, StoreError, Summary, TableId, VersionedText, Watch, validate};
 use database_file::DatabaseFile;
 use errors::fault;
 use external_changes::ExternalChanges;
@@ -70,7 +70,7 @@ impl Sqlite {
     /// Runs `work` in a transaction.
     fn commit(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let Some(group_commit) = &self.group_commit else {
-            return Err(StoreError::ReadOnly { place: self.file.place.clone(), why: "it was opened for reading only".to_owned() });
+            return Err(StoreError::ReadOnly { place: self.file.place.clone(), why: ReadOnlyCause::OpenedToRead });
         };
         group_commit.write(&self.file, id, after, work)
     }

@@ -2,7 +2,7 @@
 //! only ever added: each brings a file from one form to the next, all missing ones in one transaction.
 
 use super::errors::fault;
-use crate::StoreError;
+use crate::{NotAStore, StoreError};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// "Adjt", so that `file` and we can tell our files from another program's.
@@ -47,8 +47,7 @@ pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str
     let (application_id, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
     if application_id != APPLICATION_ID {
         let empty = number("SELECT count(*) FROM sqlite_schema")? == 0 && application_id == 0 && version == 0;
-        let what = || "it is an SQLite file of another program".to_owned();
-        return if empty { Ok(0) } else { Err(StoreError::NotOurs { place: place.to_owned(), what: what() }) };
+        return if empty { Ok(0) } else { Err(StoreError::NotOurs { place: place.to_owned(), what: NotAStore::OtherSqlite }) };
     }
     let known = u64::try_from(steps.len()).unwrap_or_default();
     let damaged = |detail: String| Err(StoreError::Damaged { place: place.to_owned(), detail });
