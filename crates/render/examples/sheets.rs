@@ -3,7 +3,7 @@
 
 use adjutant_render::draw::{A4, LETTER};
 use adjutant_render::paper::{Document, Fonts, Page, pdf};
-use adjutant_render::reference::{Look, Wanted, html, markdown, pages, sheet};
+use adjutant_render::reference::{PageOptions, SheetOptions, html, markdown, pages, sheet};
 
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".into());
@@ -11,12 +11,12 @@ fn main() {
     for id in adjutant_bundled_packs::IDS {
         let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap();
         for odds in [false, true] {
-            let made = sheet(&pack, &Wanted { odds, ..Wanted::default() });
+            let made = sheet(&pack, &SheetOptions { odds, ..SheetOptions::default() });
             for (name, look) in [
-                ("a4", Look::on(A4)),
-                ("letter", Look::on(LETTER)),
-                ("large", Look { large: true, ..Look::on(A4) }),
-                ("low", Look { low_ink: true, ..Look::on(A4) }),
+                ("a4", PageOptions::on(A4)),
+                ("letter", PageOptions::on(LETTER)),
+                ("large", PageOptions { large: true, ..PageOptions::on(A4) }),
+                ("low", PageOptions { low_ink: true, ..PageOptions::on(A4) }),
             ] {
                 let began = std::time::Instant::now();
                 let drawn = pages(&made, &look, &fonts);

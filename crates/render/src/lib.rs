@@ -21,7 +21,7 @@ pub mod card;
 pub mod draw;
 #[cfg(feature = "paper")]
 pub mod export;
-mod file;
+mod html_file;
 #[cfg(feature = "paper")]
 pub mod imposition;
 #[cfg(feature = "paper")]

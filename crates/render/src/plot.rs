@@ -51,7 +51,7 @@ impl Plot {
 
 /// What a picture is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Look {
+pub enum PlotTarget {
     /// An article: as large as it needs, with its own colours, head and legend.
     Article,
     /// A page: so wide, in the page's own colours.
@@ -61,17 +61,17 @@ pub enum Look {
 /// The picture as SVG.
 ///
 /// ```
-/// use adjutant_render::plot::{Look, Plot, Scale, svg};
+/// use adjutant_render::plot::{PlotTarget, Plot, Scale, svg};
 /// let down = Scale { label: "Lost".into(), values: vec!["0".into(), "1".into()] };
 /// let plot = Plot { down, names: vec!["Holds".into(), "Breaks".into()], cells: vec![vec![vec![75.0, 25.0]], vec![vec![50.0, 50.0]]], ..Plot::default() };
-/// assert!(svg(&plot, Look::Page(340.0)).starts_with("<svg"));
+/// assert!(svg(&plot, PlotTarget::Page(340.0)).starts_with("<svg"));
 /// ```
-pub fn svg(plot: &Plot, look: Look) -> String {
-    match (&plot.across, look) {
-        (None, Look::Article) => stacked_article(plot),
-        (Some(across), Look::Article) => field_article(plot, across),
-        (None, Look::Page(wide)) => stacked_page(plot, wide),
-        (Some(across), Look::Page(wide)) => field_page(plot, across, wide),
+pub fn svg(plot: &Plot, target: PlotTarget) -> String {
+    match (&plot.across, target) {
+        (None, PlotTarget::Article) => stacked_article(plot),
+        (Some(across), PlotTarget::Article) => field_article(plot, across),
+        (None, PlotTarget::Page(wide)) => stacked_page(plot, wide),
+        (Some(across), PlotTarget::Page(wide)) => field_page(plot, across, wide),
     }
 }
 
@@ -85,34 +85,34 @@ fn widest<'a>(list: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
 }
 
 /// What draws: the text so far, and whether colours are the picture's own.
-struct Pen {
+struct SvgWriter {
     svg: String,
     own: bool,
     /// Tells the patterns of this picture from those of another on the same page.
     mark: u32,
 }
 
-impl Pen {
-    fn article(width: f64, height: f64, title: &str, below: &str) -> Pen {
-        let mut pen = Pen { svg: String::new(), own: true, mark: 0 };
+impl SvgWriter {
+    fn article(width: f64, height: f64, title: &str, below: &str) -> SvgWriter {
+        let mut svg_writer = SvgWriter { svg: String::new(), own: true, mark: 0 };
         let _ = write!(
-            pen.svg,
+            svg_writer.svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{0}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<text x=\"24\" y=\"34\" {FONT} font-size=\"20\" font-weight=\"bold\" fill=\"#111111\">{0}</text>\n<text x=\"24\" y=\"56\" {FONT} font-size=\"13\" fill=\"#444444\">{1}</text>\n",
             escaped(title),
             escaped(below)
         );
-        pen.hatches();
-        pen
+        svg_writer.hatches();
+        svg_writer
     }
 
-    fn page(width: f64, height: f64) -> Pen {
-        let mut pen = Pen { svg: String::new(), own: false, mark: width as u32 };
+    fn page(width: f64, height: f64) -> SvgWriter {
+        let mut svg_writer = SvgWriter { svg: String::new(), own: false, mark: width as u32 };
         let _ = write!(
-            pen.svg,
+            svg_writer.svg,
             "<svg class=\"plot\" viewBox=\"0 0 {width} {height:.0}\" width=\"{width}\" height=\"{height:.0}\" aria-hidden=\"true\">"
         );
-        pen.hatches();
-        pen
+        svg_writer.hatches();
+        svg_writer
     }
 
     fn hatches(&mut self) {
@@ -195,13 +195,13 @@ impl Pen {
 }
 
 /// Stacked bars, one for each value, into a frame.
-fn bars(pen: &mut Pen, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64, f64), bar: f64) {
+fn bars(svg_writer: &mut SvgWriter, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64, f64), bar: f64) {
     let pitch = wide_ / plot.down.values.len().max(1) as f64;
     for fifth in 0..=5 {
         let y = top + tall - tall * f64::from(fifth) / 5.0;
-        pen.line(y, left, left + wide_);
-        let words = if pen.own { format!("{} %", fifth * 20) } else { (fifth * 20).to_string() };
-        pen.text((left - 6.0, y + 4.0), 12, "end", &words);
+        svg_writer.line(y, left, left + wide_);
+        let words = if svg_writer.own { format!("{} %", fifth * 20) } else { (fifth * 20).to_string() };
+        svg_writer.text((left - 6.0, y + 4.0), 12, "end", &words);
     }
     let labels = widest(&plot.down.values, 12.0) + 6.0;
     let every = (labels / pitch).ceil().max(1.0) as usize;
@@ -213,22 +213,22 @@ fn bars(pen: &mut Pen, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64
             let high = tall * percent / 100.0;
             y -= high;
             if high > 0.0 {
-                pen.part(shade, (x, y), (bar, high));
+                svg_writer.part(shade, (x, y), (bar, high));
             }
             if high > 15.0 && bar > 20.0 {
-                pen.on_part(shade, (x + bar / 2.0, y + high / 2.0 + 4.0), 11, &format!("{percent:.0}"));
+                svg_writer.on_part(shade, (x + bar / 2.0, y + high / 2.0 + 4.0), 11, &format!("{percent:.0}"));
             }
         }
         let here = plot.here.is_some_and(|(row, _)| row == place);
         if place % every == 0 || here {
-            pen.text((x + bar / 2.0, top + tall + 18.0), 12, "middle", value);
+            svg_writer.text((x + bar / 2.0, top + tall + 18.0), 12, "middle", value);
         }
-        if here && !pen.own {
+        if here && !svg_writer.own {
             let (x, y) = (x + bar / 2.0, top - 3.0);
-            let _ = writeln!(pen.svg, "<path class=\"plot-here\" d=\"M{:.1} {:.1}h9l-4.5 6z\"/>", x - 4.5, y - 6.0);
+            let _ = writeln!(svg_writer.svg, "<path class=\"plot-here\" d=\"M{:.1} {:.1}h9l-4.5 6z\"/>", x - 4.5, y - 6.0);
         }
     }
-    pen.text((left + wide_ / 2.0, top + tall + 42.0), 13, "middle", &plot.down.label);
+    svg_writer.text((left + wide_ / 2.0, top + tall + 42.0), 13, "middle", &plot.down.label);
 }
 
 fn stacked_article(plot: &Plot) -> String {
@@ -238,14 +238,14 @@ fn stacked_article(plot: &Plot) -> String {
     let (left, top, tall) = (64.0, 84.0, 320.0_f64.max(22.0 * plot.names.len() as f64));
     let across = bar * 1.25 * count;
     let width = left + across + 70.0 + widest(&plot.names, 13.0);
-    let mut pen = Pen::article(width.max(head_width(plot)), top + tall + 70.0, &plot.title, &plot.below);
-    bars(&mut pen, plot, (left, top), (across, tall), bar);
+    let mut svg_writer = SvgWriter::article(width.max(head_width(plot)), top + tall + 70.0, &plot.title, &plot.below);
+    bars(&mut svg_writer, plot, (left, top), (across, tall), bar);
     for (result, name) in plot.names.iter().enumerate() {
         let (x, y) = (left + across + 24.0, top + 22.0 * (plot.names.len() - 1 - result) as f64);
-        pen.part(plot.shade(result), (x, y), (14.0, 14.0));
-        pen.text((x + 22.0, y + 12.0), 13, "start", name);
+        svg_writer.part(plot.shade(result), (x, y), (14.0, 14.0));
+        svg_writer.text((x + 22.0, y + 12.0), 13, "start", name);
     }
-    pen.done()
+    svg_writer.done()
 }
 
 /// How wide the two lines at the head are; the first is bold.
@@ -257,9 +257,9 @@ fn stacked_page(plot: &Plot, room: f64) -> String {
     let (left, top, tall) = (30.0, 14.0, (room * 0.55).clamp(190.0, 300.0));
     let across = room - left - 2.0;
     let pitch = across / plot.down.values.len().max(1) as f64;
-    let mut pen = Pen::page(room, top + tall + 50.0);
-    bars(&mut pen, plot, (left, top), (across, tall), (pitch * 0.84).min(64.0));
-    pen.done()
+    let mut svg_writer = SvgWriter::page(room, top + tall + 50.0);
+    bars(&mut svg_writer, plot, (left, top), (across, tall), (pitch * 0.84).min(64.0));
+    svg_writer.done()
 }
 
 /// One shaded field for each result, with its numbers in it, two or more side by side.
@@ -272,13 +272,13 @@ fn field_article(plot: &Plot, across: &Scale) -> String {
     let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
     let in_line = results.div_ceil(results.div_ceil(most).max(1)).max(1);
     let lines = results.div_ceil(in_line) as f64;
-    let mut pen = Pen::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
+    let mut svg_writer = SvgWriter::article(width, 76.0 + tall * lines + 12.0, &plot.title, &plot.below);
     for (number, name) in plot.names.iter().enumerate() {
         let at = (left + wide * (number % in_line) as f64, 96.0 + tall * (number / in_line) as f64);
-        pen.text(at, 15, "start", name);
-        panel(&mut pen, plot, across, (at.0, at.1 + 28.0), (cell, high), number);
+        svg_writer.text(at, 15, "start", name);
+        panel(&mut svg_writer, plot, across, (at.0, at.1 + 28.0), (cell, high), number);
     }
-    pen.done()
+    svg_writer.done()
 }
 
 /// The field of the first result.
@@ -286,31 +286,32 @@ fn field_page(plot: &Plot, across: &Scale, room: f64) -> String {
     let left = 14.0 + widest(&plot.down.values, 12.0).clamp(16.0, room * 0.3);
     let cell = ((room - left - 2.0) / across.values.len().max(1) as f64).min(64.0);
     let high = 30.0;
-    let mut pen = Pen::page(room, 56.0 + high * plot.down.values.len() as f64);
-    pen.text((left, 16.0), 13, "start", &format!("{} →", across.label));
-    pen.text((0.0, 38.0), 13, "start", "↓");
-    panel(&mut pen, plot, across, (left, 46.0), (cell, high), 0);
-    pen.done()
+    let mut svg_writer = SvgWriter::page(room, 56.0 + high * plot.down.values.len() as f64);
+    svg_writer.text((left, 16.0), 13, "start", &format!("{} →", across.label));
+    svg_writer.text((0.0, 38.0), 13, "start", "↓");
+    panel(&mut svg_writer, plot, across, (left, 46.0), (cell, high), 0);
+    svg_writer.done()
 }
 
-fn panel(pen: &mut Pen, plot: &Plot, across: &Scale, (left, top): (f64, f64), (cell, high): (f64, f64), result: usize) {
+fn panel(svg_writer: &mut SvgWriter, plot: &Plot, across: &Scale, (left, top): (f64, f64), (cell, high): (f64, f64), result: usize) {
     let every = ((widest(&across.values, 12.0) + 4.0) / cell).ceil().max(1.0) as usize;
     for (column, value) in across.values.iter().enumerate().filter(|(column, _)| column % every == 0) {
-        pen.text((left + cell * (column as f64 + 0.5), top - 8.0), 12, "middle", value);
+        svg_writer.text((left + cell * (column as f64 + 0.5), top - 8.0), 12, "middle", value);
     }
     for (row, (value, columns)) in plot.down.values.iter().zip(&plot.cells).enumerate() {
         let y = top + high * row as f64;
-        pen.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
+        svg_writer.text((left - 8.0, y + high / 2.0 + 4.0), 12, "end", value);
         for (column, results) in columns.iter().enumerate() {
             let percent = results.get(result).copied().unwrap_or(0.0);
-            let words = if pen.own { adjutant_engine::percent_in_words(percent) } else { adjutant_engine::percent_in_short(percent) };
+            let words =
+                if svg_writer.own { adjutant_engine::percent_in_words(percent) } else { adjutant_engine::percent_in_short(percent) };
             let at = (left + cell * column as f64, y);
-            pen.cell(at, (cell, high), percent, if pen.own || cell > 18.0 { &words } else { "" });
+            svg_writer.cell(at, (cell, high), percent, if svg_writer.own || cell > 18.0 { &words } else { "" });
         }
     }
-    if let (Some((row, column)), false) = (plot.here, pen.own) {
+    if let (Some((row, column)), false) = (plot.here, svg_writer.own) {
         let (x, y) = (left + cell * column as f64, top + high * row as f64);
-        let _ = writeln!(pen.svg, "<rect class=\"plot-frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell:.1}\" height=\"{high:.1}\"/>");
+        let _ = writeln!(svg_writer.svg, "<rect class=\"plot-frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell:.1}\" height=\"{high:.1}\"/>");
     }
 }
 
@@ -335,8 +336,10 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_numbers_stand_in_the_picture() {
-        for (across, look) in [(false, Look::Article), (true, Look::Article), (false, Look::Page(340.0)), (true, Look::Page(720.0))] {
-            let svg = svg(&plot(across), look);
+        for (across, target) in
+            [(false, PlotTarget::Article), (true, PlotTarget::Article), (false, PlotTarget::Page(340.0)), (true, PlotTarget::Page(720.0))]
+        {
+            let svg = svg(&plot(across), target);
             assert!(!svg.contains("<now>") && !svg.contains("<1>") && svg.contains("75"), "{svg}");
             assert_eq!(
                 svg.matches("<rect").count(),
@@ -347,7 +350,7 @@ mod tests {
 
     #[test]
     fn bars_fill_their_frame_exactly() {
-        let svg = svg(&plot(false), Look::Page(340.0));
+        let svg = svg(&plot(false), PlotTarget::Page(340.0));
         let heights = svg
             .split("class=\"plot-part\"")
             .skip(1)
@@ -358,7 +361,7 @@ mod tests {
 
     #[test]
     fn nothing_varied_is_no_panic() {
-        let _ = svg(&Plot::default(), Look::Article);
-        let _ = svg(&Plot { across: Some(Scale::default()), ..Plot::default() }, Look::Page(300.0));
+        let _ = svg(&Plot::default(), PlotTarget::Article);
+        let _ = svg(&Plot { across: Some(Scale::default()), ..Plot::default() }, PlotTarget::Page(300.0));
     }
 }

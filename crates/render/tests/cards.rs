@@ -75,7 +75,7 @@ fn what_is_read_is_lit_and_nothing_else() {
     let deck = pack.deck("action").unwrap();
     let lit = |reading| {
         let face = card::front(&pack, deck, 20, POKER, reading);
-        face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Lit), .. })).count()
+        face.marks.iter().filter(|mark| matches!(mark, Mark::Box { fill: Some(Ink::Highlight), .. })).count()
     };
     let row = deck.fields.position(|field| field.id == "row").unwrap();
     let repair = deck.fields.position(|field| field.id == "repair").unwrap();

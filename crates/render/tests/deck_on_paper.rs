@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used)]
 
 use adjutant_pack::{Pack, read_pack};
-use adjutant_render::card::{self, Look, MINI, POKER, TAROT};
+use adjutant_render::card::{self, CardStyle, MINI, POKER, TAROT};
 use adjutant_render::draw::{A4, Drawing, LETTER, Mark, Size};
 use adjutant_render::imposition::{Backs, Fold, Grid, Imposition, pages};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
 
-const CUT: Look = Look { large: false, low_ink: false, cut: true };
+const CUT: CardStyle = CardStyle { large: false, low_ink: false, cut: true };
 
 fn action() -> Pack {
     read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap()
@@ -23,7 +23,7 @@ fn how(paper: Size, card: Size, backs: Backs) -> Imposition {
     Imposition { paper, card, bleed: 0.0, backs, marks: true, name: "Action Deck".into() }
 }
 
-fn printed(cards: impl Iterator<Item = u32>, how: &Imposition, look: Look) -> Vec<Page> {
+fn printed(cards: impl Iterator<Item = u32>, how: &Imposition, look: CardStyle) -> Vec<Page> {
     let pack = action();
     let deck = pack.deck("action").unwrap();
     let fronts: Vec<_> = cards.map(|number| Arc::new(card::front_as(&pack, deck, number, how.card, look))).collect();
@@ -31,7 +31,7 @@ fn printed(cards: impl Iterator<Item = u32>, how: &Imposition, look: Look) -> Ve
 }
 
 fn written(pages: Vec<Page>) -> Vec<u8> {
-    pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::own()).unwrap()
+    pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::bundled()).unwrap()
 }
 
 /// A word on a page: its middle and its text, in millimetres.
@@ -86,7 +86,7 @@ fn lines(words: &[(f64, f64, String)], from: f64, to: f64) -> Vec<String> {
 
 #[test]
 fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
-    let grid = Grid::of(&how(A4, POKER, Backs::Duplex)).unwrap();
+    let grid = Grid::new(&how(A4, POKER, Backs::Duplex)).unwrap();
     let found = read(&written(printed(1..=60, &how(A4, POKER, Backs::Duplex), CUT)));
     let files = adjutant_bundled_packs::files("combat-leader").unwrap();
     let deck: Vec<Vec<&str>> = files.text("deck.csv").unwrap().lines().skip(1).map(|line| line.split(',').collect()).collect();
@@ -141,22 +141,22 @@ fn accuracy(number: usize, rank: &str, found: &[String]) {
 #[test]
 fn pages_and_cards_have_their_sizes_to_the_hundredth() {
     for (paper, size) in [(A4, (210.0, 297.0)), (LETTER, (215.9, 279.4))] {
-        let asked = how(paper, POKER, Backs::Duplex);
-        let found = read(&written(printed(1..=60, &asked, CUT)));
+        let options = how(paper, POKER, Backs::Duplex);
+        let found = read(&written(printed(1..=60, &options, CUT)));
         assert_eq!(found.len(), 14);
         assert!(found.iter().all(|(page, _)| (page.0 - size.0).abs() < 0.01 && (page.1 - size.1).abs() < 0.01));
-        let grid = Grid::of(&asked).unwrap();
+        let grid = Grid::new(&options).unwrap();
         assert_eq!((grid.slots.len(), grid.across), (9, 3));
         for (n, slot) in grid.slots.iter().enumerate() {
             let (x, y) = ((size.0 - 189.0) / 2.0 + 63.0 * (n % 3) as f64, (size.1 - 264.0) / 2.0 + 88.0 * (n / 3) as f64);
             assert!((slot.front.0 - x).abs() < 1e-9 && (slot.front.1 - y).abs() < 1e-9, "{slot:?}");
         }
         // The boxes of the page: what remains when it is cut.
-        let page = &printed(1..=1, &asked, CUT)[0];
+        let page = &printed(1..=1, &options, CUT)[0];
         assert_eq!(page.trim, Some((grid.slots[0].front, Size { width: 189.0, height: 264.0 })));
     }
     for (card, paper, most) in [(MINI, A4, 18), (TAROT, A4, 4), (TAROT, LETTER, 4), (Size { width: 57.0, height: 87.0 }, A4, 10)] {
-        assert_eq!(Grid::of(&how(paper, card, Backs::Duplex)).unwrap().slots.len(), most, "{card:?}");
+        assert_eq!(Grid::new(&how(paper, card, Backs::Duplex)).unwrap().slots.len(), most, "{card:?}");
     }
 }
 
@@ -170,7 +170,7 @@ fn backs_come_to_lie_behind_their_fronts() {
         (TAROT, Backs::Gutterfold, 2.0),
     ] {
         for paper in [A4, LETTER] {
-            let grid = Grid::of(&Imposition { bleed, ..how(paper, card, backs) }).unwrap();
+            let grid = Grid::new(&Imposition { bleed, ..how(paper, card, backs) }).unwrap();
             let Size { width, height } = grid.paper;
             for slot in &grid.slots {
                 // Over the long edge, or over the fold in the middle: the one coordinate is mirrored, the other stays.
@@ -228,9 +228,9 @@ fn the_ruler_is_true_and_nothing_is_written_over_a_card() {
         (LETTER, TAROT, Backs::None),
         (A4, POKER, Backs::Gutterfold),
     ] {
-        let asked = how(paper, card, backs);
-        let grid = Grid::of(&asked).unwrap();
-        let page = &printed(1..=60, &asked, CUT)[0].drawing;
+        let options = how(paper, card, backs);
+        let grid = Grid::new(&options).unwrap();
+        let page = &printed(1..=60, &options, CUT)[0].drawing;
         let lengths: Vec<f64> = page
             .marks
             .iter()
@@ -260,8 +260,8 @@ fn the_ruler_is_true_and_nothing_is_written_over_a_card() {
 #[test]
 fn what_cannot_be_printed_is_refused_with_a_sentence() {
     let refused = |card: (f64, f64), bleed: f64, backs| {
-        let asked = Imposition { bleed, ..how(A4, Size { width: card.0, height: card.1 }, backs) };
-        Grid::of(&asked).expect_err("refused")
+        let options = Imposition { bleed, ..how(A4, Size { width: card.0, height: card.1 }, backs) };
+        Grid::new(&options).expect_err("refused")
     };
     assert!(refused((250.0, 250.0), 0.0, Backs::None).contains("does not fit on paper of 210 × 297 mm"));
     assert!(refused((150.0, 150.0), 0.0, Backs::Gutterfold).contains("beside its back"));
@@ -284,7 +284,7 @@ fn letters_in_greek_and_japanese_are_set_or_named() {
         adjutant_pack::pack_of_csv("snow.csv", "title,text\nΧιονοθύελλα στην κοιλάδα,Όλοι μένουν στη θέση τους.\n雪の夜,A quiet night.\n")
             .unwrap();
     let pack = read_pack(&files, None).unwrap();
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     let words = |number| {
         let text = |mark: Mark| if let Mark::Text { words, .. } = mark { words } else { String::new() };
         card::front_as(&pack, &pack.decks().as_slice()[0], number, POKER, CUT).marks.into_iter().map(text).collect::<String>()
@@ -300,7 +300,7 @@ fn letters_in_greek_and_japanese_are_set_or_named() {
 
 /// Compares a picture with the one that was looked at and kept; `BLESS=1` keeps the new one.
 fn golden(name: &str, drawing: &Drawing, dots: f64) {
-    let made = png(drawing, dots, &Fonts::own()).unwrap();
+    let made = png(drawing, dots, &Fonts::bundled()).unwrap();
     let path = format!("{}/tests/goldens/{name}.png", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &made).unwrap();
@@ -323,8 +323,8 @@ fn golden(name: &str, drawing: &Drawing, dots: f64) {
 fn cards_and_pages_look_as_they_did() {
     let pack = action();
     let deck = pack.deck("action").unwrap();
-    let large = Look { large: true, ..Look::default() };
-    let low = Look { low_ink: true, ..Look::default() };
+    let large = CardStyle { large: true, ..CardStyle::default() };
+    let low = CardStyle { low_ink: true, ..CardStyle::default() };
     golden("card-36", &card::front(&pack, deck, 36, POKER, None), 75.0);
     golden("card-53-jam", &card::front(&pack, deck, 53, POKER, None), 75.0);
     golden("card-25-large", &card::front_as(&pack, deck, 25, POKER, large), 75.0);

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use adjutant_pack::{Files, Pack, Shown, read_pack};
-use adjutant_render::card::{self, Look, MINI, POKER, TAROT};
+use adjutant_render::card::{self, CardStyle, MINI, POKER, TAROT};
 use adjutant_render::draw::{Anchor, Drawing, Ink, Mark, Size};
 
 const PACK: &str = r#"
@@ -77,7 +77,7 @@ fn what_is_worked_out_is_on_the_card_and_leaves_room() {
         for deck in pack.decks() {
             for size in [POKER, MINI, TAROT, Size { width: 88.0, height: 63.0 }, Size { width: 60.0, height: 60.0 }] {
                 for large in [false, true] {
-                    let layout = card::layout(&pack, deck, size, Look { large, ..Look::default() });
+                    let layout = card::layout(&pack, deck, size, CardStyle { large, ..CardStyle::default() });
                     for (n, place) in layout.places.iter().enumerate() {
                         let (x, y) = (place.at.0 + place.size.0, place.at.1 + place.size.1);
                         assert!(place.at.0 >= 0.0 && place.at.1 >= 0.0 && x <= size.width + 0.01 && y <= size.height + 0.01, "{place:?}");
@@ -96,8 +96,8 @@ fn large_print_is_larger_and_holds_the_same() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
     let deck = &pack.decks().as_slice()[0];
     for number in [1, 13, 36, 53, 60] {
-        let plain = card::front_as(&pack, deck, number, POKER, Look::default());
-        let large = card::front_as(&pack, deck, number, POKER, Look { large: true, ..Look::default() });
+        let plain = card::front_as(&pack, deck, number, POKER, CardStyle::default());
+        let large = card::front_as(&pack, deck, number, POKER, CardStyle { large: true, ..CardStyle::default() });
         assert_eq!(plain.says, large.says);
         let sizes = |face: &Drawing| {
             let mut sizes: Vec<f64> =
@@ -115,7 +115,7 @@ fn rows_of_a_table_share_one_size() {
     let deck = &pack.decks().as_slice()[0];
     for number in 1..=52 {
         for large in [false, true] {
-            let face = card::front_as(&pack, deck, number, POKER, Look { large, ..Look::default() });
+            let face = card::front_as(&pack, deck, number, POKER, CardStyle { large, ..CardStyle::default() });
             let bands: Vec<f64> = texts(&face)
                 .into_iter()
                 .filter(|text| [" or less", " to ", " or more"].iter().any(|part| text.5.contains(part)))
@@ -131,8 +131,8 @@ fn low_ink_fills_nothing_and_loses_no_word() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
     let deck = &pack.decks().as_slice()[0];
     let words = |face: &Drawing| texts(face).into_iter().map(|text| text.5).collect::<Vec<_>>();
-    let plain = card::front_as(&pack, deck, 20, POKER, Look::default());
-    let low = card::front_as(&pack, deck, 20, POKER, Look { low_ink: true, ..Look::default() });
+    let plain = card::front_as(&pack, deck, 20, POKER, CardStyle::default());
+    let low = card::front_as(&pack, deck, 20, POKER, CardStyle { low_ink: true, ..CardStyle::default() });
     assert_eq!(words(&plain), words(&low));
     assert!(low.marks.iter().all(|mark| !matches!(mark, Mark::Box { fill: Some(_), .. } | Mark::Shape { .. })));
     assert!(low.marks.iter().any(|mark| matches!(mark, Mark::Outline { .. })));

@@ -19,7 +19,7 @@ use adjutant_pack::Pack;
 use adjutant_render::export::{ExportRequest, ExportedFiles};
 use adjutant_render::paper::Fonts;
 
-/// A parcel is the same twice, and no two files have one name.
+/// A exported is the same twice, and no two files have one name.
 fn twice(make: impl Fn() -> ExportedFiles) -> ExportedFiles {
     let (one, two) = (make(), make());
     assert!(one == two, "not the same bytes");
@@ -37,18 +37,18 @@ fn all_packs() -> impl Iterator<Item = Pack> {
 
 #[test]
 fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for pack in all_packs() {
         // The deck's pictures are tried elsewhere.
-        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
+        let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
         let name = |name: &str| name.to_owned();
         let parcels = [
-            adjutant_render::export::foundry(&freight, &fonts, &name).unwrap(),
-            adjutant_render::export::vassal(&freight, &fonts, "game.vmod").unwrap(),
-            adjutant_render::export::tables(&freight).unwrap(),
+            adjutant_render::export::foundry(&request, &fonts, &name).unwrap(),
+            adjutant_render::export::vassal(&request, &fonts, "game.vmod").unwrap(),
+            adjutant_render::export::csv(&request).unwrap(),
         ];
-        for parcel in parcels {
-            assert!(!parcel.files.is_empty() && !parcel.said.is_empty() && !parcel.to_do.is_empty(), "{}", pack.id());
+        for exported in parcels {
+            assert!(!exported.files.is_empty() && !exported.summary.is_empty() && !exported.instructions.is_empty(), "{}", pack.id());
         }
     }
 }
@@ -57,12 +57,13 @@ fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
 #[test]
 fn a_modifier_that_counts_for_one_choice_says_so_in_every_program() {
     let pack = given::shipped("panzer8");
-    let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
-    let text =
-        |parcel: &ExportedFiles, name: &str| String::from_utf8(parcel.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap();
-    let csv = text(&adjutant_render::export::tables(&freight).unwrap(), "charts/fire.rolls.csv");
+    let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
+    let text = |exported: &ExportedFiles, name: &str| {
+        String::from_utf8(exported.file(name).unwrap_or_else(|| panic!("no {name}")).to_vec()).unwrap()
+    };
+    let csv = text(&adjutant_render::export::csv(&request).unwrap(), "charts/fire.rolls.csv");
     let html = adjutant_render::export::page(&pack, pack.chart("fire").unwrap());
-    let foundry = adjutant_render::export::foundry(&freight, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let foundry = adjutant_render::export::foundry(&request, &Fonts::bundled(), &|name| name.to_owned()).unwrap();
     let foundry: String =
         foundry.files.iter().filter(|(name, _)| name.contains("tables/fire")).map(|(name, _)| text(&foundry, name)).collect();
     for (program, text) in [("CSV", csv), ("VASSAL", html), ("Foundry", foundry)] {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 fn the_estimate_of_a_screen_is_never_too_narrow_for_paper() {
     let pack = read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
     let deck = pack.deck("action").unwrap();
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for number in 1..=60 {
         for mark in card::front(&pack, deck, number, POKER, None).marks {
             let Mark::Text { size, style, words, .. } = mark else { continue };

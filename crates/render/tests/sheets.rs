@@ -11,7 +11,7 @@ use adjutant_pack::{Files, Pack, band_in_words, read_pack};
 use adjutant_render::draw::{A4, Anchor, Drawing, LETTER, Mark, Size};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
 use adjutant_render::record::RosterSheet;
-use adjutant_render::reference::{Look, Part, Sheet, Wanted, html, markdown, pages, sheet};
+use adjutant_render::reference::{PageOptions, Part, Sheet, SheetOptions, html, markdown, pages, sheet};
 use resvg::tiny_skia::Pixmap;
 use std::process::Command;
 
@@ -20,11 +20,17 @@ fn shipped(id: &str) -> Pack {
 }
 
 fn whole(pack: &Pack, odds: bool) -> Sheet {
-    sheet(pack, &Wanted { odds, ..Wanted::default() })
+    sheet(pack, &SheetOptions { odds, ..SheetOptions::default() })
 }
 
-fn looks() -> Vec<Look> {
-    let of = |paper: Size| [Look::on(paper), Look { low_ink: true, ..Look::on(paper) }, Look { large: true, ..Look::on(paper) }];
+fn looks() -> Vec<PageOptions> {
+    let of = |paper: Size| {
+        [
+            PageOptions::on(paper),
+            PageOptions { low_ink: true, ..PageOptions::on(paper) },
+            PageOptions { large: true, ..PageOptions::on(paper) },
+        ]
+    };
     [A4, LETTER].into_iter().flat_map(of).collect()
 }
 
@@ -106,7 +112,7 @@ fn lawful(drawing: &Drawing, fonts: &Fonts, margin: f64, least: f64, name: &str)
 
 #[test]
 fn every_page_of_every_pack_is_lawful() {
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for id in adjutant_bundled_packs::IDS {
         let pack = shipped(id);
         for odds in [false, true] {
@@ -133,8 +139,8 @@ fn every_page_of_every_pack_is_lawful() {
 
 #[test]
 fn large_print_is_large() {
-    let fonts = Fonts::own();
-    let drawn = pages(&whole(&shipped("panzer8"), false), &Look { large: true, ..Look::on(A4) }, &fonts);
+    let fonts = Fonts::bundled();
+    let drawn = pages(&whole(&shipped("panzer8"), false), &PageOptions { large: true, ..PageOptions::on(A4) }, &fonts);
     for page in &drawn {
         for mark in &page.marks {
             // The line at the foot is furniture, not what a player reads.
@@ -149,7 +155,7 @@ fn large_print_is_large() {
 fn panzer8_and_combat_leader_stand_on_one_page() {
     for id in ["panzer8", "combat-leader"] {
         for paper in [A4, LETTER] {
-            assert_eq!(pages(&whole(&shipped(id), false), &Look::on(paper), &Fonts::own()).len(), 1, "{id}");
+            assert_eq!(pages(&whole(&shipped(id), false), &PageOptions::on(paper), &Fonts::bundled()).len(), 1, "{id}");
         }
     }
 }
@@ -157,11 +163,11 @@ fn panzer8_and_combat_leader_stand_on_one_page() {
 /// Cell by cell from the pack itself, not from what the press made of it.
 #[test]
 fn all_that_the_pack_says_is_in_the_pdf() {
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for id in adjutant_bundled_packs::IDS {
         let pack = shipped(id);
         let made = whole(&pack, false);
-        for look in [Look::on(A4), Look { large: true, ..Look::on(LETTER) }] {
+        for look in [PageOptions::on(A4), PageOptions { large: true, ..PageOptions::on(LETTER) }] {
             let words = words_of(&pdf(&document(&made, pages(&made, &look, &fonts)), &fonts).unwrap(), id);
             let has = |text: &str, what: &str| {
                 assert!(words.contains(&squeezed(text)), "{id}: {what} “{text}” is not in the PDF");
@@ -245,8 +251,8 @@ fn each_modifier_has_its_amount_in_every_form() {
 fn the_same_sheet_gives_the_same_bytes() {
     let made = whole(&shipped("asl-starter-kit"), true);
     let once = || {
-        let fonts = Fonts::own();
-        pdf(&document(&made, pages(&made, &Look::on(A4), &fonts)), &fonts).unwrap()
+        let fonts = Fonts::bundled();
+        pdf(&document(&made, pages(&made, &PageOptions::on(A4), &fonts)), &fonts).unwrap()
     };
     assert_eq!(once(), once());
     assert!(once().starts_with(b"%PDF-"));
@@ -337,8 +343,8 @@ fn a_pack_of_one_chart_and_nothing_else() {
     let pack = made_up(
         "[pack]\nid = \"coin\"\ntitle = \"Coin\"\n[result.heads]\ntitle = \"Heads\"\n[result.tails]\ntitle = \"Tails\"\n[chart.toss]\ntitle = \"Toss\"\nstep = [ { roll = \"1d2\", as = \"coin\" } ]\nread = { rows = [ { to = 1, all = \"heads\" }, { all = \"tails\" } ] }\n",
     );
-    let fonts = Fonts::own();
-    let drawn = pages(&whole(&pack, true), &Look::on(A4), &fonts);
+    let fonts = Fonts::bundled();
+    let drawn = pages(&whole(&pack, true), &PageOptions::on(A4), &fonts);
     assert_eq!(drawn.len(), 1);
     lawful(&drawn[0], &fonts, 9.0, 2.12, "coin");
 }
@@ -369,7 +375,7 @@ fn a_chart_of_forty_rows_a_label_without_end_and_letters_of_others() {
 fn one_chart_alone() {
     let pack = shipped("panzer8");
     let fire = pack.chart_id("fire").unwrap();
-    let made = sheet(&pack, &Wanted { charts: vec![fire], odds: false });
+    let made = sheet(&pack, &SheetOptions { charts: vec![fire], odds: false });
     let titles: Vec<&str> = made.sections.iter().map(|section| section.title.as_str()).collect();
     assert_eq!(titles, ["AP, HE or small-arms fire", "Readings in force"]);
 }
@@ -408,12 +414,12 @@ fn golden(name: &str, drawing: &Drawing, fonts: &Fonts) {
 
 #[test]
 fn pages_look_as_they_did() {
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for id in adjutant_bundled_packs::IDS {
-        let drawn = pages(&whole(&shipped(id), false), &Look::on(A4), &fonts);
+        let drawn = pages(&whole(&shipped(id), false), &PageOptions::on(A4), &fonts);
         golden(&format!("sheet-{id}"), drawn.last().unwrap(), &fonts);
     }
-    let drawn = pages(&whole(&shipped("panzer8"), true), &Look { low_ink: true, ..Look::on(LETTER) }, &fonts);
+    let drawn = pages(&whole(&shipped("panzer8"), true), &PageOptions { low_ink: true, ..PageOptions::on(LETTER) }, &fonts);
     golden("sheet-panzer8-odds-low-ink", &drawn[0], &fonts);
 }
 
@@ -422,7 +428,7 @@ fn reports_records_and_rosters_are_lawful() {
     let fonts = Fonts::new();
     for (name, game) in [("panzer8", common::games::panzer8()), ("asl", common::games::asl()), ("leader", common::games::combat_leader())] {
         let report = adjutant_render::report::paged(&game.table.report().unwrap());
-        let drawn = pages(&report, &Look { columns: Some(2), ..Look::on(A4) }, &fonts);
+        let drawn = pages(&report, &PageOptions { columns: Some(2), ..PageOptions::on(A4) }, &fonts);
         drawn.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
         let words = words_of(&pdf(&document(&report, drawn.clone()), &fonts).unwrap(), name);
         let facts = game.table.report().unwrap();
@@ -437,7 +443,7 @@ fn reports_records_and_rosters_are_lawful() {
             units: game.table.state().here().collect(),
         };
         let record = adjutant_render::record::sheet(&muster);
-        let sheets = pages(&record, &Look { columns: Some(1), ..Look::on(turned) }, &fonts);
+        let sheets = pages(&record, &PageOptions { columns: Some(1), ..PageOptions::on(turned) }, &fonts);
         sheets.iter().for_each(|page| lawful(page, &fonts, 9.0, 2.12, name));
         let cards: Vec<Drawing> = adjutant_render::record::cards(&muster, false, &fonts).iter().map(|card| Drawing::clone(card)).collect();
         cards.iter().for_each(|card| lawful(card, &fonts, 0.0, 2.12, name));
@@ -458,9 +464,9 @@ fn reports_records_and_rosters_are_lawful() {
 /// “HE/SA value” is the name of a number and does not say when that number counts.
 #[test]
 fn a_modifier_that_counts_for_one_choice_says_so_on_paper() {
-    let (pack, fonts) = (shipped("panzer8"), Fonts::own());
+    let (pack, fonts) = (shipped("panzer8"), Fonts::bundled());
     let made = whole(&pack, false);
-    let words = words_of(&pdf(&document(&made, pages(&made, &Look::on(A4), &fonts)), &fonts).unwrap(), "panzer8-choices");
+    let words = words_of(&pdf(&document(&made, pages(&made, &PageOptions::on(A4), &fonts)), &fonts).unwrap(), "panzer8-choices");
     for line in ["HE/SA value (Ammunition: HE or small arms)", "AP value (Ammunition: AP)"] {
         assert!(words.contains(&squeezed(line)), "“{line}” is not in the PDF");
         assert_eq!(markdown(&made).matches(line).count(), 1);

@@ -2,7 +2,7 @@
 //! It is drawn twice, for a phone and for a wide screen, so that its letters keep their size; one of the two shows.
 
 use crate::words::lab as words;
-use adjutant_render::plot::{Look, Plot, svg};
+use adjutant_render::plot::{Plot, PlotTarget, svg};
 use maud::{Markup, PreEscaped, html};
 
 const PHONE: f64 = 326.0;
@@ -12,8 +12,8 @@ const WIDE: f64 = 720.0;
 pub fn view(plot: &Plot) -> Markup {
     html! {
         figure.plot-box {
-            div.plot-phone { (PreEscaped(svg(plot, Look::Page(PHONE)))) }
-            div.plot-wide { (PreEscaped(svg(plot, Look::Page(WIDE)))) }
+            div.plot-phone { (PreEscaped(svg(plot, PlotTarget::Page(PHONE)))) }
+            div.plot-wide { (PreEscaped(svg(plot, PlotTarget::Page(WIDE)))) }
             @if plot.across.is_none() {
                 figcaption.plot-legend aria-hidden="true" {
                     @for (place, name) in plot.names.iter().enumerate() {

@@ -15,7 +15,7 @@ use adjutant_render::draw::Size;
 use adjutant_render::imposition::{self, Backs, Imposition};
 use adjutant_render::paper::{Document, Fonts, Page, pdf};
 use adjutant_render::record::RosterSheet;
-use adjutant_render::reference::Look;
+use adjutant_render::reference::PageOptions;
 use adjutant_store::{NewTable, Summary, TableId};
 use anstyle::Style;
 use serde_json::json;
@@ -93,11 +93,11 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
     let (sheet, look) = match export.form {
         Form::Pdf => {
             let report = table.report().map_err(|fault| fault.to_string())?;
-            (adjutant_render::report::paged(&report), Look { columns: Some(2), ..Look::on(size) })
+            (adjutant_render::report::paged(&report), PageOptions { columns: Some(2), ..PageOptions::on(size) })
         }
         _ => (
             adjutant_render::record::sheet(&muster),
-            Look { columns: Some(1), ..Look::on(Size { width: size.height, height: size.width }) },
+            PageOptions { columns: Some(1), ..PageOptions::on(Size { width: size.height, height: size.width }) },
         ),
     };
     let pages = match export.form {

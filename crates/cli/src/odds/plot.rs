@@ -5,7 +5,7 @@ use crate::atomic_file::write_whole;
 use adjutant_engine::{OddsReport, Situation};
 use adjutant_pack::Pack;
 use adjutant_render::paper;
-use adjutant_render::plot::{Look, Plot, Scale};
+use adjutant_render::plot::{Plot, PlotTarget, Scale};
 use std::path::Path;
 
 pub fn write(
@@ -37,9 +37,9 @@ pub fn write(
         here: None,
         shades: Vec::new(),
     };
-    let svg = adjutant_render::plot::svg(&plot, Look::Article);
+    let svg = adjutant_render::plot::svg(&plot, PlotTarget::Article);
     // Twice the size of the SVG, so that it is sharp in print.
-    let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::own())? } else { svg.into_bytes() };
+    let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::bundled())? } else { svg.into_bytes() };
     write_whole(path, &picture, true)
 }
 

@@ -7,7 +7,7 @@ use crate::atomic_file::{beside, write_several, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_pack::{DeckSheet, Files, Pack, nearest};
-use adjutant_render::card::{self, Look};
+use adjutant_render::card::{self, CardStyle};
 use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
 use adjutant_render::paper::{Document, Fonts, pdf, png};
@@ -33,10 +33,10 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     let cards = card_numbers(asked.cards.as_deref(), deck.cards.len() as u32).map_err(|why| CommandOutput::wrong(&why))?;
     let size = size_of(asked, deck).map_err(wrong)?;
     // A picture with bleed is to be cut out as well: then the card has no edge of its own.
-    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
+    let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: kind == Kind::Pdf || bleed(asked) > 0.0 };
     let fronts: Vec<(u32, Arc<Drawing>)> =
-        cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, look)))).collect();
-    let back = Arc::new(card::back_as(deck, size, look));
+        cards.iter().map(|number| (*number, Arc::new(card::front_as(&pack, deck, *number, size, style)))).collect();
+    let back = Arc::new(card::back_as(deck, size, style));
     let fonts = Fonts::new();
     let mut warnings = too_small(&fronts, size).map_err(wrong)?;
     warnings.extend(super::lacking(&fonts, fronts.iter().map(|(_, front)| &**front).chain([&*back])));

@@ -1,5 +1,5 @@
 //! `adjutant print --for PROGRAM`: decks and charts in the forms of other programs. The press makes the files; here is read
-//! what is to go out and where to, and the parcel is put down, whole or not at all.
+//! what is to go out and where to, and the exported is put down, whole or not at all.
 
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};
@@ -7,8 +7,8 @@ use crate::atomic_file::{write_folder, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_pack::{Pack, nearest};
-use adjutant_render::card::Look;
-use adjutant_render::export::{ExportRequest, ExportedFiles, foundry, tables, tabletop_simulator, vassal};
+use adjutant_render::card::CardStyle;
+use adjutant_render::export::{ExportRequest, ExportedFiles, csv, foundry, tabletop_simulator, vassal};
 use adjutant_render::paper::Fonts;
 use serde_json::json;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<Co
     let pack = &super::cards::opened(shelf, &asked.pack)?;
     let mut wrong = without_effect(asked, Target::For(program));
     wrong.extend(without_cards(pack, asked, program));
-    let freight = freight(pack, asked).unwrap_or_else(|faults| {
+    let request = request(pack, asked).unwrap_or_else(|faults| {
         wrong.extend(faults);
         ExportRequest::all(pack)
     });
@@ -32,13 +32,13 @@ pub fn write(shelf: &PackRegistry, asked: &Print, program: Program) -> Result<Co
     if !wrong.is_empty() {
         return Err(CommandOutput::wrong(&wrong));
     }
-    let parcel = made(&freight, asked, program, &place).map_err(|fault| CommandOutput::wrong(&[fault]))?;
-    match (program, parcel.files.as_slice()) {
+    let exported = made(&request, asked, program, &place).map_err(|fault| CommandOutput::wrong(&[fault]))?;
+    match (program, exported.files.as_slice()) {
         (Program::Vassal, [(_, bytes)]) => write_whole(&asked.output, bytes, asked.force),
         (_, files) => write_folder(&asked.output, files, asked.force),
     }
     .map_err(|fault| CommandOutput::wrong(&[fault]))?;
-    Ok(CommandOutput::done(summary(&asked.output, &parcel)))
+    Ok(CommandOutput::done(summary(&asked.output, &exported)))
 }
 
 /// What was asked for the pictures of cards where none are made.
@@ -69,29 +69,29 @@ fn without_charts(pack: &Pack, asked: &Print) -> Option<String> {
 }
 
 /// What is named; all decks where no deck is, all charts where no chart is.
-fn freight<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<String>> {
-    let look = Look { large: asked.large, low_ink: asked.low_ink, cut: false };
-    let mut freight = ExportRequest { decks: Vec::new(), charts: Vec::new(), look, ..ExportRequest::all(pack) };
+fn request<'p>(pack: &'p Pack, asked: &Print) -> Result<ExportRequest<'p>, Vec<String>> {
+    let style = CardStyle { large: asked.large, low_ink: asked.low_ink, cut: false };
+    let mut request = ExportRequest { decks: Vec::new(), charts: Vec::new(), style, ..ExportRequest::all(pack) };
     let mut wrong = Vec::new();
     match asked.size.as_deref().map(adjutant_render::imposition::card_size).transpose() {
-        Ok(size) => freight.size = size,
+        Ok(size) => request.size = size,
         Err(why) => wrong.push(format!("--size: {why}")),
     }
     for name in &asked.what {
         match (pack.deck(name), pack.chart(name)) {
-            (Some(deck), _) if freight.decks.iter().all(|known| known.id != deck.id) => freight.decks.push(deck),
-            (None, Some(chart)) if freight.charts.iter().all(|known| known.id != chart.id) => freight.charts.push(chart),
+            (Some(deck), _) if request.decks.iter().all(|known| known.id != deck.id) => request.decks.push(deck),
+            (None, Some(chart)) if request.charts.iter().all(|known| known.id != chart.id) => request.charts.push(chart),
             (None, None) => wrong.push(unknown(pack, name)),
             _ => {}
         }
     }
-    if freight.decks.is_empty() {
-        freight.decks = pack.decks().iter().collect();
+    if request.decks.is_empty() {
+        request.decks = pack.decks().iter().collect();
     }
-    if freight.charts.is_empty() {
-        freight.charts = pack.charts().iter().collect();
+    if request.charts.is_empty() {
+        request.charts = pack.charts().iter().collect();
     }
-    if wrong.is_empty() { Ok(freight) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(request) } else { Err(wrong) }
 }
 
 fn unknown(pack: &Pack, name: &str) -> String {
@@ -103,50 +103,50 @@ fn unknown(pack: &Pack, name: &str) -> String {
     }
 }
 
-fn made(freight: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {
+fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {
     let fonts = Fonts::new();
     let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
     match program {
         // The game itself writes such an address: three slashes, then the path as the machine writes it.
         Program::TabletopSimulator => {
             let local = |name: &str| format!("file:///{}", place.join(name).display());
-            tabletop_simulator(freight, &fonts, &|name| url.as_ref().map_or_else(|| local(name), |url| format!("{url}/{name}")))
+            tabletop_simulator(request, &fonts, &|name| url.as_ref().map_or_else(|| local(name), |url| format!("{url}/{name}")))
         }
-        Program::Vassal => vassal(freight, &fonts, &asked.output.to_string_lossy()),
+        Program::Vassal => vassal(request, &fonts, &asked.output.to_string_lossy()),
         Program::Foundry => {
-            let own = place.file_name().map_or_else(|| freight.pack.id().to_string(), |name| name.to_string_lossy().into_owned());
+            let own = place.file_name().map_or_else(|| request.pack.id().to_string(), |name| name.to_string_lossy().into_owned());
             let base = url.unwrap_or(own);
-            foundry(freight, &fonts, &|name| format!("{base}/{name}"))
+            foundry(request, &fonts, &|name| format!("{base}/{name}"))
         }
-        Program::Csv => tables(freight),
-        Program::Json => data(freight),
+        Program::Csv => csv(request),
+        Program::Json => data(request),
     }
 }
 
 /// Cards and charts as data: what `draw --json` says of a card and `show --json` of a chart.
-fn data(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
-    let pack = freight.pack;
-    let mut parcel = ExportedFiles::default();
-    for deck in &freight.decks {
+fn data(request: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
+    let pack = request.pack;
+    let mut exported = ExportedFiles::default();
+    for deck in &request.decks {
         let cards: Vec<_> = (1..=deck.cards.len() as u32).map(|number| adjutant_server::answer::card(pack, deck, number)).collect();
         let whole = json!({ "pack": pack.id(), "deck": deck.id, "title": deck.title, "back": deck.back, "cards": cards });
-        parcel.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
+        exported.add(format!("cards/{}.json", deck.id), crate::json::pretty(&whole));
     }
-    for chart in &freight.charts {
-        parcel.add(format!("charts/{}.json", chart.id), crate::json::pretty(&crate::json::chart(pack, chart)));
+    for chart in &request.charts {
+        exported.add(format!("charts/{}.json", chart.id), crate::json::pretty(&crate::json::chart(pack, chart)));
     }
     let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    parcel.say(format!("{} and {} as data", so_many(freight.decks.len(), "deck"), so_many(freight.charts.len(), "chart")));
-    Ok(parcel.with_note(
+    exported.add_summary(format!("{} and {} as data", so_many(request.decks.len(), "deck"), so_many(request.charts.len(), "chart")));
+    Ok(exported.with_note(
         pack,
         "programs",
         &["docs/other-programs.md says what stands in the files; adjutant show --json and draw --json say the same"],
     ))
 }
 
-fn summary(place: &Path, parcel: &ExportedFiles) -> String {
-    let mut out = format!("{}: {}\n", place.display(), parcel.said.first().map_or("written", String::as_str));
-    parcel.said.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
-    parcel.to_do.iter().for_each(|line| out.push_str(&format!("{line}.\n")));
+fn summary(place: &Path, exported: &ExportedFiles) -> String {
+    let mut out = format!("{}: {}\n", place.display(), exported.summary.first().map_or("written", String::as_str));
+    exported.summary.iter().skip(1).for_each(|line| out.push_str(&format!("  {line}\n")));
+    exported.instructions.iter().for_each(|line| out.push_str(&format!("{line}.\n")));
     out
 }

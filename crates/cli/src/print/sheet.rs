@@ -9,7 +9,7 @@ use crate::pack_registry::{OpenedPack, PackRegistry};
 use crate::show;
 use adjutant_render::draw::{Drawing, Ink, Mark};
 use adjutant_render::paper::{Document, Fonts, Page, pdf, png};
-use adjutant_render::reference::{self, Look, Sheet, Wanted};
+use adjutant_render::reference::{self, PageOptions, Sheet, SheetOptions};
 use std::path::{Path, PathBuf};
 
 pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, CommandOutput> {
@@ -39,8 +39,8 @@ pub fn print(shelf: &PackRegistry, asked: &Print) -> Result<CommandOutput, Comma
     if !faults.is_empty() {
         return Err(CommandOutput::wrong(&faults));
     }
-    let sheet = reference::sheet(&pack, &Wanted { charts, odds: asked.odds });
-    let look = Look { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
+    let sheet = reference::sheet(&pack, &SheetOptions { charts, odds: asked.odds });
+    let look = PageOptions { paper: size(asked.paper), large: asked.large, low_ink: asked.low_ink, columns: None };
     let wrong = |why: String| CommandOutput::wrong(&[why]);
     let (files, warning) = made(&sheet, ending, &look, asked).map_err(wrong)?;
     write_several(&files, asked.force).map_err(wrong)?;
@@ -78,7 +78,7 @@ fn ending(path: &Path) -> Result<Ending, String> {
 type Made = (Vec<(PathBuf, Vec<u8>)>, Option<String>);
 
 /// The files of a sheet: one, or one for each page where the form holds one page only.
-fn made(sheet: &Sheet, ending: Ending, look: &Look, asked: &Print) -> Result<Made, String> {
+fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> Result<Made, String> {
     let whole = |bytes: Vec<u8>| (vec![(asked.output.clone(), bytes)], None);
     match ending {
         Ending::Md => return Ok(whole(reference::markdown(sheet).into_bytes())),

@@ -1,8 +1,8 @@
 //! The back of a deck: a lattice of lines that any printer can draw, in a frame that stands well inside the edge, so that a
 //! cut or a second side that is off by a millimetre does not show; and the deck's name on a plate.
 
-use super::words::{LEADING, boxed, text};
-use super::{Look, ground, suit};
+use super::text_fit::{LEADING, boxed, text};
+use super::{CardStyle, background, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
 use adjutant_pack::{Align, DeckSheet};
 
@@ -13,12 +13,12 @@ const APART: f64 = 5.0;
 const NAME: Style = Style { bold: true, serif: true, italic: false };
 const BELOW: Style = Style { bold: false, serif: true, italic: false };
 
-pub(super) fn back(deck: &DeckSheet, to: Size, look: Look) -> Drawing {
+pub(super) fn back(deck: &DeckSheet, to: Size, style: CardStyle) -> Drawing {
     let (width, height) = (63.0, to.height * 63.0 / to.width.max(1.0));
     let words = if deck.back.is_empty() { deck.title.as_str() } else { deck.back.as_str() };
     // The ground of a back that is cut out may run over the cut.
     let whole = Mark::Box { at: (0.0, 0.0), size: (width, height), round: 0.0, fill: Some(Ink::Tint), edge: None };
-    let mut marks = vec![ground((width, height), look).unwrap_or(whole)];
+    let mut marks = vec![background((width, height), style).unwrap_or(whole)];
     let frame = |inset: f64, wide: f64, fill: Option<Ink>, ink: Ink| Mark::Box {
         at: (inset, inset),
         size: (width - 2.0 * inset, height - 2.0 * inset),
@@ -27,7 +27,7 @@ pub(super) fn back(deck: &DeckSheet, to: Size, look: Look) -> Drawing {
         edge: Some((wide, ink)),
     };
     marks.push(frame(FRAME, 0.7, Some(Ink::Paper), Ink::Black));
-    if !look.low_ink {
+    if !style.low_ink {
         lattice(&mut marks, (FRAME + 1.2, FRAME + 1.2), (width - FRAME - 1.2, height - FRAME - 1.2));
     }
     marks.push(frame(FRAME + 1.2, 0.25, None, Ink::Black));

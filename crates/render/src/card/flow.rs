@@ -2,9 +2,9 @@
 //! tables that charts read with it, texts, fields. All are set in one size, the largest that lets them fit, and what room is
 //! left over is shared out between them.
 
-use super::read::{Table, cell_text, interrupts, tables};
-use super::set::{Card, ink, side, style};
-use super::words::{LEADING, fitting, text, unbroken, width, wrapped};
+use super::chart_data::{Table, cell_text, interrupts, tables};
+use super::draw_card::{Card, ink, side, style};
+use super::text_fit::{LEADING, fitting, text, unbroken, width, wrapped};
 use crate::draw::{Ink, Mark, Style};
 use adjutant_pack::{Align, DeckFieldKind, FieldId, Placed, Thing, capital};
 
@@ -110,16 +110,16 @@ impl Card<'_> {
                     }
                 }
                 Thing::Tables => {
-                    for told in super::read::table_of(self.pack, self.deck, self.number) {
-                        let rows: Vec<String> = told.rows.iter().map(|(band, gives)| format!("{} {band}: {gives}", told.by)).collect();
-                        self.says.push(format!("{}: {}", told.chart, rows.join(", ")));
+                    for table in super::chart_data::table_of(self.pack, self.deck, self.number) {
+                        let rows: Vec<String> = table.rows.iter().map(|(band, gives)| format!("{} {band}: {gives}", table.by)).collect();
+                        self.says.push(format!("{}: {}", table.chart, rows.join(", ")));
                     }
                     blocks.extend(tables(self.pack, self.deck, self.number).into_iter().map(Block::Table));
                 }
                 Thing::Field(field) => {
                     let own = &self.deck.fields[*field];
                     let value = cell_text(self.pack, own, self.deck.cell(self.number, *field, None));
-                    if value.is_empty() || (place.unusual && self.told_already(*field, &value)) {
+                    if value.is_empty() || (place.unusual && self.is_redundant(*field, &value)) {
                         continue;
                     }
                     self.says.push(format!("{}: {value}", own.label));
@@ -155,7 +155,7 @@ impl Card<'_> {
             Block::Text(field, words) => {
                 let lines = wrapped(words, size, room, style(place));
                 if field.is_some_and(|field| self.reads(field)) {
-                    self.lit((left - 1.0, y), (room + 2.0, lines.len() as f64 * size * LEADING + 0.4));
+                    self.highlight((left - 1.0, y), (room + 2.0, lines.len() as f64 * size * LEADING + 0.4));
                 }
                 for (n, line) in lines.iter().enumerate() {
                     let at = (left + side(place.align) * room, y + size * 0.95 + n as f64 * size * LEADING);
@@ -165,7 +165,7 @@ impl Card<'_> {
             Block::Table(table) => self.table(place, table, y, (size, stretch, breaks)),
             Block::Field(field, label, value) => {
                 if self.reads(*field) {
-                    self.lit((left - 1.0, y + 0.3), (room + 2.0, size * 1.9 - 0.6));
+                    self.highlight((left - 1.0, y + 0.3), (room + 2.0, size * 1.9 - 0.6));
                 }
                 self.marks.push(Mark::Line { from: (left, y), to: (left + room, y), wide: 0.3, ink: Ink::Black });
                 let base = y + size * 1.3;
@@ -183,7 +183,7 @@ impl Card<'_> {
         let of_number =
             |field: FieldId| self.deck.fields.get(field).is_some_and(|field| matches!(field.kind, DeckFieldKind::Number { .. }));
         if self.reading.is_some_and(|reading| of_number(reading.field)) {
-            self.lit((left - 1.0, y - 0.2), (room + 2.0, size * 1.5 * stretch));
+            self.highlight((left - 1.0, y - 0.2), (room + 2.0, size * 1.5 * stretch));
         }
         let set = fitted(table, size, room, breaks);
         let base = y + size * (1.5 * stretch - 0.5);

@@ -4,15 +4,15 @@
 //! that adds the rank to one number, turned round.
 
 mod back;
+mod chart_data;
+mod default_layout;
+mod draw_card;
 mod flow;
-mod read;
-mod rows;
-mod set;
-mod standard;
+mod number_rows;
 mod suit;
-mod words;
+mod text_fit;
 
-pub use read::{ChartBands, table_of};
+pub use chart_data::{ChartBands, table_of};
 
 use crate::draw::{Drawing, Ink, Mark, Size};
 use adjutant_pack::{DeckSheet, FieldId, Layout, Pack};
@@ -33,9 +33,9 @@ pub struct Reading {
     pub by: Option<u32>,
 }
 
-/// How cards look.
+/// How cards style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct CardStyle {
     /// Larger letters, and less beside them.
     pub large: bool,
     /// Outlines and hairlines instead of tints.
@@ -52,29 +52,29 @@ pub struct Look {
 /// assert!(front.svg().contains("No. 20"));
 /// ```
 pub fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, reading: Option<Reading>) -> Drawing {
-    set::front(pack, deck, number, size, Look::default(), reading)
+    draw_card::front(pack, deck, number, size, CardStyle::default(), reading)
 }
 
 /// The front of a card that looks otherwise.
-pub fn front_as(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, look: Look) -> Drawing {
-    finished(set::front(pack, deck, number, size, look, None), look)
+pub fn front_as(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle) -> Drawing {
+    finished(draw_card::front(pack, deck, number, size, style, None), style)
 }
 
 /// The back of all cards of a deck.
 pub fn back(deck: &DeckSheet, size: Size) -> Drawing {
-    back::back(deck, size, Look::default())
+    back::back(deck, size, CardStyle::default())
 }
 
 /// The back of a deck that looks otherwise.
-pub fn back_as(deck: &DeckSheet, size: Size, look: Look) -> Drawing {
-    finished(back::back(deck, size, look), look)
+pub fn back_as(deck: &DeckSheet, size: Size, style: CardStyle) -> Drawing {
+    finished(back::back(deck, size, style), style)
 }
 
 /// Where things stand on the cards of a deck, on a card of this size: as the pack says, or as suits the deck's fields.
-pub fn layout(pack: &Pack, deck: &DeckSheet, size: Size, look: Look) -> Layout {
+pub fn layout(pack: &Pack, deck: &DeckSheet, size: Size, style: CardStyle) -> Layout {
     match deck.layout.places.is_empty() {
-        true => standard::layout(pack, deck, (size.width, size.height), look),
-        false => set::stretched(&deck.layout, (size.width, size.height)),
+        true => default_layout::layout(pack, deck, (size.width, size.height), style),
+        false => draw_card::stretched(&deck.layout, (size.width, size.height)),
     }
 }
 
@@ -88,12 +88,12 @@ pub fn smallest_letters(drawing: &Drawing) -> Option<f64> {
     drawing.marks.iter().filter_map(size).min_by(f64::total_cmp)
 }
 
-fn finished(drawing: Drawing, look: Look) -> Drawing {
-    if look.low_ink { drawing.low_ink() } else { drawing }
+fn finished(drawing: Drawing, style: CardStyle) -> Drawing {
+    if style.low_ink { drawing.low_ink() } else { drawing }
 }
 
 /// The card itself, on which all else stands.
-fn ground((width, height): (f64, f64), look: Look) -> Option<Mark> {
+fn background((width, height): (f64, f64), style: CardStyle) -> Option<Mark> {
     let edge = (width - 0.3, height - 0.3);
-    (!look.cut).then_some(Mark::Box { at: (0.15, 0.15), size: edge, round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) })
+    (!style.cut).then_some(Mark::Box { at: (0.15, 0.15), size: edge, round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) })
 }

@@ -1,5 +1,5 @@
 //! The suits of playing cards, by the words that packs use for them, and the names of ranks. Their shapes differ, so that
-//! they are told apart without colour.
+//! they are table apart without colour.
 
 use crate::draw::Ink;
 use adjutant_pack::{DeckField, DeckFieldKind, DeckSheet, FieldId};

@@ -37,7 +37,7 @@ pub enum Ink {
     /// A tint behind heads.
     Tint,
     /// What is read just now.
-    Lit,
+    Highlight,
 }
 
 impl Ink {
@@ -49,7 +49,7 @@ impl Ink {
             Ink::Red => [0x9c, 0x24, 0x15],
             Ink::Paper => [0xff, 0xfd, 0xf7],
             Ink::Tint => [0xee, 0xe9, 0xdc],
-            Ink::Lit => [0xff, 0xd7, 0x5e],
+            Ink::Highlight => [0xff, 0xd7, 0x5e],
         }
     }
 }

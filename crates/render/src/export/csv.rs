@@ -2,44 +2,44 @@
 //! what is added to its throws. A spreadsheet takes a text that begins like a formula for one; such a text gets an
 //! apostrophe before it, as spreadsheets themselves write it. Numbers stay numbers.
 
-use super::grid::{self, Grid};
+use super::text_tables::{self, TextTable};
 use super::{ExportRequest, ExportedFiles, count, in_path};
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 
 /// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.rolls.csv` and, where the sheet prints a
 /// table of its own, `charts/CHART.printed.csv`.
-pub fn tables(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
-    let mut parcel = ExportedFiles::default();
-    for deck in &freight.decks {
-        parcel.add(format!("cards/{}.csv", in_path(&deck.id)), written(&cards(freight.pack, deck))?);
+pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
+    let mut exported = ExportedFiles::default();
+    for deck in &request.decks {
+        exported.add(format!("cards/{}.csv", in_path(&deck.id)), csv_bytes(&cards(request.pack, deck))?);
     }
     let mut left_out = Vec::new();
-    for chart in &freight.charts {
+    for chart in &request.charts {
         let name = format!("charts/{}", in_path(&chart.id));
-        let before = parcel.files.len();
-        for (grid, ending) in [
-            (grid::results(freight.pack, chart), "csv"),
-            (grid::throws(freight.pack, chart), "rolls.csv"),
-            (grid::printed(chart), "printed.csv"),
+        let before = exported.files.len();
+        for (table, ending) in [
+            (text_tables::results(request.pack, chart), "csv"),
+            (text_tables::throws(request.pack, chart), "rolls.csv"),
+            (text_tables::printed(chart), "printed.csv"),
         ] {
-            if let Some(grid) = grid {
-                parcel.add(format!("{name}.{ending}"), written(&grid)?);
+            if let Some(table) = table {
+                exported.add(format!("{name}.{ending}"), csv_bytes(&table)?);
             }
         }
-        if parcel.files.len() == before {
+        if exported.files.len() == before {
             left_out.push(chart.title.to_string());
         }
     }
-    parcel.say(format!(
+    exported.add_summary(format!(
         "{} and {} as plain tables",
-        count(freight.decks.len(), "deck", "decks"),
-        count(freight.charts.len() - left_out.len(), "chart", "charts")
+        count(request.decks.len(), "deck", "decks"),
+        count(request.charts.len() - left_out.len(), "chart", "charts")
     ));
     if !left_out.is_empty() {
-        parcel.say(format!("left out, having neither a table nor a throw: {}", left_out.join(", ")));
+        exported.add_summary(format!("left out, having neither a table nor a throw: {}", left_out.join(", ")));
     }
-    Ok(parcel.with_note(
-        freight.pack,
+    Ok(exported.with_note(
+        request.pack,
         "spreadsheets",
         &[
             "The files are UTF-8, with commas between cells and one line of heads",
@@ -49,7 +49,7 @@ pub fn tables(freight: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
 }
 
 /// A deck, in the form of a pack's own file: `card`, `title`, then its fields.
-fn cards(pack: &Pack, deck: &DeckSheet) -> Grid {
+fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
     let mut heads = vec!["card".to_owned(), "title".to_owned()];
     for field in &deck.fields {
         match field.kind {
@@ -72,7 +72,7 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> Grid {
         }
         row
     };
-    Grid { heads, rows: (1..).zip(&deck.cards).map(row).collect() }
+    TextTable { heads, rows: (1..).zip(&deck.cards).map(row).collect() }
 }
 
 /// A cell that no spreadsheet takes for a formula. A number is left alone, also one with a sign; an apostrophe that is the
@@ -86,9 +86,9 @@ fn safe(cell: &str) -> String {
     }
 }
 
-fn written(grid: &Grid) -> Result<Vec<u8>, String> {
+fn csv_bytes(table: &TextTable) -> Result<Vec<u8>, String> {
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    for row in std::iter::once(&grid.heads).chain(&grid.rows) {
+    for row in std::iter::once(&table.heads).chain(&table.rows) {
         writer.write_record(row.iter().map(|cell| safe(cell))).map_err(|fault| fault.to_string())?;
     }
     writer.into_inner().map_err(|fault| fault.to_string())

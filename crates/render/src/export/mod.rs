@@ -1,23 +1,23 @@
 //! Cards and charts for other programs: Tabletop Simulator, VASSAL, Foundry VTT, spreadsheets. Each program has a room here
-//! that writes what that program reads, from the same drawings and the same words as paper. What comes out is a parcel of
+//! that writes what that program reads, from the same drawings and the same words as paper. What comes out is a exported of
 //! files, as values: whoever has a disk puts them on it.
 
+mod card_images;
+mod chart_page;
 mod csv;
-mod faces;
 mod foundry;
-mod grid;
-mod page;
 mod tabletop;
+mod text_tables;
 mod vassal;
 mod zip;
 
-pub use csv::tables;
+pub use chart_page::page;
+pub use csv::csv;
 pub use foundry::foundry;
-pub use page::page;
 pub use tabletop::tabletop_simulator;
 pub use vassal::vassal;
 
-use crate::card::Look;
+use crate::card::CardStyle;
 use crate::draw::Size;
 use crate::paper::Fonts;
 use adjutant_pack::{Card, Chart, DeckSheet, Pack};
@@ -32,8 +32,8 @@ pub struct ExportRequest<'p> {
     pub charts: Vec<&'p Chart>,
     /// The size of a card, if not its deck's own: pictures have its proportions.
     pub size: Option<Size>,
-    /// How cards look.
-    pub look: Look,
+    /// How cards style.
+    pub style: CardStyle,
 }
 
 impl<'p> ExportRequest<'p> {
@@ -44,7 +44,7 @@ impl<'p> ExportRequest<'p> {
             decks: pack.decks().iter().collect(),
             charts: pack.charts().iter().collect(),
             size: None,
-            look: Look::default(),
+            style: CardStyle::default(),
         }
     }
 
@@ -60,9 +60,9 @@ pub struct ExportedFiles {
     /// Each file: its path with slashes, its bytes.
     pub files: Vec<(String, Vec<u8>)>,
     /// What was made, and what had to be left out, a sentence each.
-    pub said: Vec<String>,
+    pub summary: Vec<String>,
     /// What to do with it in that program, a sentence each.
-    pub to_do: Vec<String>,
+    pub instructions: Vec<String>,
 }
 
 /// How the note in a folder of ours begins: by it a folder is known that may be written anew.
@@ -77,15 +77,15 @@ impl ExportedFiles {
     }
 
     /// With one more sentence of what was made.
-    pub fn say(&mut self, sentence: impl Into<String>) {
-        self.said.push(sentence.into());
+    pub fn add_summary(&mut self, sentence: impl Into<String>) {
+        self.summary.push(sentence.into());
     }
 
     /// With what to do with it, and a note in the folder that says all of it.
-    pub fn with_note(mut self, pack: &Pack, program: &str, to_do: &[&str]) -> ExportedFiles {
-        self.to_do = to_do.iter().map(|&line| line.to_owned()).collect();
+    pub fn with_note(mut self, pack: &Pack, program: &str, instructions: &[&str]) -> ExportedFiles {
+        self.instructions = instructions.iter().map(|&line| line.to_owned()).collect();
         let mut note = format!("{NOTE}: {}, for {program}.\n", one_line(pack.title()));
-        for lines in [&self.said, &self.to_do] {
+        for lines in [&self.summary, &self.instructions] {
             note.push('\n');
             lines.iter().for_each(|line| note.push_str(&format!("{line}.\n")));
         }
@@ -134,8 +134,13 @@ fn count(n: usize, one: &str, many: &str) -> String {
 }
 
 /// A picture of each card of a deck, as large as fits into a box of so many dots; and how large that is.
-fn pictures(freight: &ExportRequest<'_>, deck: &DeckSheet, fonts: &Fonts, most: (u32, u32)) -> Result<(faces::Faces, (u32, u32)), String> {
-    let size = freight.size_of(deck);
-    let dots = faces::fitting(size, most);
-    Ok((faces::Faces::paint(freight.pack, deck, (size, freight.look), fonts, dots)?, dots))
+fn pictures(
+    request: &ExportRequest<'_>,
+    deck: &DeckSheet,
+    fonts: &Fonts,
+    most: (u32, u32),
+) -> Result<(card_images::CardImages, (u32, u32)), String> {
+    let size = request.size_of(deck);
+    let dots = card_images::fitting(size, most);
+    Ok((card_images::CardImages::render(request.pack, deck, (size, request.style), fonts, dots)?, dots))
 }

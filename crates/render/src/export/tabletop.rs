@@ -10,33 +10,33 @@ use serde_json::{Map, Value as Json, json};
 /// Cards in a row.
 const ACROSS: u32 = 10;
 /// Rows at most.
-const MOST_DOWN: u32 = 7;
+const MAX_DOWN: u32 = 7;
 /// Cards on a sheet at most.
-const MOST: usize = (ACROSS * MOST_DOWN - 1) as usize;
+const MAX_CARDS: usize = (ACROSS * MAX_DOWN - 1) as usize;
 /// The side of a picture at most.
 const SIDE: u32 = 4096;
 
 /// Each deck as a saved object with its pictures. `address` says where the game will find a picture.
-pub fn tabletop_simulator(freight: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
-    let mut parcel = ExportedFiles::default();
-    for deck in &freight.decks {
-        let (faces, size) = pictures(freight, deck, fonts, (SIDE / ACROSS, SIDE / MOST_DOWN))?;
+pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
+    let mut exported = ExportedFiles::default();
+    for deck in &request.decks {
+        let (faces, size) = pictures(request, deck, fonts, (SIDE / ACROSS, SIDE / MAX_DOWN))?;
         let name = in_path(&deck.id);
         let sheets: Vec<std::ops::Range<usize>> =
-            (0..deck.cards.len()).step_by(MOST).map(|first| first..(first + MOST).min(deck.cards.len())).collect();
+            (0..deck.cards.len()).step_by(MAX_CARDS).map(|first| first..(first + MAX_CARDS).min(deck.cards.len())).collect();
         let back = format!("{name}-back.png");
-        parcel.add(back.clone(), faces.square_back()?);
+        exported.add(back.clone(), faces.square_back()?);
         let mut described = Map::new();
         for (place, cards) in sheets.iter().enumerate() {
             let file = format!("{name}-cards-{}.png", place + 1);
             // One place more for the hidden face; the game wants two rows at least.
             let down = (cards.len() as u32 + 1).div_ceil(ACROSS).max(2);
-            parcel.add(file.clone(), faces.sheet(cards.clone(), ACROSS, down)?);
+            exported.add(file.clone(), faces.sheet(cards.clone(), ACROSS, down)?);
             described.insert((place + 1).to_string(), custom_deck(&address(&file), &address(&back), down));
         }
         let saved = saved_object(deck, &described);
-        parcel.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved).map_err(|fault| fault.to_string())?);
-        parcel.say(format!(
+        exported.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved).map_err(|fault| fault.to_string())?);
+        exported.add_summary(format!(
             "{}: {} on {} of {} × {} dots a card",
             deck_name(deck),
             count(deck.cards.len(), "card", "cards"),
@@ -45,8 +45,8 @@ pub fn tabletop_simulator(freight: &ExportRequest<'_>, fonts: &Fonts, address: A
             size.1
         ));
     }
-    Ok(parcel.with_note(
-        freight.pack,
+    Ok(exported.with_note(
+        request.pack,
         "Tabletop Simulator",
         &[
             "Copy the .json into Tabletop Simulator's folder Saves/Saved Objects (it lies in Documents/My Games, on Linux in .local/share), then choose Objects, Saved Objects in the game",
@@ -65,8 +65,8 @@ fn custom_deck(face: &str, back: &str, down: u32) -> Json {
 
 /// The number of a card, by its place in the deck, and of its sheet.
 fn card_id(place: usize) -> (usize, usize) {
-    let sheet = place / MOST + 1;
-    (sheet * 100 + place % MOST, sheet)
+    let sheet = place / MAX_CARDS + 1;
+    (sheet * 100 + place % MAX_CARDS, sheet)
 }
 
 /// A saved object with one deck, face down.

@@ -1,10 +1,10 @@
 //! Which cards lie where. The paper is laid upright or across, whichever holds more cards.
 
-use super::{Backs, Imposition, SIDES};
+use super::{Backs, Imposition, SIDE_RANGE};
 use crate::draw::Size;
 
-/// What a printer leaves white at the sides, and at top and bottom, where something small must be read as well.
-const WHITE: (f64, f64) = (5.0, 7.0);
+/// What a printer leaves margin at the sides, and at top and bottom, where something small must be read as well.
+const MARGIN: (f64, f64) = (5.0, 7.0);
 /// The room to fold in, without bleed.
 const GUTTER: f64 = 6.0;
 
@@ -43,36 +43,39 @@ pub struct Grid {
 
 impl Grid {
     /// The best grid for these cards.
-    pub fn of(how: &Imposition) -> Result<Grid, String> {
-        let Size { width, height } = how.card;
-        if [width, height].iter().any(|side| !side.is_finite() || !(SIDES.0..=SIDES.1).contains(side)) {
-            return Err(format!("a card of {width} × {height} mm cannot be printed: each side has {} to {} mm", SIDES.0, SIDES.1));
+    pub fn new(options: &Imposition) -> Result<Grid, String> {
+        let Size { width, height } = options.card;
+        if [width, height].iter().any(|side| !side.is_finite() || !(SIDE_RANGE.0..=SIDE_RANGE.1).contains(side)) {
+            return Err(format!(
+                "a card of {width} × {height} mm cannot be printed: each side has {} to {} mm",
+                SIDE_RANGE.0, SIDE_RANGE.1
+            ));
         }
-        super::check_bleed(how.bleed)?;
-        let across = Size { width: how.paper.height, height: how.paper.width };
-        let folds: &[Option<Fold>] = if how.backs == Backs::Gutterfold { &[Some(Fold::Down), Some(Fold::Across)] } else { &[None] };
-        let all = [how.paper, across].into_iter().flat_map(|paper| folds.iter().map(move |fold| Grid::on(how, paper, *fold)));
+        super::check_bleed(options.bleed)?;
+        let across = Size { width: options.paper.height, height: options.paper.width };
+        let folds: &[Option<Fold>] = if options.backs == Backs::Gutterfold { &[Some(Fold::Down), Some(Fold::Across)] } else { &[None] };
+        let all = [options.paper, across].into_iter().flat_map(|paper| folds.iter().map(move |fold| Grid::on(options, paper, *fold)));
         // The first of those that hold most.
         let best = all.reduce(|best, other| if other.slots.len() > best.slots.len() { other } else { best });
         best.filter(|grid| !grid.slots.is_empty()).ok_or_else(|| {
-            let over = if how.bleed > 0.0 { format!(" with {} mm of bleed", how.bleed) } else { String::new() };
-            let beside = if how.backs == Backs::Gutterfold { " beside its back" } else { "" };
+            let over = if options.bleed > 0.0 { format!(" with {} mm of bleed", options.bleed) } else { String::new() };
+            let beside = if options.backs == Backs::Gutterfold { " beside its back" } else { "" };
             format!(
                 "a card of {width} × {height} mm{over} does not fit on paper of {} × {} mm{beside}: choose a smaller --size",
-                how.paper.width, how.paper.height
+                options.paper.width, options.paper.height
             )
         })
     }
 
-    fn on(how: &Imposition, paper: Size, fold: Option<Fold>) -> Grid {
-        let (w, h) = (how.card.width, how.card.height);
-        let between = 2.0 * how.bleed;
+    fn on(options: &Imposition, paper: Size, fold: Option<Fold>) -> Grid {
+        let (w, h) = (options.card.width, options.card.height);
+        let between = 2.0 * options.bleed;
         let half = (GUTTER + between) / 2.0;
-        let white = (WHITE.0.max(how.bleed + 2.0), WHITE.1.max(how.bleed + 2.0));
-        let room = |long: f64, white: f64, folded: bool| if folded { long / 2.0 - white - half } else { long - 2.0 * white };
+        let margin = (MARGIN.0.max(options.bleed + 2.0), MARGIN.1.max(options.bleed + 2.0));
+        let room = |long: f64, margin: f64, folded: bool| if folded { long / 2.0 - margin - half } else { long - 2.0 * margin };
         let fits = |room: f64, side: f64| ((room + between + 1e-6) / (side + between)).floor().max(0.0) as usize;
-        let across = fits(room(paper.width, white.0, fold == Some(Fold::Down)), w);
-        let down = fits(room(paper.height, white.1, fold == Some(Fold::Across)), h);
+        let across = fits(room(paper.width, margin.0, fold == Some(Fold::Down)), w);
+        let down = fits(room(paper.height, margin.1, fold == Some(Fold::Across)), h);
         let long = |n: usize, side: f64| n as f64 * side + n.saturating_sub(1) as f64 * between;
         let left =
             if fold == Some(Fold::Down) { paper.width / 2.0 - half - long(across, w) } else { (paper.width - long(across, w)) / 2.0 };

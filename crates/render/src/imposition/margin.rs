@@ -4,7 +4,7 @@ use super::{Fold, Grid, Imposition};
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, text_width};
 use crate::paper::Page;
 
-/// How far a mark stands off the cards, and how long it is.
+/// How far a mark stands off the cards, and options long it is.
 const MARK: (f64, f64) = (0.8, 3.4);
 /// The size of what is written in the margin.
 const SMALL: f64 = 2.5;
@@ -15,7 +15,7 @@ pub(super) struct Caption {
     pub side: &'static str,
     /// Its number.
     pub number: usize,
-    /// Of how many.
+    /// Of options many.
     pub of: usize,
     /// Whether it has a ruler.
     pub ruler: bool,
@@ -25,28 +25,28 @@ pub(super) struct Caption {
 type Bounds = (f64, f64, f64, f64);
 
 impl Grid {
-    pub(super) fn page(&self, how: &Imposition, cards: Vec<Mark>, caption: Caption) -> Page {
-        let (left, top, right, bottom) = self.bounds(how);
+    pub(super) fn page(&self, options: &Imposition, cards: Vec<Mark>, caption: Caption) -> Page {
+        let (left, top, right, bottom) = self.bounds(options);
         // What is written stands behind the cards: whatever happens, nothing lies over a card.
         let mut marks = Vec::new();
-        if how.marks {
-            self.cuts(how, &mut marks);
+        if options.marks {
+            self.crop_marks(options, &mut marks);
         }
-        self.folded(how, &mut marks);
-        self.written(how, &caption, &mut marks);
+        self.fold_line(options, &mut marks);
+        self.caption(options, &caption, &mut marks);
         if caption.ruler {
-            self.ruler(how, &mut marks);
+            self.ruler(options, &mut marks);
         }
         marks.extend(cards);
         let side = if caption.side.is_empty() { String::new() } else { format!(", {}", caption.side) };
-        let says = format!("{}{side}, page {} of {}", how.name, caption.number, caption.of);
+        let says = format!("{}{side}, page {} of {}", options.name, caption.number, caption.of);
         let trim = Some(((left, top), Size { width: right - left, height: bottom - top }));
-        Page { drawing: Drawing { size: self.paper, says, marks }, trim, bleed: how.bleed }
+        Page { drawing: Drawing { size: self.paper, says, marks }, trim, bleed: options.bleed }
     }
 
     /// What all cards, and their backs if they stand beside them, take up.
-    fn bounds(&self, how: &Imposition) -> Bounds {
-        let (w, h) = (how.card.width, how.card.height);
+    fn bounds(&self, options: &Imposition) -> Bounds {
+        let (w, h) = (options.card.width, options.card.height);
         let corners = self.slots.iter().flat_map(|slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] });
         corners.fold((f64::MAX, f64::MAX, 0.0, 0.0), |(l, t, r, b), (x, y)| {
             (f64::min(l, x), f64::min(t, y), f64::max(r, x + w), f64::max(b, y + h))
@@ -54,9 +54,9 @@ impl Grid {
     }
 
     /// Short lines in the margins, at every edge of a card.
-    fn cuts(&self, how: &Imposition, marks: &mut Vec<Mark>) {
-        let (left, top, right, bottom) = self.bounds(how);
-        let (near, far) = (how.bleed + MARK.0, how.bleed + MARK.0 + MARK.1);
+    fn crop_marks(&self, options: &Imposition, marks: &mut Vec<Mark>) {
+        let (left, top, right, bottom) = self.bounds(options);
+        let (near, far) = (options.bleed + MARK.0, options.bleed + MARK.0 + MARK.1);
         let corners = |slot: &super::Slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] };
         let edges = |of: fn((f64, f64)) -> f64, side: f64| {
             let mut all: Vec<f64> = self.slots.iter().flat_map(corners).map(of).flat_map(|at| [at, at + side]).collect();
@@ -65,20 +65,20 @@ impl Grid {
             all
         };
         let mut line = |from, to| marks.push(Mark::Line { from, to, wide: 0.15, ink: Ink::Black });
-        for x in edges(|at| at.0, how.card.width) {
+        for x in edges(|at| at.0, options.card.width) {
             line((x, top - far), (x, top - near));
             line((x, bottom + near), (x, bottom + far));
         }
-        for y in edges(|at| at.1, how.card.height) {
+        for y in edges(|at| at.1, options.card.height) {
             line((left - far, y), (left - near, y));
             line((right + near, y), (right + far, y));
         }
     }
 
     /// The fold, as a broken line.
-    fn folded(&self, how: &Imposition, marks: &mut Vec<Mark>) {
+    fn fold_line(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let Some(fold) = self.fold else { return };
-        let (left, top, right, bottom) = self.bounds(how);
+        let (left, top, right, bottom) = self.bounds(options);
         let (from, to) = if fold == Fold::Down { (top - 4.0, bottom + 4.0) } else { (left - 4.0, right + 4.0) };
         let mut at = from;
         while at < to {
@@ -92,19 +92,19 @@ impl Grid {
         }
     }
 
-    /// The deck, how to print, and the page, over the cards; each over one column, so that no mark runs through it.
-    fn written(&self, how: &Imposition, caption: &Caption, marks: &mut Vec<Mark>) {
-        let (left, top, right, _) = self.bounds(how);
+    /// The deck, options to print, and the page, over the cards; each over one column, so that no mark runs through it.
+    fn caption(&self, options: &Imposition, caption: &Caption, marks: &mut Vec<Mark>) {
+        let (left, top, right, _) = self.bounds(options);
         let page = format!("{} / {}", caption.number, caption.of);
-        let name = if caption.side.is_empty() { how.name.clone() } else { format!("{} – {}", how.name, caption.side) };
-        let turn = match (self.fold, how.backs) {
+        let name = if caption.side.is_empty() { options.name.clone() } else { format!("{} – {}", options.name, caption.side) };
+        let turn = match (self.fold, options.backs) {
             (Some(_), _) => ", fold, then cut",
             (None, super::Backs::Duplex) => ", turn over the long edge",
             _ => "",
         };
         let print = format!("Print at 100 %{turn}");
         let columns = if self.fold == Some(Fold::Down) { self.across * 2 } else { self.across };
-        let wide = how.card.width;
+        let wide = options.card.width;
         let parts: Vec<(f64, Anchor, f64, String)> = match columns {
             1 => vec![(left, Anchor::Start, wide, format!("{name} · {page} · {print}"))],
             2 => vec![(left, Anchor::Start, wide, format!("{name} · {page}")), (right, Anchor::End, wide, print)],
@@ -114,7 +114,7 @@ impl Grid {
                 vec![(left, Anchor::Start, wide, name), (middle, Anchor::Middle, wide, print), (right, Anchor::End, wide, page)]
             }
         };
-        let y = (top - how.bleed - 2.4).max(4.6).min(top - how.bleed - 1.2);
+        let y = (top - options.bleed - 2.4).max(4.6).min(top - options.bleed - 1.2);
         for (x, anchor, wide, words) in parts {
             let size = (SMALL * (wide - 3.0) / text_width(&words, SMALL, false).max(0.1)).min(SMALL);
             let x = x + match anchor {
@@ -127,14 +127,16 @@ impl Grid {
     }
 
     /// 50 millimetres and 2 inches, to hold a real ruler against.
-    fn ruler(&self, how: &Imposition, marks: &mut Vec<Mark>) {
-        let (left, _, _, bottom) = self.bounds(how);
-        let off = how.bleed + MARK.0 + MARK.1;
+    fn ruler(&self, options: &Imposition, marks: &mut Vec<Mark>) {
+        let (left, _, _, bottom) = self.bounds(options);
+        let off = options.bleed + MARK.0 + MARK.1;
         let below = self.paper.height - bottom;
         let down = below < off + 8.0 && left > below;
         let (along, axis) = match down {
-            true => (self.slots.first().map_or(20.0, |slot| slot.front.1) + (how.card.height - 50.8) / 2.0, (left - off - 3.2).max(6.0)),
-            false => (left + (how.card.width - 50.8) / 2.0, (bottom + off + 3.4).min(self.paper.height - 4.4)),
+            true => {
+                (self.slots.first().map_or(20.0, |slot| slot.front.1) + (options.card.height - 50.8) / 2.0, (left - off - 3.2).max(6.0))
+            }
+            false => (left + (options.card.width - 50.8) / 2.0, (bottom + off + 3.4).min(self.paper.height - 4.4)),
         };
         let at = |long: f64, aside: f64| if down { (axis + aside, along + long) } else { (along + long, axis + aside) };
         let mut line = |from, to, wide| marks.push(Mark::Line { from, to, wide, ink: Ink::Black });

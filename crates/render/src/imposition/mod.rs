@@ -11,9 +11,9 @@ use crate::paper::Page;
 use std::sync::Arc;
 
 /// The least and the greatest side of a card, in millimetres.
-pub const SIDES: (f64, f64) = (20.0, 300.0);
+pub const SIDE_RANGE: (f64, f64) = (20.0, 300.0);
 /// The widest bleed, in millimetres.
-pub const MOST_BLEED: f64 = 10.0;
+pub const MAX_BLEED: f64 = 10.0;
 
 /// Where the backs go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,10 @@ pub struct Imposition {
 pub fn card_size(text: &str) -> Result<Size, String> {
     let wrong = || {
         let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        format!("`{shown}` is no card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm, each side {} to {} mm", SIDES.0, SIDES.1)
+        format!(
+            "`{shown}` is no card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm, each side {} to {} mm",
+            SIDE_RANGE.0, SIDE_RANGE.1
+        )
     };
     match text.trim().to_lowercase().as_str() {
         "poker" => return Ok(crate::card::POKER),
@@ -73,14 +76,14 @@ pub fn card_size(text: &str) -> Result<Size, String> {
     let (width, height) = numbers.split_once(['x', '×']).ok_or_else(wrong)?;
     let side = |text: &str| {
         let long = text.trim().parse::<f64>().ok()? * unit;
-        (long.is_finite() && (SIDES.0..=SIDES.1).contains(&long)).then_some(long)
+        (long.is_finite() && (SIDE_RANGE.0..=SIDE_RANGE.1).contains(&long)).then_some(long)
     };
     Ok(Size { width: side(width).ok_or_else(wrong)?, height: side(height).ok_or_else(wrong)? })
 }
 
 /// The pages that hold these cards. All cards have the same back.
-pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, how: &Imposition) -> Result<Vec<Page>, String> {
-    let grid = Grid::of(how)?;
+pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition) -> Result<Vec<Page>, String> {
+    let grid = Grid::new(options)?;
     let sheets: Vec<&[Arc<Drawing>]> = fronts.chunks(grid.slots.len().max(1)).collect();
     let of = sheets.len();
     let mut pages = Vec::new();
@@ -89,17 +92,17 @@ pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, how: &Imposition) -> 
         let slots: Vec<&Slot> = grid.slots.iter().take(cards.len()).collect();
         let mut marks = Vec::new();
         for (slot, card) in slots.iter().zip(cards) {
-            set(&mut marks, card, slot.front, false, how.bleed);
+            place_card(&mut marks, card, slot.front, false, options.bleed);
         }
-        if how.backs == Backs::Gutterfold {
-            slots.iter().for_each(|slot| set(&mut marks, back, slot.back, slot.turned, how.bleed));
+        if options.backs == Backs::Gutterfold {
+            slots.iter().for_each(|slot| place_card(&mut marks, back, slot.back, slot.turned, options.bleed));
         }
-        pages.push(grid.page(how, marks, margin::Caption { side: "", number: n + 1, of, ruler: true }));
-        if matches!(how.backs, Backs::Duplex | Backs::Separate) {
+        pages.push(grid.page(options, marks, margin::Caption { side: "", number: n + 1, of, ruler: true }));
+        if matches!(options.backs, Backs::Duplex | Backs::Separate) {
             let mut marks = Vec::new();
-            slots.iter().for_each(|slot| set(&mut marks, back, slot.back, slot.turned, how.bleed));
-            let page = grid.page(how, marks, margin::Caption { side: "backs", number: n + 1, of, ruler: false });
-            if how.backs == Backs::Duplex { pages.push(page) } else { behind.push(page) }
+            slots.iter().for_each(|slot| place_card(&mut marks, back, slot.back, slot.turned, options.bleed));
+            let page = grid.page(options, marks, margin::Caption { side: "backs", number: n + 1, of, ruler: false });
+            if options.backs == Backs::Duplex { pages.push(page) } else { behind.push(page) }
         }
     }
     pages.append(&mut behind);
@@ -120,22 +123,22 @@ pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, String> {
         return Ok(Drawing::clone(card));
     }
     let size = Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
-    let fill = Some(ground_of(card).unwrap_or(Ink::Paper));
+    let fill = Some(background_of(card).unwrap_or(Ink::Paper));
     // A little more than the picture, so that dots on its very edge are covered whole.
-    let ground = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
+    let background = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
     let inset = Mark::Inset { at: (bleed, bleed), turned: false, drawing: card.clone() };
-    Ok(Drawing { size, says: card.says.clone(), marks: vec![ground, inset] })
+    Ok(Drawing { size, says: card.says.clone(), marks: vec![background, inset] })
 }
 
 fn check_bleed(bleed: f64) -> Result<(), String> {
-    match bleed.is_finite() && (0.0..=MOST_BLEED).contains(&bleed) {
+    match bleed.is_finite() && (0.0..=MAX_BLEED).contains(&bleed) {
         true => Ok(()),
-        false => Err(format!("a bleed of {bleed} mm cannot be printed: it has 0 to {MOST_BLEED} mm")),
+        false => Err(format!("a bleed of {bleed} mm cannot be printed: it has 0 to {MAX_BLEED} mm")),
     }
 }
 
 /// The ink of a ground that fills a card.
-fn ground_of(card: &Drawing) -> Option<Ink> {
+fn background_of(card: &Drawing) -> Option<Ink> {
     let Size { width, height } = card.size;
     match card.marks.first() {
         Some(Mark::Box { at: corner, size, fill: Some(ink), .. })
@@ -147,10 +150,10 @@ fn ground_of(card: &Drawing) -> Option<Ink> {
     }
 }
 
-/// Sets a card on the page; its ground, if it has one that fills it, runs over.
-fn set(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
+/// Sets a card on the page; its background, if it has one that fills it, runs over.
+fn place_card(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
     let Size { width, height } = card.size;
-    if let Some(fill) = ground_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
+    if let Some(fill) = background_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {
         let (at, size) = ((at.0 - bleed, at.1 - bleed), (width + 2.0 * bleed, height + 2.0 * bleed));
         marks.push(Mark::Box { at, size, round: 0.0, fill: Some(fill), edge: None });
     }

@@ -1,6 +1,6 @@
 //! The fonts that paper is set in, and how wide a text is in them. Noto Sans for reading, DejaVu Serif Condensed for heads
 //! and ranks; DejaVu Sans has the signs that both lack. They come with the program, so that a sheet is the same on every
-//! machine. A letter that none of them has (a name in Japanese, say) is looked for among the fonts of the machine.
+//! system. A letter that none of them has (a name in Japanese, say) is looked for among the fonts of the system.
 
 use crate::draw::Style;
 use krilla::text::Font;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(super) const FAMILIES: [&str; 3] = ["Noto Sans", "DejaVu Serif Condensed", "DejaVu Sans"];
 
 /// Our own fonts: each family upright, bold, slanted and both; then the two for signs.
-const OWN: [fn() -> &'static [u8]; 10] = [
+const BUNDLED: [fn() -> &'static [u8]; 10] = [
     || notosans::REGULAR_TTF,
     || notosans::BOLD_TTF,
     || notosans::ITALIC_TTF,
@@ -40,32 +40,32 @@ pub struct Run {
 
 /// The fonts, and what was measured with them.
 pub struct Fonts {
-    asks_machine: bool,
+    use_system_fonts: bool,
     state: RefCell<State>,
 }
 
 #[derive(Default)]
 struct State {
-    fonts: Vec<Letters>,
+    fonts: Vec<LoadedFont>,
     /// The fonts of the machine, once one was needed, and which of them are among `fonts`.
-    machine: Option<Database>,
-    taken: HashMap<ID, usize>,
+    system: Option<Database>,
+    loaded: HashMap<ID, usize>,
     /// Which font has a letter.
     has: HashMap<(Style, char), Option<usize>>,
     runs: HashMap<(Style, String), Arc<Vec<Run>>>,
 }
 
 /// One font.
-struct Letters {
+struct LoadedFont {
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
     index: u32,
     pdf: Font,
 }
 
-impl Letters {
-    fn new(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>, index: u32) -> Option<Letters> {
+impl LoadedFont {
+    fn new(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>, index: u32) -> Option<LoadedFont> {
         let pdf = Font::new(bytes.clone().into(), index)?;
-        Some(Letters { bytes, index, pdf })
+        Some(LoadedFont { bytes, index, pdf })
     }
 
     fn face(&self) -> Option<Face<'_>> {
@@ -89,22 +89,22 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// Our own fonts, and for letters that they lack those of the machine.
+    /// Our own fonts, and for letters that they lack those of the system.
     pub fn new() -> Fonts {
-        Fonts { asks_machine: true, ..Fonts::own() }
+        Fonts { use_system_fonts: true, ..Fonts::bundled() }
     }
 
     /// Only the fonts that come with the program.
-    pub fn own() -> Fonts {
-        let fonts = OWN.iter().filter_map(|bytes| Letters::new(Arc::new(bytes()), 0)).collect();
-        Fonts { asks_machine: false, state: RefCell::new(State { fonts, ..State::default() }) }
+    pub fn bundled() -> Fonts {
+        let fonts = BUNDLED.iter().filter_map(|bytes| LoadedFont::new(Arc::new(bytes()), 0)).collect();
+        Fonts { use_system_fonts: false, state: RefCell::new(State { fonts, ..State::default() }) }
     }
 
     /// How wide a text is, in millimetres if its size is.
     ///
     /// ```
     /// use adjutant_render::{draw::Style, paper::Fonts};
-    /// let fonts = Fonts::own();
+    /// let fonts = Fonts::bundled();
     /// assert!(fonts.width("Fire", 3.0, Style::BOLD) > fonts.width("Fire", 3.0, Style::PLAIN));
     /// ```
     pub fn width(&self, words: &str, size: f64, style: Style) -> f64 {
@@ -165,9 +165,9 @@ impl Fonts {
         let own = [first(style), first(Style { serif: false, ..style }), 8 + bold];
         let found = own
             .into_iter()
-            .chain(OWN.len()..state.fonts.len())
+            .chain(BUNDLED.len()..state.fonts.len())
             .find(|font| state.fonts[*font].face().is_some_and(|face| face.glyph_index(letter).is_some()))
-            .or_else(|| if self.asks_machine { state.found_on_machine(letter) } else { None });
+            .or_else(|| if self.use_system_fonts { state.find_system_font(letter) } else { None });
         state.has.insert((style, letter), found);
         found
     }
@@ -181,8 +181,8 @@ fn first(style: Style) -> usize {
 impl State {
     /// A font of the machine that has a letter: an upright one of normal weight if there is, the first by name, so that the
     /// same machine always takes the same.
-    fn found_on_machine(&mut self, letter: char) -> Option<usize> {
-        let database = self.machine.get_or_insert_with(|| {
+    fn find_system_font(&mut self, letter: char) -> Option<usize> {
+        let database = self.system.get_or_insert_with(|| {
             let mut database = Database::new();
             database.load_system_fonts();
             database
@@ -191,12 +191,12 @@ impl State {
         faces.sort_by_key(|face| (face.style != Default::default(), face.weight.0.abs_diff(400), face.post_script_name.clone()));
         let has = |bytes: &[u8], index| Face::from_slice(bytes, index).is_some_and(|face| face.glyph_index(letter).is_some());
         let id = faces.iter().map(|face| face.id).find(|id| database.with_face_data(*id, has) == Some(true))?;
-        if let Some(font) = self.taken.get(&id) {
+        if let Some(font) = self.loaded.get(&id) {
             return Some(*font);
         }
         let (bytes, index) = database.with_face_data(id, |bytes, index| (bytes.to_vec(), index))?;
-        self.fonts.push(Letters::new(Arc::new(bytes), index)?);
-        self.taken.insert(id, self.fonts.len() - 1);
+        self.fonts.push(LoadedFont::new(Arc::new(bytes), index)?);
+        self.loaded.insert(id, self.fonts.len() - 1);
         Some(self.fonts.len() - 1)
     }
 }

@@ -52,7 +52,7 @@ impl Page {
 /// use adjutant_render::draw::{Drawing, Size};
 /// use adjutant_render::paper::{Document, Fonts, Page, pdf};
 /// let page = Page::whole(Drawing { size: Size { width: 210.0, height: 297.0 }, says: "An empty page".into(), marks: vec![] });
-/// let bytes = pdf(&Document { title: "Nothing".into(), pages: vec![page], ..Document::default() }, &Fonts::own()).unwrap();
+/// let bytes = pdf(&Document { title: "Nothing".into(), pages: vec![page], ..Document::default() }, &Fonts::bundled()).unwrap();
 /// assert!(bytes.starts_with(b"%PDF-"));
 /// ```
 pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, String> {

@@ -8,7 +8,7 @@ use resvg::usvg::{Options, Tree};
 use std::sync::Arc;
 
 /// The most dots a picture may have: 160 MB while it is drawn.
-const MOST_DOTS: u64 = 40_000_000;
+const MAX_PIXELS: u64 = 40_000_000;
 
 /// An easel on which many drawings are painted with the same fonts, each as wide and as high as it is asked for. A sheet of
 /// cards for another program needs every card to the dot.
@@ -19,29 +19,29 @@ pub(crate) struct PngRenderer {
 impl PngRenderer {
     /// With all fonts that these drawings need.
     pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> PngRenderer {
-        drawings.iter().for_each(|drawing| measure(drawing, fonts));
+        drawings.iter().for_each(|drawing| load_fonts(drawing, fonts));
         let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
         PngRenderer { options }
     }
 
     /// Every drawing as a picture so many dots wide and high, in order; as many at once as the machine has cores.
-    pub(crate) fn paint(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, String> {
+    pub(crate) fn render(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, String> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = drawings.len().div_ceil(cores).max(1);
         std::thread::scope(|scope| {
-            let painters: Vec<_> = drawings
+            let workers: Vec<_> = drawings
                 .chunks(share)
-                .map(|chunk| scope.spawn(move || chunk.iter().map(|drawing| self.one(drawing, size)).collect::<Result<Vec<_>, _>>()))
+                .map(|chunk| scope.spawn(move || chunk.iter().map(|drawing| self.render_one(drawing, size)).collect::<Result<Vec<_>, _>>()))
                 .collect();
             let mut pictures = Vec::with_capacity(drawings.len());
-            for painter in painters {
-                pictures.extend(painter.join().map_err(|_| "the picture cannot be drawn".to_owned())??);
+            for worker in workers {
+                pictures.extend(worker.join().map_err(|_| "the picture cannot be drawn".to_owned())??);
             }
             Ok(pictures)
         })
     }
 
-    fn one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, String> {
+    fn render_one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, String> {
         let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
         let tree = Tree::from_str(&plain, &self.options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
         let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
@@ -52,11 +52,11 @@ impl PngRenderer {
 }
 
 /// Measuring finds the fonts of the machine that a drawing needs.
-fn measure(drawing: &Drawing, fonts: &Fonts) {
+fn load_fonts(drawing: &Drawing, fonts: &Fonts) {
     for mark in &drawing.marks {
         match mark {
             Mark::Text { words, style, .. } => drop(fonts.runs(words, *style)),
-            Mark::Inset { drawing, .. } => measure(drawing, fonts),
+            Mark::Inset { drawing, .. } => load_fonts(drawing, fonts),
             _ => {}
         }
     }
@@ -64,7 +64,7 @@ fn measure(drawing: &Drawing, fonts: &Fonts) {
 
 /// A drawing with so many dots to the inch.
 pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
-    measure(drawing, fonts);
+    load_fonts(drawing, fonts);
     // Without a unit, one millimetre is one dot.
     let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
     png_of_svg(&plain, dots / 25.4, fonts)
@@ -76,7 +76,7 @@ pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, Strin
     let tree = Tree::from_str(svg, &options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
     let dots = |length: f32| (f64::from(length) * scale).round() as u32;
     let mut picture = Some((dots(tree.size().width()), dots(tree.size().height())))
-        .filter(|(width, height)| u64::from(*width) * u64::from(*height) <= MOST_DOTS)
+        .filter(|(width, height)| u64::from(*width) * u64::from(*height) <= MAX_PIXELS)
         .and_then(|(width, height)| Pixmap::new(width, height))
         .ok_or_else(|| "the picture is too large: ask for fewer dots, or for an .svg".to_owned())?;
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut picture.as_mut());
@@ -91,16 +91,16 @@ mod tests {
 
     #[test]
     fn a_picture_has_its_size_and_its_text_is_drawn() {
-        let made = png_of_svg(SVG, 2.0, &Fonts::own()).unwrap();
+        let made = png_of_svg(SVG, 2.0, &Fonts::bundled()).unwrap();
         let picture = Pixmap::decode_png(&made).unwrap();
         assert_eq!((picture.width(), picture.height()), (240, 80));
         let dark = picture.pixels().iter().filter(|dot| dot.red() < 100).count();
         assert!((300..5000).contains(&dark), "{dark} dark dots");
-        assert_eq!(made, png_of_svg(SVG, 2.0, &Fonts::own()).unwrap());
+        assert_eq!(made, png_of_svg(SVG, 2.0, &Fonts::bundled()).unwrap());
     }
 
     #[test]
     fn a_picture_beyond_all_measure_is_refused() {
-        assert!(png_of_svg(&SVG.replace("120", "99999999"), 2.0, &Fonts::own()).is_err());
+        assert!(png_of_svg(&SVG.replace("120", "99999999"), 2.0, &Fonts::bundled()).is_err());
     }
 }

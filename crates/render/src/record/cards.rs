@@ -7,7 +7,7 @@ use crate::draw::{Drawing, Ink, Mark, Style};
 use crate::paper::Fonts;
 use crate::reference::{Amount, Item, Part, Tone};
 use crate::report::plain;
-use crate::typeset::{HAIR, Piece, Setter, Strip, moved};
+use crate::typeset::{HAIR, Piece, Strip, Typesetter, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use std::sync::Arc;
 const LINES: usize = 2;
 
 /// The cards of all units, unit by unit.
-pub fn cards(muster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
-    muster.units.iter().flat_map(|unit| of_unit(muster, unit, low_ink, fonts)).map(Arc::new).collect()
+pub fn cards(roster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<Drawing>> {
+    roster.units.iter().flat_map(|unit| of_unit(roster, unit, low_ink, fonts)).map(Arc::new).collect()
 }
 
 /// The cards of one unit, in letters as large as one card allows.
-fn of_unit(muster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
-    let parts = parts(muster, unit);
+fn of_unit(roster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
+    let parts = parts(roster, unit);
     let mut size = 3.0;
     loop {
-        let setter = Setter { fonts, size, least: 2.12, low_ink };
-        let made = dealt(&setter, muster, unit, &parts);
+        let typesetter = Typesetter { fonts, size, least: 2.12, low_ink };
+        let made = dealt(&typesetter, roster, unit, &parts);
         if made.len() <= 1 || size <= 2.12 {
             return made;
         }
@@ -33,8 +33,8 @@ fn of_unit(muster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) 
     }
 }
 
-fn parts(muster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
-    let (pack, kind) = (muster.pack, &muster.pack.kinds()[unit.kind]);
+fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
+    let (pack, kind) = (roster.pack, &roster.pack.kinds()[unit.kind]);
     let amounts = kind.has.iter_enumerated().map(|(place, field)| Amount {
         label: field.label.to_string(),
         amount: written(pack, unit.kind, field, value(pack, unit, place)),
@@ -63,11 +63,11 @@ fn parts(muster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
 }
 
 /// The strips of a unit, on as many cards as they take.
-fn dealt(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
+fn dealt(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
     let inside = 2.5;
     let width = POKER.width - 2.0 * inside;
-    let strips: Vec<Strip> = parts.iter().filter_map(|part| setter.part(part, width)).flatten().collect();
-    let head = head(setter, muster, unit, width);
+    let strips: Vec<Strip> = parts.iter().filter_map(|part| typesetter.part(part, width)).flatten().collect();
+    let head = head(typesetter, roster, unit, width);
     let foot = LINES as f64 * 5.5 + 1.5;
     let bottom = POKER.height - inside - foot;
     let mut cards = Vec::new();
@@ -99,21 +99,21 @@ fn dealt(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, parts: &[Pa
 }
 
 /// The unit's name in a bar, its side, kind and group under it.
-fn head(setter: &Setter<'_>, muster: &RosterSheet<'_>, unit: &Unit, width: f64) -> Strip {
-    let ink = if setter.low_ink { Ink::Black } else { Ink::Paper };
+fn head(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, width: f64) -> Strip {
+    let ink = if typesetter.low_ink { Ink::Black } else { Ink::Paper };
     let letters = 3.9;
     let serif = Style { bold: true, italic: false, serif: true };
-    let lines = setter.lines(&[Piece { words: plain(&unit.name), style: serif, ink }], letters, width - 3.0);
+    let lines = typesetter.lines(&[Piece { words: plain(&unit.name), style: serif, ink }], letters, width - 3.0);
     let lines = &lines[..lines.len().min(4)];
-    let high = setter.leading(letters) * lines.len().max(1) as f64 + 1.6;
-    let fill = (!setter.low_ink).then_some(Ink::Black);
+    let high = typesetter.leading(letters) * lines.len().max(1) as f64 + 1.6;
+    let fill = (!typesetter.low_ink).then_some(Ink::Black);
     let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, high), round: 0.8, fill, edge: Some((0.3, Ink::Black)) }];
-    marks.extend(setter.marks_of(lines, letters, (1.5, 0.6)));
-    let side = muster.sides.get(unit.side).cloned().unwrap_or_default();
-    let of = [side, muster.pack.kinds()[unit.kind].title.to_string(), unit.group.clone()];
+    marks.extend(typesetter.marks_of(lines, letters, (1.5, 0.6)));
+    let side = roster.sides.get(unit.side).cloned().unwrap_or_default();
+    let of = [side, roster.pack.kinds()[unit.kind].title.to_string(), unit.group.clone()];
     let of: Vec<String> = of.into_iter().filter(|part| !part.is_empty()).map(|part| plain(&part)).collect();
-    let small = setter.letters(0.95);
-    let below = setter.lines(&[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }], small, width - 1.0);
-    marks.extend(setter.marks_of(&below, small, (0.6, high + 0.4)));
-    Strip { height: high + 0.4 + setter.leading(small) * below.len() as f64 + 0.8, marks, ..Strip::default() }
+    let small = typesetter.letters(0.95);
+    let below = typesetter.lines(&[Piece { words: of.join(" · "), style: Style::ITALIC, ink: Ink::Black }], small, width - 1.0);
+    marks.extend(typesetter.marks_of(&below, small, (0.6, high + 0.4)));
+    Strip { height: high + 0.4 + typesetter.leading(small) * below.len() as f64 + 0.8, marks, ..Strip::default() }
 }

@@ -14,7 +14,7 @@ use adjutant_game::Unit;
 use adjutant_pack::{AttributeId, EffectKind, Field, KindId, Pack, StatusId, Value};
 
 /// Boxes for what is counted, at most.
-const MOST_BOXES: i64 = 10;
+const MAX_BOXES: i64 = 10;
 
 /// The units of a table as they stand.
 #[derive(Clone, Debug)]
@@ -36,12 +36,12 @@ pub struct RosterSheet<'t> {
 /// let sheet = adjutant_render::record::sheet(&adjutant_render::record::RosterSheet { name: "Hill 112", pack: &pack, sides: &[], units: vec![] });
 /// assert_eq!(sheet.kind, "Record sheet");
 /// ```
-pub fn sheet(muster: &RosterSheet<'_>) -> Sheet {
-    let pack = muster.pack;
+pub fn sheet(roster: &RosterSheet<'_>) -> Sheet {
+    let pack = roster.pack;
     let mut sections = Vec::new();
-    for (side, name) in muster.sides.iter().enumerate() {
+    for (side, name) in roster.sides.iter().enumerate() {
         for (kind, known) in pack.kinds().iter_enumerated() {
-            let units: Vec<&Unit> = muster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
+            let units: Vec<&Unit> = roster.units.iter().copied().filter(|unit| unit.side == side && unit.kind == kind).collect();
             if !units.is_empty() {
                 let table = form(pack, kind, &units);
                 sections.push(Section {
@@ -58,7 +58,7 @@ pub fn sheet(muster: &RosterSheet<'_>) -> Sheet {
         sections.push(Section { title: "Units".into(), parts: vec![text], ..Section::default() });
     }
     Sheet {
-        title: plain(muster.name),
+        title: plain(roster.name),
         kind: "Record sheet".into(),
         by: pack.title().to_string(),
         about: String::new(),
@@ -114,7 +114,7 @@ fn written(pack: &Pack, kind: KindId, field: &Field, value: Option<Value>) -> St
     match value
         .and_then(Value::number)
         .and_then(adjutant_dice::Number::as_whole)
-        .filter(|n| (1..=MOST_BOXES).contains(n) && counted(pack, kind, field))
+        .filter(|n| (1..=MAX_BOXES).contains(n) && counted(pack, kind, field))
     {
         Some(n) => format!("{text} {}", "☐".repeat(n as usize)),
         None => text,

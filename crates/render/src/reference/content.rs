@@ -8,7 +8,7 @@ use adjutant_pack::{Certainty, Chart, ChartId, OptionId, Pack, ReadingId, Result
 
 /// What a sheet shall show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SheetOptions {
     /// The charts, by their places; all without any.
     pub charts: Vec<ChartId>,
     /// Whether chance tables stand beside the charts.
@@ -18,17 +18,17 @@ pub struct Wanted {
 /// The sheet of a pack.
 ///
 /// ```
-/// use adjutant_render::reference::{Wanted, markdown, sheet};
+/// use adjutant_render::reference::{SheetOptions, markdown, sheet};
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
-/// let made = sheet(&pack, &Wanted::default());
+/// let made = sheet(&pack, &SheetOptions::default());
 /// assert_eq!(made.sections[1].title, "AP, HE or small-arms fire");
 /// assert!(markdown(&made).contains("| Hard cover, hull-down, smoke"));
 /// ```
-pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
-    let all = wanted.charts.is_empty();
+pub fn sheet(pack: &Pack, options: &SheetOptions) -> Sheet {
+    let all = options.charts.is_empty();
     let charts: Vec<&Chart> = match all {
         true => pack.charts().iter().collect(),
-        false => wanted.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
+        false => options.charts.iter().filter_map(|place| pack.charts().get(*place)).collect(),
     };
     let mut numbers = Numbers::default();
     let mut sections = Vec::new();
@@ -38,8 +38,8 @@ pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
     let shared = shared_results(pack, &charts);
     for known in &charts {
         sections.extend(chart(pack, known, &shared, &mut numbers));
-        if wanted.odds {
-            let tables = super::odds::tables(pack, known);
+        if options.odds {
+            let tables = super::chance_table::table(pack, known);
             if let Some(last) = sections.iter_mut().rfind(|section| section.title == known.title.as_str()) {
                 last.parts.extend(tables.into_iter().map(Part::Table));
             }
@@ -50,7 +50,7 @@ pub fn sheet(pack: &Pack, wanted: &Wanted) -> Sheet {
         sections.extend(statuses(pack));
         sections.extend(endings(pack));
     }
-    sections.extend(options(pack, &charts, all));
+    sections.extend(options_section(pack, &charts, all));
     sections.extend(readings(pack, &numbers));
     Sheet {
         title: pack.title().to_string(),
@@ -117,7 +117,7 @@ fn endings(pack: &Pack) -> Option<Section> {
 }
 
 /// The options that these charts know, ticked where they are in force unless somebody says otherwise.
-fn options(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
+fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
     let used = |place: OptionId| {
         let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place));
         all || charts.iter().any(|chart| chart.needs_option == Some(place) || named(chart))

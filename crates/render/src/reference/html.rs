@@ -2,7 +2,7 @@
 //! the paper has room for.
 
 use super::model::{Amount, Item, Part, Section, Sheet, Table, Tone};
-use crate::file::html_file;
+use crate::html_file::html_file;
 use crate::report::plain;
 use maud::{Markup, html};
 

@@ -1,18 +1,18 @@
 //! A game's reference sheet, from its pack. [`sheet()`] says in words what stands on it; [`markdown`] and [`html`] set that for
 //! screens, and `pages` for paper.
 
+mod chance_table;
 mod chart;
 mod content;
 mod html;
 mod markdown;
 mod model;
-mod odds;
 #[cfg(feature = "paper")]
 mod pages;
 
-pub use content::{Wanted, sheet};
+pub use content::{SheetOptions, sheet};
 pub use html::html;
 pub use markdown::markdown;
 pub use model::{Amount, Item, Part, Section, Sheet, Table, Tone};
 #[cfg(feature = "paper")]
-pub use pages::{Look, pages};
+pub use pages::{PageOptions, pages};

@@ -1,5 +1,5 @@
 //! Expected against actual as two bars with their numbers: drawn in the text, so that a report is one file. The numbers
-//! stand beside the bars and in the label, so that nothing is told by length or colour alone.
+//! stand beside the bars and in the label, so that nothing is text by length or colour alone.
 
 use maud::{Markup, html};
 
@@ -7,9 +7,9 @@ use maud::{Markup, html};
 const LONGEST: f64 = 170.0;
 
 /// Two bars: what is expected, from its least to its most, and what came.
-pub(super) fn bars(expected: (f64, f64), came: f64, scale: f64, words: (&str, &str)) -> Markup {
+pub(super) fn bars(expected: (f64, f64), actual: f64, scale: f64, words: (&str, &str)) -> Markup {
     let long = |value: f64| if scale > 0.0 { (value / scale * LONGEST).clamp(0.0, LONGEST) } else { 0.0 };
-    let (least, most, actual) = (long(expected.0), long(expected.1), long(came));
+    let (least, most, came) = (long(expected.0), long(expected.1), long(actual));
     let label = format!("expected {}, came {}", words.0, words.1);
     html! {
         svg.bars viewBox="0 0 240 36" role="img" aria-label=(label) {
@@ -18,8 +18,8 @@ pub(super) fn bars(expected: (f64, f64), came: f64, scale: f64, words: (&str, &s
             @if most - least > 1.0 { rect.doubt x=(round(least)) y="3" width=(round(most - least)) height="12" {} }
             text x=(round(most.max(1.0) + 5.0)) y="13" { (words.0) }
             rect.track x="0" y="20" width=(round(LONGEST)) height="12" rx="2" {}
-            rect.came x="0" y="20" width=(round(actual.max(1.0))) height="12" rx="2" {}
-            text.strong x=(round(actual.max(1.0) + 5.0)) y="30" { (words.1) }
+            rect.came x="0" y="20" width=(round(came.max(1.0))) height="12" rx="2" {}
+            text.strong x=(round(came.max(1.0) + 5.0)) y="30" { (words.1) }
         }
     }
 }

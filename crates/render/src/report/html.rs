@@ -1,8 +1,8 @@
 //! A report as one HTML file that needs nothing else: no script, no font, no picture from elsewhere, and a policy that
 //! forbids a reader's browser to fetch any. It follows the reader's light or dark, fits a phone and prints.
 
-use super::{acted, at_first, at_last, count, dates, luck_html, plain, standing, thrown, with_side};
-use crate::file::html_file;
+use super::{actor, count, dates, final_state, initial_state, luck_html, plain, play_line, side_summary, with_side};
+use crate::html_file::html_file;
 use adjutant_game::{BattleReport, Entry, EntryKind, ReportSide, ReportTurn};
 use maud::{Markup, html};
 
@@ -46,7 +46,7 @@ fn side_card(report: &BattleReport, side: &ReportSide) -> Markup {
         div class=(with_side("side", report, Some(&side.name))) {
             p.name { (plain(&side.name)) }
             @if !side.players.is_empty() { p.players { (plain(&side.players.join(", "))) } }
-            p.standing { (standing(side)) }
+            p.standing { (side_summary(side)) }
         }
     }
 }
@@ -65,8 +65,8 @@ fn forces(report: &BattleReport) -> Markup {
                             @for unit in &side.units {
                                 tr class=[(unit.gone.is_some() || unit.out.is_some()).then_some("gone")] {
                                     th scope="row" { (plain(&unit.name)) }
-                                    td { (at_first(unit)) }
-                                    td { (at_last(unit)) }
+                                    td { (initial_state(unit)) }
+                                    td { (final_state(unit)) }
                                 }
                             }
                         }
@@ -132,7 +132,7 @@ fn entry(report: &BattleReport, entry: &Entry) -> Markup {
                 @match entry.kind {
                     EntryKind::Play => {
                         @if !entry.outcome.is_empty() { p.outcome { (plain(&entry.outcome)) } }
-                        p.what { (thrown(entry)) " " span.by { (acted(entry)) } }
+                        p.what { (play_line(entry)) " " span.by { (actor(entry)) } }
                         @if !entry.changes.is_empty() { p.changes { (plain(&entry.changes)) } }
                         @if !entry.arithmetic.is_empty() { ul.sums { @for sum in &entry.arithmetic { li { (plain(sum)) } } } }
                     }

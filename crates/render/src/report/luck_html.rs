@@ -1,19 +1,19 @@
 //! The luck of a report in HTML.
 
 use super::bars::bars;
-use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short, side_name, verdicts, with_side};
+use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name, verdicts, with_side};
 use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
 use maud::{Markup, html};
 
 /// The whole section.
 pub(super) fn luck(report: &BattleReport) -> Markup {
     let luck = &report.luck;
-    let said = verdicts(luck);
+    let verdicts = verdicts(luck);
     html! {
         section #luck {
             h2 { "Luck, expected and actual" }
-            @if said.is_empty() { p.verdict { (no_verdict(luck)) } }
-            @else { ul.verdicts { @for (what, told) in &said { li { strong { (what) ": " } (told) } } } }
+            @if verdicts.is_empty() { p.verdict { (no_verdict(luck)) } }
+            @else { ul.verdicts { @for (what, text) in &verdicts { li { strong { (what) ": " } (text) } } } }
             @if !luck.sides.is_empty() {
                 p.rule { (rule(luck)) }
                 p.legend aria-hidden="true" {
@@ -29,7 +29,7 @@ pub(super) fn luck(report: &BattleReport) -> Markup {
 
 fn verdict(judged: &Judged, n: u32, words: (&str, &str)) -> Markup {
     let class = if judged.verdict.is_said() { "said" } else { "unsaid" };
-    html! { td class=(class) title=(judged.says) { (short(judged, n, words)) } }
+    html! { td class=(class) title=(judged.says) { (short_verdict(judged, n, words)) } }
 }
 
 fn head([what, bars, n, verdict]: [&str; 4]) -> Markup {

@@ -2,7 +2,8 @@
 //! people wrote is escaped, so that it shows as they wrote it and can make neither links nor markup.
 
 use super::{
-    acted, at_first, at_last, count, dates, expected, no_verdict, number, plain, rule, short, side_name, standing, thrown, verdicts,
+    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
+    side_summary, verdicts,
 };
 use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, SideLuck};
 use std::fmt::Write;
@@ -66,7 +67,7 @@ fn head(out: &mut String, report: &BattleReport) {
     for side in &report.sides {
         let players: Vec<String> = side.players.iter().map(|player| escaped(player)).collect();
         let by = if players.is_empty() { String::new() } else { format!(" ({})", players.join(", ")) };
-        let _ = writeln!(out, "- **{}**{by}: {}", escaped(&side.name), escaped(&standing(side)));
+        let _ = writeln!(out, "- **{}**{by}: {}", escaped(&side.name), escaped(&side_summary(side)));
     }
     for (what, people) in [("Umpire", &report.umpires), ("Looking on", &report.spectators)] {
         if !people.is_empty() {
@@ -84,7 +85,7 @@ fn forces(out: &mut String, report: &BattleReport) {
             line(out, "No units.\n");
             continue;
         }
-        let row = |unit: &adjutant_game::ReportUnit| vec![escaped(&unit.name), escaped(&at_first(unit)), escaped(&at_last(unit))];
+        let row = |unit: &adjutant_game::ReportUnit| vec![escaped(&unit.name), escaped(&initial_state(unit)), escaped(&final_state(unit))];
         table(out, &["Unit", "At first", "At the end"], &side.units.iter().map(row).collect::<Vec<_>>());
     }
 }
@@ -131,7 +132,7 @@ fn entry(out: &mut String, entry: &Entry) {
         EntryKind::Play => {
             let outcome = if entry.outcome.is_empty() { String::new() } else { format!("**{}** ", escaped(&entry.outcome)) };
             let changes = if entry.changes.is_empty() { String::new() } else { format!(" {}", escaped(&entry.changes)) };
-            let _ = writeln!(out, "- {outcome}{}{changes} *({}; {})*", escaped(&thrown(entry)), escaped(&acted(entry)), entry.n);
+            let _ = writeln!(out, "- {outcome}{}{changes} *({}; {})*", escaped(&play_line(entry)), escaped(&actor(entry)), entry.n);
             entry.arithmetic.iter().for_each(|sum| line(out, &format!("  - {}", escaped(sum))));
         }
     }
@@ -141,9 +142,9 @@ fn luck(out: &mut String, report: &BattleReport) {
     let luck = &report.luck;
     line(out, "## Luck, expected and actual\n");
     match verdicts(luck) {
-        said if said.is_empty() => line(out, &format!("**{}**\n", no_verdict(luck))),
-        said => {
-            said.iter().for_each(|(what, told)| line(out, &format!("- **{}:** {}", escaped(what), escaped(told))));
+        verdicts if verdicts.is_empty() => line(out, &format!("**{}**\n", no_verdict(luck))),
+        verdicts => {
+            verdicts.iter().for_each(|(what, text)| line(out, &format!("- **{}:** {}", escaped(what), escaped(text))));
             line(out, "");
         }
     }
@@ -160,7 +161,7 @@ fn luck(out: &mut String, report: &BattleReport) {
 
 fn dice(out: &mut String, list: &[DiceLuck]) {
     let row = |dice: &DiceLuck| {
-        let verdict = short(&dice.judged, dice.dice, ("high", "low"));
+        let verdict = short_verdict(&dice.judged, dice.dice, ("high", "low"));
         let kind = format!("d{}, {}", dice.sides, escaped(&dice.thrown_by));
         vec![kind, dice.dice.to_string(), number(dice.expected), number(dice.actual), verdict]
     };
@@ -183,7 +184,7 @@ fn chart_luck(out: &mut String, chart: &ChartLuck) {
     let _ = writeln!(out, "**{}**, {}\n", escaped(&chart.title), count(chart.throws.into(), "throw weighed", "throws weighed"));
     let row = |result: &adjutant_game::ResultLuck| {
         let title = format!("{}{}", escaped(&result.title), if result.besides { " (in addition)" } else { "" });
-        let verdict = short(&result.judged, result.open, ("more often", "less often"));
+        let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
     };
     if !chart.results.is_empty() {

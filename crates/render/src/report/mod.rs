@@ -53,32 +53,32 @@ fn expected(result: &ResultLuck) -> String {
 }
 
 /// What became of a side, in a sentence.
-fn standing(side: &ReportSide) -> String {
+fn side_summary(side: &ReportSide) -> String {
     let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
-    let mut told = match side.units.is_empty() {
+    let mut text = match side.units.is_empty() {
         true => "no units".to_owned(),
         false => format!("{} of {} on the table at the end", side.here, count(side.units.len() as u64, "unit", "units")),
     };
     for (what, words) in [("out", &side.out), ("left", &side.left)] {
         if !words.is_empty() {
-            told += &format!("; {what}: {}", list(words));
+            text += &format!("; {what}: {}", list(words));
         }
     }
     for (to, n) in &side.went_over {
-        told += &format!("; {n} went over to {}", plain(to));
+        text += &format!("; {n} went over to {}", plain(to));
     }
-    told
+    text
 }
 
 /// What a unit was when it came.
-fn at_first(unit: &ReportUnit) -> String {
+fn initial_state(unit: &ReportUnit) -> String {
     let group = (!unit.group.is_empty()).then(|| unit.group.clone());
     let parts = [Some(unit.kind.clone()), group, Some(unit.had.clone()).filter(|had| !had.is_empty())];
     plain(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
 /// What became of a unit.
-fn at_last(unit: &ReportUnit) -> String {
+fn final_state(unit: &ReportUnit) -> String {
     let gone = unit.gone.as_ref().map(|word| match unit.gone_turn {
         Some(turn) => format!("left in turn {turn}: {word}"),
         None => format!("left: {word}"),
@@ -90,7 +90,7 @@ fn at_last(unit: &ReportUnit) -> String {
 }
 
 /// What was thrown and why, in one line.
-fn thrown(entry: &Entry) -> String {
+fn play_line(entry: &Entry) -> String {
     let why = if entry.why.is_empty() { String::new() } else { format!(" ({})", entry.why) };
     let given = if entry.given.is_empty() { String::new() } else { format!(" {}.", entry.given) };
     let anyway = if entry.anyway.is_empty() { String::new() } else { format!(" {}", entry.anyway) };
@@ -98,7 +98,7 @@ fn thrown(entry: &Entry) -> String {
 }
 
 /// Who acted, for which side, with whose dice.
-fn acted(entry: &Entry) -> String {
+fn actor(entry: &Entry) -> String {
     let side = entry.side.iter().map(|side| format!("for {side}"));
     let with = Some(entry.thrown_with.join(" and ")).filter(|with| !with.is_empty());
     plain(&std::iter::once(entry.by.clone()).chain(side).chain(with).collect::<Vec<_>>().join(", "))
@@ -117,7 +117,7 @@ fn side_name(side: &SideLuck) -> String {
 }
 
 /// A verdict in a word or two, for a cell.
-fn short(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
+fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
     match judged.verdict {
         LuckVerdict::TooFew if n == 0 => "certain each time".into(),
         LuckVerdict::TooFew => "too few to tell".into(),
@@ -128,30 +128,30 @@ fn short(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String {
     }
 }
 
-/// Everything of which something may be said: of what, and the sentences.
+/// Everything of which something may be verdicts: of what, and the sentences.
 fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
         let (mean, hoped) = (number(dice.actual), number(dice.expected));
-        let told = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
-        (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), told)
+        let text = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
+        (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), text)
     };
-    // Where one side threw all dice of a kind, that side is told of alone.
+    // Where one side threw all dice of a kind, that side is text of alone.
     let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
-    let said = |dice: &&DiceLuck| dice.judged.verdict.is_said();
+    let has_verdict = |dice: &&DiceLuck| dice.judged.verdict.is_said();
     let mut list: Vec<(String, String)> =
-        luck.dice.iter().filter(said).filter(|all| !alone(all)).map(|all| dice("All sides", all)).collect();
+        luck.dice.iter().filter(has_verdict).filter(|all| !alone(all)).map(|all| dice("All sides", all)).collect();
     for side in &luck.sides {
         let name = side_name(side);
-        list.extend(side.dice.iter().filter(said).map(|own| dice(&name, own)));
+        list.extend(side.dice.iter().filter(has_verdict).map(|own| dice(&name, own)));
         for chart in &side.charts {
             for result in chart.results.iter().filter(|result| result.judged.verdict.is_said()) {
                 let throws = count(result.open.into(), "throw", "throws");
-                let told = format!("{} in {throws}, expected {}. {}", result.came, expected(result), result.judged.says);
-                list.push((format!("{name}, {}, {}", chart.title, result.title), told));
+                let text = format!("{} in {throws}, expected {}. {}", result.came, expected(result), result.judged.says);
+                list.push((format!("{name}, {}, {}", chart.title, result.title), text));
             }
         }
     }
-    list.iter().map(|(what, told)| (plain(what), plain(told))).collect()
+    list.iter().map(|(what, text)| (plain(what), plain(text))).collect()
 }
 
 /// Whether some chance is known only between two bounds.
@@ -160,7 +160,7 @@ fn has_bounds(luck: &LuckReport) -> bool {
     results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
 }
 
-/// How the luck is weighed and when something is said of it.
+/// How the luck is weighed and when something is verdicts of it.
 fn rule(luck: &LuckReport) -> String {
     let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
     let bounds = if has_bounds(luck) { bounds } else { "" };
@@ -175,7 +175,7 @@ fn rule(luck: &LuckReport) -> String {
     )
 }
 
-/// What is said where nothing is.
+/// What is verdicts where nothing is.
 fn no_verdict(luck: &LuckReport) -> &'static str {
     match (luck.sides.is_empty(), luck.looks) {
         (true, _) => "Nothing was thrown.",

@@ -2,7 +2,8 @@
 //! and HTML have them, in the same words.
 
 use super::{
-    acted, at_first, at_last, count, dates, expected, no_verdict, number, plain, rule, short, side_name, standing, thrown, verdicts,
+    actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
+    side_summary, verdicts,
 };
 use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
 use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, ReportSide, SideLuck};
@@ -46,7 +47,7 @@ fn table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Part {
 fn who(report: &BattleReport) -> Section {
     let side = |side: &ReportSide| {
         let players = if side.players.is_empty() { String::new() } else { format!(" ({})", side.players.join(", ")) };
-        item(format!("{}{}:", plain(&side.name), plain(&players)), standing(side))
+        item(format!("{}{}:", plain(&side.name), plain(&players)), side_summary(side))
     };
     let people = [("Umpire:", &report.umpires), ("Looking on:", &report.spectators)];
     let people = people.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| item(what, plain(&names.join(", "))));
@@ -54,7 +55,7 @@ fn who(report: &BattleReport) -> Section {
 }
 
 fn forces(side: &ReportSide) -> Section {
-    let row = |unit: &adjutant_game::ReportUnit| vec![plain(&unit.name), at_first(unit), at_last(unit)];
+    let row = |unit: &adjutant_game::ReportUnit| vec![plain(&unit.name), initial_state(unit), final_state(unit)];
     let part = match side.units.is_empty() {
         true => Part::Text(Tone::Plain, "No units.".into()),
         false => table("", &["Unit", "At first", "At the end"], side.units.iter().map(row).collect()),
@@ -101,17 +102,17 @@ fn entry(entry: &Entry) -> Item {
         EntryKind::Play => {
             let sums: String = entry.arithmetic.iter().map(|sum| format!(" {}", plain(sum))).collect();
             let changes = if entry.changes.is_empty() { String::new() } else { format!(" {}", plain(&entry.changes)) };
-            Item { mark, term: plain(&entry.outcome), text: format!("{}{changes}{sums} ({})", thrown(entry), acted(entry)) }
+            Item { mark, term: plain(&entry.outcome), text: format!("{}{changes}{sums} ({})", play_line(entry), actor(entry)) }
         }
     }
 }
 
 fn luck(report: &BattleReport) -> Vec<Section> {
     let luck = &report.luck;
-    let said = verdicts(luck);
-    let mut parts = match said.is_empty() {
+    let verdicts = verdicts(luck);
+    let mut parts = match verdicts.is_empty() {
         true => vec![Part::Text(Tone::Strong, no_verdict(luck).into())],
-        false => vec![Part::Items(said.into_iter().map(|(what, told)| item(format!("{what}:"), told)).collect())],
+        false => vec![Part::Items(verdicts.into_iter().map(|(what, text)| item(format!("{what}:"), text)).collect())],
     };
     if !luck.sides.is_empty() {
         parts.push(Part::Text(Tone::Note, rule(luck)));
@@ -126,7 +127,7 @@ fn luck(report: &BattleReport) -> Vec<Section> {
 
 fn dice(caption: &str, list: &[DiceLuck]) -> Part {
     let row = |dice: &DiceLuck| {
-        let verdict = short(&dice.judged, dice.dice, ("high", "low"));
+        let verdict = short_verdict(&dice.judged, dice.dice, ("high", "low"));
         vec![
             format!("d{}, {}", dice.sides, plain(&dice.thrown_by)),
             dice.dice.to_string(),
@@ -154,7 +155,7 @@ fn side_luck(side: &SideLuck) -> Section {
 fn chart_luck(chart: &ChartLuck, parts: &mut Vec<Part>) {
     let row = |result: &adjutant_game::ResultLuck| {
         let title = format!("{}{}", plain(&result.title), if result.besides { " (in addition)" } else { "" });
-        let verdict = short(&result.judged, result.open, ("more often", "less often"));
+        let verdict = short_verdict(&result.judged, result.open, ("more often", "less often"));
         vec![title, result.open.to_string(), expected(result), result.came.to_string(), verdict]
     };
     let caption = format!("{}, {}", chart.title, count(chart.throws.into(), "throw weighed", "throws weighed"));

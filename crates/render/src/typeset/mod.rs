@@ -1,20 +1,20 @@
 //! The typesetter: sections in words become strips of marks in millimetres, strips are stacked in columns, columns stand on pages.
 //! Every width is measured in the fonts that are printed, so nothing is cut off and nothing overlaps.
 
-mod flow;
+mod columns;
 mod part;
 mod strip;
 mod table;
 mod text;
 
-pub(crate) use flow::{Frame, Placed, flow};
+pub(crate) use columns::{Frame, PlacedBlock, flow};
 pub(crate) use strip::{Block, Strip, moved};
 pub(crate) use text::{Piece, plain_piece};
 
 use crate::paper::Fonts;
 
 /// What everything is set with.
-pub(crate) struct Setter<'f> {
+pub(crate) struct Typesetter<'f> {
     /// The fonts.
     pub fonts: &'f Fonts,
     /// The size of the letters, in millimetres.
@@ -25,7 +25,7 @@ pub(crate) struct Setter<'f> {
     pub low_ink: bool,
 }
 
-impl Setter<'_> {
+impl Typesetter<'_> {
     /// A share of the letters' size, but never too small to read.
     pub fn letters(&self, share: f64) -> f64 {
         (self.size * share).max(self.least)

@@ -2,11 +2,11 @@
 
 use super::strip::{Block, Strip, moved};
 use super::text::{Piece, plain_piece, text};
-use super::{HAIR, Setter};
+use super::{HAIR, Typesetter};
 use crate::draw::{Anchor, Ink, Mark, Style};
 use crate::reference::{Amount, Item, Part, Section, Tone};
 
-impl Setter<'_> {
+impl Typesetter<'_> {
     /// From the edge of a block to its text.
     pub fn inner(&self) -> f64 {
         self.size * 0.55

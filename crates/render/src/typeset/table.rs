@@ -3,13 +3,13 @@
 
 use super::strip::Strip;
 use super::text::{Line, Piece, plain_piece, spaced};
-use super::{HAIR, Setter};
+use super::{HAIR, Typesetter};
 use crate::draw::{Ink, Mark, Style};
 use crate::reference::Table;
 use std::sync::Arc;
 
 /// More lines than this in one cell and a table is too narrow to be read.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// How a table is cut into columns.
 struct Columns {
@@ -22,7 +22,7 @@ struct Columns {
     first: Style,
 }
 
-impl Setter<'_> {
+impl Typesetter<'_> {
     /// A table as wide as a column, upright or on its side; none if neither can be read.
     pub fn table(&self, table: &Table, width: f64) -> Option<Vec<Strip>> {
         if let Some(strips) = self.rows(table, width, true) {
@@ -68,7 +68,7 @@ impl Setter<'_> {
         strips.push(Strip::clone(&head));
         for (place, row) in table.rows.iter().enumerate() {
             let strip = self.row(table, &columns, width, place, row);
-            if strict && !table.grid && strip.1 > MOST_LINES {
+            if strict && !table.grid && strip.1 > MAX_LINES {
                 return None;
             }
             let keep = place == 0 || place + 2 == table.rows.len();

@@ -1,7 +1,7 @@
 //! Lines of text. Words go into lines as wide as there is room; a word that is wider than a line by itself, or a script without
 //! spaces, is broken between letters.
 
-use super::{Setter, Strip};
+use super::{Strip, Typesetter};
 use crate::draw::{Anchor, Ink, Mark, Style};
 
 /// A piece of text in one style.
@@ -32,7 +32,7 @@ pub(crate) fn spaced(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() && c != '\u{a0}').filter(|word| !word.is_empty())
 }
 
-impl Setter<'_> {
+impl Typesetter<'_> {
     /// How wide a text is.
     pub fn wide(&self, words: &str, letters: f64, style: Style) -> f64 {
         self.fonts.width(words, letters, style)

@@ -3,15 +3,15 @@
 use super::given::{hostile, shipped};
 use super::{all_packs, twice};
 use adjutant_pack::{DeckFieldKind, Files, Id, Pack, read_pack};
-use adjutant_render::export::{ExportRequest, ExportedFiles, tables};
+use adjutant_render::export::{ExportRequest, ExportedFiles, csv};
 
 fn made(pack: &Pack) -> ExportedFiles {
-    tables(&ExportRequest::all(pack)).unwrap()
+    csv(&ExportRequest::all(pack)).unwrap()
 }
 
 /// The cells as a spreadsheet holds them: one apostrophe before a text is not part of it.
-fn read(parcel: &ExportedFiles, name: &str) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(parcel.file(name).unwrap_or_else(|| panic!("no {name}")));
+fn read(exported: &ExportedFiles, name: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(exported.file(name).unwrap_or_else(|| panic!("no {name}")));
     let cell = |cell: &str| {
         let formula = cell.starts_with(['=', '+', '-', '@']) && cell.trim_start_matches(['+', '-']).parse::<f64>().is_err();
         assert!(!formula, "a spreadsheet would take {cell:?} for a formula");
@@ -48,8 +48,8 @@ fn a_deck_that_went_out_can_come_back_as_the_deck_of_a_pack() {
 #[test]
 fn hostile_cells_come_back_as_they_were() {
     let pack = hostile();
-    let parcel = twice(|| made(&pack));
-    let rows = read(&parcel, "cards/cards.csv");
+    let exported = twice(|| made(&pack));
+    let rows = read(&exported, "cards/cards.csv");
     let deck = &pack.decks().as_slice()[0];
     for (row, card) in rows[1..].iter().zip(&deck.cards) {
         assert_eq!(row[1], card.title.as_str());
@@ -60,21 +60,21 @@ fn hostile_cells_come_back_as_they_were() {
         let Some(adjutant_pack::CardCell::Text(text)) = &card.cells[0] else { panic!("a text") };
         assert_eq!((row[2].as_str(), row[4].as_str(), row[5].as_str(), row[6].as_str()), (text.as_str(), "1", "=R", "-1"));
     }
-    let throws = read(&parcel, "charts/test.rolls.csv");
+    let throws = read(&exported, "charts/test.rolls.csv");
     assert!(throws.iter().any(|row| row[1] == "'quoted'" && row[2] == "-1") && throws.iter().any(|row| row[2] == "+3"));
 }
 
 #[test]
 fn every_cell_of_every_chart_is_there_in_the_printed_order() {
     for pack in all_packs() {
-        let parcel = made(&pack);
+        let exported = made(&pack);
         for chart in pack.charts() {
             let name = format!("charts/{}.csv", chart.id);
             if chart.read.rows.is_empty() {
-                assert!(parcel.file(&name).is_none());
+                assert!(exported.file(&name).is_none());
                 continue;
             }
-            let rows = read(&parcel, &name);
+            let rows = read(&exported, &name);
             assert_eq!(rows.len(), chart.read.rows.len() + 1);
             for (place, row) in chart.read.rows.iter_enumerated() {
                 let written = &rows[place.index() + 1];
@@ -85,7 +85,7 @@ fn every_cell_of_every_chart_is_there_in_the_printed_order() {
                 }
             }
             if let Some(printed) = &chart.printed {
-                let rows = read(&parcel, &format!("charts/{}.printed.csv", chart.id));
+                let rows = read(&exported, &format!("charts/{}.printed.csv", chart.id));
                 for ((down, cells), row) in printed.rows.iter().zip(&rows[1..]) {
                     assert_eq!((row[0].clone(), &row[1..]), (down.to_string(), cells.as_slice()));
                 }

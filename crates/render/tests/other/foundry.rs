@@ -12,15 +12,16 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    foundry(&ExportRequest::all(pack), &Fonts::own(), &|name| format!("my-folder/{name}")).unwrap()
+    foundry(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("my-folder/{name}")).unwrap()
 }
 
 fn tables(pack: &Pack) -> BTreeMap<String, Json> {
-    let parcel = foundry(&ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) }, &Fonts::own(), &|name| name.to_owned()).unwrap();
+    let exported =
+        foundry(&ExportRequest { decks: Vec::new(), ..ExportRequest::all(pack) }, &Fonts::bundled(), &|name| name.to_owned()).unwrap();
     let table = |(name, bytes): &(String, Vec<u8>)| {
         Some((name.strip_prefix("tables/")?.strip_suffix(".json")?.to_owned(), serde_json::from_slice(bytes).unwrap()))
     };
-    parcel.files.iter().filter_map(table).collect()
+    exported.files.iter().filter_map(table).collect()
 }
 
 fn is_id(id: &Json) -> bool {
@@ -148,8 +149,8 @@ fn modifiers_stand_in_the_description_and_bands_go_on_beyond_the_dice() {
 #[test]
 fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     let pack = shipped("combat-leader");
-    let parcel = made(&pack);
-    let deck: Json = serde_json::from_slice(parcel.file("cards/action.json").unwrap()).unwrap();
+    let exported = made(&pack);
+    let deck: Json = serde_json::from_slice(exported.file("cards/action.json").unwrap()).unwrap();
     assert_eq!((&deck["type"], &deck["name"]), (&json!("deck"), &json!("Action Deck")));
     let cards = deck["cards"].as_array().unwrap();
     assert_eq!(
@@ -161,7 +162,7 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
     ids.dedup();
     assert_eq!(ids.len(), 60);
     let picture =
-        |address: &Json| Pixmap::decode_png(parcel.file(address.as_str().unwrap().strip_prefix("my-folder/").unwrap()).unwrap()).unwrap();
+        |address: &Json| Pixmap::decode_png(exported.file(address.as_str().unwrap().strip_prefix("my-folder/").unwrap()).unwrap()).unwrap();
     for (card, number) in cards.iter().zip(1..) {
         assert!(
             is_id(&card["_id"]) && card["type"] == "base" && card["face"].is_null() && card["drawn"] == false && card["origin"].is_null()
@@ -181,13 +182,13 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
 #[test]
 fn hostile_texts_stay_texts_and_the_bytes_are_the_same() {
     let pack = hostile();
-    let parcel = twice(|| made(&pack));
-    let deck: Json = serde_json::from_slice(parcel.file("cards/cards.json").unwrap()).unwrap();
+    let exported = twice(|| made(&pack));
+    let deck: Json = serde_json::from_slice(exported.file("cards/cards.json").unwrap()).unwrap();
     assert_eq!(
         deck["cards"].as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>(),
         HOSTILE.map(on_one_line)
     );
-    let table: Json = serde_json::from_slice(parcel.file("tables/test-left.json").unwrap()).unwrap();
+    let table: Json = serde_json::from_slice(exported.file("tables/test-left.json").unwrap()).unwrap();
     assert_eq!(table["formula"], "2d6 + 3");
     // What Foundry shows as HTML holds no element but ours, and the texts come back whole.
     let shown = std::iter::once(&table["description"]).chain(table["results"].as_array().unwrap().iter().map(|result| &result["text"]));

@@ -10,7 +10,7 @@ use resvg::tiny_skia::Pixmap;
 use serde_json::Value as Json;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    tabletop_simulator(&ExportRequest::all(pack), &Fonts::own(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
+    tabletop_simulator(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
 }
 
 /// A card as the game finds it: its name, and its picture.
@@ -20,8 +20,8 @@ struct Found {
 }
 
 /// The cards of a saved object in the order of the deck, looked up as the game does.
-fn opened(parcel: &ExportedFiles, name: &str) -> Vec<Found> {
-    let saved: Json = serde_json::from_slice(parcel.file(name).unwrap()).unwrap();
+fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
+    let saved: Json = serde_json::from_slice(exported.file(name).unwrap()).unwrap();
     let [deck] = saved["ObjectStates"].as_array().unwrap().as_slice() else { panic!("one object") };
     let cards = deck["ContainedObjects"].as_array().cloned().unwrap_or_else(|| vec![deck.clone()]);
     if let Some(ids) = deck["DeckIDs"].as_array() {
@@ -33,7 +33,7 @@ fn opened(parcel: &ExportedFiles, name: &str) -> Vec<Found> {
     guids.dedup();
     assert!(guids.iter().all(|guid| guid.len() == 6 && guid.chars().all(|c| c.is_ascii_hexdigit())));
     assert_eq!(guids.len(), cards.len() + usize::from(cards.len() > 1), "each object has a GUID of its own");
-    let sheet = |url: &str| Pixmap::decode_png(parcel.file(url.strip_prefix("file:////tmp/a b/").unwrap()).unwrap()).unwrap();
+    let sheet = |url: &str| Pixmap::decode_png(exported.file(url.strip_prefix("file:////tmp/a b/").unwrap()).unwrap()).unwrap();
     let mut sheets: Vec<(String, Pixmap)> = Vec::new();
     let mut found = Vec::new();
     for card in &cards {
@@ -78,7 +78,7 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
         deck.cards.iter().map(|card| card.title.as_str()).collect::<Vec<_>>()
     );
     assert!(cards.iter().all(|card| (card.picture.width(), card.picture.height()) == (409, 571)));
-    let fonts = Fonts::own();
+    let fonts = Fonts::bundled();
     for number in [1_usize, 10, 11, 37, 60] {
         let drawn = png(&card::front(&pack, deck, number as u32, card::POKER, None), 409.0 / 63.0 * 25.4, &fonts).unwrap();
         let drawn = Pixmap::decode_png(&drawn).unwrap();
@@ -92,9 +92,9 @@ fn every_card_of_the_action_deck_lies_where_the_game_looks_for_it() {
 fn a_deck_too_large_for_one_sheet_has_several() {
     for (count, sheets) in [(1, 1), (2, 1), (19, 1), (20, 1), (69, 1), (70, 2), (139, 3)] {
         let pack = large(count);
-        let parcel = made(&pack);
-        assert_eq!(parcel.files.iter().filter(|(name, _)| name.contains("-cards-")).count(), sheets);
-        let names: Vec<String> = opened(&parcel, "many.json").into_iter().map(|card| card.name).collect();
+        let exported = made(&pack);
+        assert_eq!(exported.files.iter().filter(|(name, _)| name.contains("-cards-")).count(), sheets);
+        let names: Vec<String> = opened(&exported, "many.json").into_iter().map(|card| card.name).collect();
         assert_eq!(names, (1..=count).map(|n| format!("Card no. {n}")).collect::<Vec<_>>());
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 fn made(pack: &Pack) -> ExportedFiles {
-    vassal(&ExportRequest::all(pack), &Fonts::own(), "game.vmod").unwrap()
+    vassal(&ExportRequest::all(pack), &Fonts::bundled(), "game.vmod").unwrap()
 }
 
 fn number(bytes: &[u8], at: usize, length: usize) -> usize {
@@ -93,8 +93,8 @@ struct Module {
 }
 
 impl Module {
-    fn open(parcel: &ExportedFiles) -> Module {
-        let files = unzipped(parcel.file("game.vmod").unwrap());
+    fn open(exported: &ExportedFiles) -> Module {
+        let files = unzipped(exported.file("game.vmod").unwrap());
         let build = String::from_utf8(files["buildFile.xml"].clone()).unwrap();
         Module { files, build }
     }
@@ -199,8 +199,8 @@ fn the_action_deck_has_all_cards_with_their_pictures_and_goes_back_into_itself()
 #[test]
 fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
     for pack in all_packs() {
-        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
-        let module = Module::open(&vassal(&freight, &Fonts::own(), "game.vmod").unwrap());
+        let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
+        let module = Module::open(&vassal(&request, &Fonts::bundled(), "game.vmod").unwrap());
         let data = String::from_utf8(module.files["moduledata"].clone()).unwrap();
         let data = Document::parse(&data).unwrap();
         let said =
@@ -223,8 +223,8 @@ fn the_module_says_what_it_is_and_names_only_parts_that_vassal_has() {
 #[test]
 fn every_chart_is_a_page_of_plain_html_and_its_dice_are_buttons() {
     for pack in all_packs() {
-        let freight = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
-        let module = Module::open(&vassal(&freight, &Fonts::own(), "game.vmod").unwrap());
+        let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
+        let module = Module::open(&vassal(&request, &Fonts::bundled(), "game.vmod").unwrap());
         let document = Document::parse(&module.build).unwrap();
         let pages = parts(&document, WINDOW[2]);
         assert_eq!(pages.len(), pack.charts().len() + 1);

@@ -2,7 +2,7 @@
 //! A document's id has sixteen letters and digits; they are made from what the document is, so that the same pack gives the
 //! same file. Fields are those that versions 12 and 13 read.
 
-mod tables;
+mod roll_tables;
 
 use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures};
 use crate::draw::{Size, escaped};
@@ -19,37 +19,37 @@ type Band = (i64, i64, String);
 
 /// `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart that a roll table can be. `address`
 /// says where Foundry will find a picture.
-pub fn foundry(freight: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
-    let mut parcel = ExportedFiles::default();
-    for deck in &freight.decks {
-        let (faces, _) = pictures(freight, deck, fonts, CARD)?;
+pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
+    let mut exported = ExportedFiles::default();
+    for deck in &request.decks {
+        let (faces, _) = pictures(request, deck, fonts, CARD)?;
         let fronts = faces.fronts()?;
-        parcel.add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(freight, deck, address))?);
-        parcel.add(back_name(deck), faces.back()?);
+        exported.add(format!("cards/{}.json", in_path(&deck.id)), file(&cards(request, deck, address))?);
+        exported.add(back_name(deck), faces.back()?);
         for (number, bytes) in (1..).zip(fronts) {
-            parcel.add(front_name(deck, number), bytes);
+            exported.add(front_name(deck, number), bytes);
         }
-        parcel.say(format!("{}: a deck of {}", deck_name(deck), count(deck.cards.len(), "card", "cards")));
+        exported.add_summary(format!("{}: a deck of {}", deck_name(deck), count(deck.cards.len(), "card", "cards")));
     }
     let mut left_out = Vec::new();
     let mut made = 0;
-    for chart in &freight.charts {
-        match tables::of(freight.pack, chart) {
+    for chart in &request.charts {
+        match roll_tables::roll_tables(request.pack, chart) {
             Ok(tables) => {
                 for (name, table) in tables {
                     made += 1;
-                    parcel.add(format!("tables/{}.json", in_path(&name)), file(&table)?);
+                    exported.add(format!("tables/{}.json", in_path(&name)), file(&table)?);
                 }
             }
             Err(why) => left_out.push(format!("{} ({why})", one_line(&chart.title))),
         }
     }
-    parcel.say(count(made, "roll table", "roll tables"));
+    exported.add_summary(count(made, "roll table", "roll tables"));
     if !left_out.is_empty() {
-        parcel.say(format!("left out, because a roll table cannot hold them: {}", left_out.join("; ")));
+        exported.add_summary(format!("left out, because a roll table cannot hold them: {}", left_out.join("; ")));
     }
-    Ok(parcel.with_note(
-        freight.pack,
+    Ok(exported.with_note(
+        request.pack,
         "Foundry VTT",
         &[
             "Put this folder, under the name it has, into Foundry's Data folder: the cards look for their pictures there",
@@ -95,9 +95,9 @@ fn squares(size: Size) -> (u32, u32) {
 }
 
 /// A deck with its cards, all face down and none drawn.
-fn cards(freight: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
-    let pack = freight.pack;
-    let (width, height) = squares(freight.size_of(deck));
+fn cards(request: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) -> Json {
+    let pack = request.pack;
+    let (width, height) = squares(request.size_of(deck));
     let back = json!({ "name": deck_name(deck), "text": "", "img": address(&back_name(deck)) });
     let card = |(number, card): (u32, &adjutant_pack::Card)| {
         let name = card_name(card, number);

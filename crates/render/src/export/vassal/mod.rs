@@ -2,17 +2,17 @@
 //! shuffled, each with a pile for discards beside it; one command sends the discards back, and so does the last card drawn.
 //! The charts are pages in a window, and the dice they ask for are buttons. Written for VASSAL 3.5 and later.
 
-mod build;
 mod piece;
+mod xml;
 
-use super::page::whole;
-use super::{ExportRequest, ExportedFiles, card_name, count, deck_name, faces, in_path, one_line, page, pictures, zip};
+use super::chart_page::html_page;
+use super::{ExportRequest, ExportedFiles, card_images, card_name, count, deck_name, in_path, one_line, page, pictures, zip};
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
 use adjutant_pack::{DeckSheet, StepKind};
-use build::Part;
 use maud::html;
 use piece::{CardPiece, definition, joined};
+use xml::Element;
 
 /// The oldest VASSAL whose parts are used.
 const VERSION: &str = "3.5.0";
@@ -32,40 +32,40 @@ const TO_DRAW: &str =
     "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
 
 /// The module, as a file called `NAME.vmod`.
-pub fn vassal(freight: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, String> {
+pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, String> {
     // A place on the table is as large as the largest card.
-    let fits = freight.decks.iter().map(|deck| faces::fitting(freight.size_of(deck), CARD));
+    let fits = request.decks.iter().map(|deck| card_images::fitting(request.size_of(deck), CARD));
     let size = fits.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or(CARD);
     let mut files = Vec::new();
-    for deck in &freight.decks {
-        let (faces, _) = pictures(freight, deck, fonts, CARD)?;
+    for deck in &request.decks {
+        let (faces, _) = pictures(request, deck, fonts, CARD)?;
         files.extend((1..).zip(faces.fronts()?).map(|(number, bytes)| (format!("images/{}", front_name(deck, number)), bytes)));
         files.push((format!("images/{}", back_name(deck)), faces.back()?));
     }
-    files.push(("images/table.png".to_owned(), png(&board(freight, size), 25.4, fonts)?));
-    files.push(("about.html".to_owned(), about(freight).into_bytes()));
-    files.extend(freight.charts.iter().map(|chart| (page_name(&chart.id), page(freight.pack, chart).into_bytes())));
+    files.push(("images/table.png".to_owned(), png(&board(request, size), 25.4, fonts)?));
+    files.push(("about.html".to_owned(), about(request).into_bytes()));
+    files.extend(request.charts.iter().map(|chart| (page_name(&chart.id), page(request.pack, chart).into_bytes())));
     // What VASSAL looks at first comes first.
-    files.insert(0, ("moduledata".to_owned(), module_data(freight).file().into_bytes()));
-    files.insert(1, ("buildFile.xml".to_owned(), module(freight, size).file().into_bytes()));
+    files.insert(0, ("moduledata".to_owned(), module_data(request).file().into_bytes()));
+    files.insert(1, ("buildFile.xml".to_owned(), module(request, size).file().into_bytes()));
     let bytes = zip::zip(&files).ok_or("the module is too large for a zip file")?;
-    let mut parcel = ExportedFiles::default();
-    parcel.say(format!(
+    let mut exported = ExportedFiles::default();
+    exported.add_summary(format!(
         "a module with {} and {}",
-        freight
+        request
             .decks
             .iter()
             .map(|deck| format!("{} ({})", deck_name(deck), count(deck.cards.len(), "card", "cards")))
             .reduce(|all, deck| format!("{all}, {deck}"))
             .unwrap_or_else(|| "no deck".to_owned()),
-        count(freight.charts.len(), "chart as a page", "charts as pages")
+        count(request.charts.len(), "chart as a page", "charts as pages")
     ));
-    parcel.add(name, bytes);
-    parcel.to_do = vec!["Open it in VASSAL 3.5 or later with File, Open Module".to_owned(), TO_DRAW.to_owned()];
-    if freight.decks.is_empty() {
-        parcel.to_do.pop();
+    exported.add(name, bytes);
+    exported.instructions = vec!["Open it in VASSAL 3.5 or later with File, Open Module".to_owned(), TO_DRAW.to_owned()];
+    if request.decks.is_empty() {
+        exported.instructions.pop();
     }
-    Ok(parcel)
+    Ok(exported)
 }
 
 fn front_name(deck: &DeckSheet, number: u32) -> String {
@@ -81,10 +81,10 @@ fn page_name(chart: &str) -> String {
 }
 
 /// The names of a deck and of its discards. VASSAL looks them up by name, so no two may be alike.
-fn pile_names(freight: &ExportRequest<'_>, place: usize) -> (String, String) {
-    let title = deck_name(freight.decks[place]);
-    let twin = freight.decks.iter().filter(|deck| deck_name(deck) == title).count() > 1;
-    let name = if twin { format!("{title} ({})", freight.decks[place].id) } else { title };
+fn pile_names(request: &ExportRequest<'_>, place: usize) -> (String, String) {
+    let title = deck_name(request.decks[place]);
+    let twin = request.decks.iter().filter(|deck| deck_name(deck) == title).count() > 1;
+    let name = if twin { format!("{title} ({})", request.decks[place].id) } else { title };
     let discards = format!("{name}: discards");
     (name, discards)
 }
@@ -101,14 +101,14 @@ fn place_of(place: usize, size: (u32, u32)) -> (u32, u32) {
 }
 
 /// The size of the table in dots.
-fn table_size(freight: &ExportRequest<'_>, size: (u32, u32)) -> (u32, u32) {
-    let rows = freight.decks.len().max(2) as u32;
+fn table_size(request: &ExportRequest<'_>, size: (u32, u32)) -> (u32, u32) {
+    let rows = request.decks.len().max(2) as u32;
     ((size.0 + GAP) * (2 + BESIDE) + GAP, GAP + rows * (size.1 + HEAD + GAP) + GAP)
 }
 
 /// The table: a place for each deck and its discards, with their names. One millimetre is one dot.
-fn board(freight: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
-    let (width, height) = table_size(freight, size);
+fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
+    let (width, height) = table_size(request, size);
     let (width, height) = (f64::from(width), f64::from(height));
     let mut marks = vec![Mark::Box { at: (0.0, 0.0), size: (width, height), round: 0.0, fill: Some(Ink::Tint), edge: None }];
     let words = |at: (f64, f64), size: f64, style: Style, ink: Ink, words: String| Mark::Text {
@@ -119,14 +119,14 @@ fn board(freight: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
         ink,
         words,
     };
-    for place in 0..freight.decks.len() {
+    for place in 0..request.decks.len() {
         let (x, y) = place_of(place, size);
-        let (name, _) = pile_names(freight, place);
-        let told = [
+        let (name, _) = pile_names(request, place);
+        let piles = [
             (f64::from(x), name, "drag a card off the deck".to_owned()),
             (f64::from(x + size.0 + GAP), "Discards".to_owned(), format!("{} shuffles them back", reshuffle_key(place).1)),
         ];
-        for (x, name, hint) in told {
+        for (x, name, hint) in piles {
             let (wide, high) = (f64::from(size.0), f64::from(size.1));
             let letters = (wide / crate::draw::text_width(&name, 1.0, true).max(0.1)).min(28.0);
             marks.push(words((x, f64::from(y) - 40.0), letters, Style::BOLD, Ink::Black, name));
@@ -136,29 +136,29 @@ fn board(freight: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
             marks.push(Mark::Box { at, size: (wide, high), round: 15.0, fill: Some(Ink::Paper), edge: Some((2.0, Ink::Grey)) });
         }
     }
-    Drawing { size: Size { width, height }, says: format!("The table of {}", freight.pack.title()), marks }
+    Drawing { size: Size { width, height }, says: format!("The table of {}", request.pack.title()), marks }
 }
 
-fn module_data(freight: &ExportRequest<'_>) -> Part {
-    let text = |class, text: &str| Part::new(class).saying(text);
-    Part::new("data")
-        .with("version", 1)
-        .holding(text("version", freight.pack.version()))
-        .holding(text("VassalVersion", VERSION))
-        .holding(text("dateSaved", "0"))
-        .holding(text("description", &one_line(freight.pack.notice())))
-        .holding(text("name", &one_line(freight.pack.title())))
+fn module_data(request: &ExportRequest<'_>) -> Element {
+    let text = |class, text: &str| Element::new(class).text(text);
+    Element::new("data")
+        .attribute("version", 1)
+        .child(text("version", request.pack.version()))
+        .child(text("VassalVersion", VERSION))
+        .child(text("dateSaved", "0"))
+        .child(text("description", &one_line(request.pack.notice())))
+        .child(text("name", &one_line(request.pack.title())))
 }
 
 /// The whole module.
-fn module(freight: &ExportRequest<'_>, size: (u32, u32)) -> Part {
-    let cards: usize = freight.decks.iter().map(|deck| deck.cards.len()).sum();
-    let module = Part::new("VASSAL.build.GameModule")
-        .with("name", one_line(freight.pack.title()))
-        .with("version", freight.pack.version())
-        .with("description", one_line(freight.pack.notice()))
-        .with("VassalVersion", VERSION)
-        .with("nextPieceSlotId", cards + 1);
+fn module(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
+    let cards: usize = request.decks.iter().map(|deck| deck.cards.len()).sum();
+    let module = Element::new("VASSAL.build.GameModule")
+        .attribute("name", one_line(request.pack.title()))
+        .attribute("version", request.pack.version())
+        .attribute("description", one_line(request.pack.notice()))
+        .attribute("VassalVersion", VERSION)
+        .attribute("nextPieceSlotId", cards + 1);
     let plain = [
         "VASSAL.build.module.BasicCommandEncoder",
         "VASSAL.build.module.Documentation",
@@ -168,16 +168,18 @@ fn module(freight: &ExportRequest<'_>, size: (u32, u32)) -> Part {
         "VASSAL.build.module.Chatter",
         "VASSAL.build.module.KeyNamer",
     ];
-    module.holding_all(plain.map(Part::new)).holding(map(freight, size)).holding_all(dice(freight)).holding(charts(freight))
+    module.children(plain.map(Element::new)).child(map(request, size)).children(dice(request)).child(charts(request))
 }
 
 /// The map with its board, what moves pieces on it, and the decks.
-fn map(freight: &ExportRequest<'_>, size: (u32, u32)) -> Part {
-    let board =
-        Part::new("VASSAL.build.module.map.boardPicker.Board").with("name", TABLE).with("image", "table.png").with("reversible", false);
+fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
+    let board = Element::new("VASSAL.build.module.map.boardPicker.Board")
+        .attribute("name", TABLE)
+        .attribute("image", "table.png")
+        .attribute("reversible", false);
     // Which boards a game begins with, as the picker itself would write it.
-    let setup = Part::new("setup").saying(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
-    let picker = Part::new("VASSAL.build.module.map.BoardPicker").holding(setup).holding(board);
+    let setup = Element::new("setup").text(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
+    let picker = Element::new("VASSAL.build.module.map.BoardPicker").child(setup).child(board);
     let movers = [
         "VASSAL.build.module.map.StackMetrics",
         "VASSAL.build.module.map.ForwardToKeyBuffer",
@@ -189,86 +191,86 @@ fn map(freight: &ExportRequest<'_>, size: (u32, u32)) -> Part {
         "VASSAL.build.module.map.PieceMover",
         "VASSAL.build.module.map.KeyBufferer",
     ];
-    let zoomer = Part::new("VASSAL.build.module.map.Zoomer").with("zoomLevels", "0.25,0.5,0.75,1.0,1.5").with("zoomStart", 3);
+    let zoomer = Element::new("VASSAL.build.module.map.Zoomer").attribute("zoomLevels", "0.25,0.5,0.75,1.0,1.5").attribute("zoomStart", 3);
     let mut first = 1;
-    let decks = (0..freight.decks.len()).flat_map(|place| {
-        let piles = piles(freight, place, size, first);
-        first += freight.decks[place].cards.len();
+    let decks = (0..request.decks.len()).flat_map(|place| {
+        let piles = piles(request, place, size, first);
+        first += request.decks[place].cards.len();
         piles
     });
-    let decks: Vec<Part> = decks.collect();
-    Part::new("VASSAL.build.module.Map")
-        .with("mapName", TABLE)
-        .with("allowMultiple", false)
-        .with("edgeWidth", 0)
-        .with("edgeHeight", 0)
-        .with("launch", false)
-        .holding(picker)
-        .holding_all(movers.map(Part::new))
-        .holding(zoomer)
-        .holding_all(decks)
+    let decks: Vec<Element> = decks.collect();
+    Element::new("VASSAL.build.module.Map")
+        .attribute("mapName", TABLE)
+        .attribute("allowMultiple", false)
+        .attribute("edgeWidth", 0)
+        .attribute("edgeHeight", 0)
+        .attribute("launch", false)
+        .child(picker)
+        .children(movers.map(Element::new))
+        .child(zoomer)
+        .children(decks)
 }
 
 /// A deck with its cards, and the pile of its discards. The cards have the numbers from `first` on.
-fn piles(freight: &ExportRequest<'_>, place: usize, (width, height): (u32, u32), first: usize) -> [Part; 2] {
-    let deck = freight.decks[place];
-    let (name, discards) = pile_names(freight, place);
+fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32), first: usize) -> [Element; 2] {
+    let deck = request.decks[place];
+    let (name, discards) = pile_names(request, place);
     let (x, y) = place_of(place, (width, height));
     let (key, _) = reshuffle_key(place);
     let pile = |name: &str, left: u32| {
-        Part::new("VASSAL.build.module.map.DrawPile")
-            .with("name", name)
-            .with("owningBoard", TABLE)
-            .with("x", left + width / 2)
-            .with("y", y + height / 2)
-            .with("width", width)
-            .with("height", height)
-            .with("allowSelect", false)
-            .with("reversible", false)
-            .with("draw", false)
-            .with("maxStack", 10)
-            .with("canSave", false)
+        Element::new("VASSAL.build.module.map.DrawPile")
+            .attribute("name", name)
+            .attribute("owningBoard", TABLE)
+            .attribute("x", left + width / 2)
+            .attribute("y", y + height / 2)
+            .attribute("width", width)
+            .attribute("height", height)
+            .attribute("allowSelect", false)
+            .attribute("reversible", false)
+            .attribute("draw", false)
+            .attribute("maxStack", 10)
+            .attribute("canSave", false)
     };
     let (back, cards) = (back_name(deck), (1..).zip(&deck.cards));
     let slots = cards.map(|(number, card)| {
         let (title, image) = (card_name(card, number), front_name(deck, number));
         let id = first + number as usize - 1;
         let piece = CardPiece { name: &title, image: &image, back: &back, deck: &name, discards: &discards, id };
-        Part::new("VASSAL.build.widget.CardSlot")
-            .with("entryName", &title)
-            .with("gpid", id)
-            .with("width", width)
-            .with("height", height)
-            .saying(definition(&piece))
+        Element::new("VASSAL.build.widget.CardSlot")
+            .attribute("entryName", &title)
+            .attribute("gpid", id)
+            .attribute("width", width)
+            .attribute("height", height)
+            .text(definition(&piece))
     });
     let drawn = pile(&name, x)
-        .with("allowMultiple", true)
-        .with("drawMultipleMessage", "Draw several cards")
-        .with("faceDown", "Always")
-        .with("drawFaceUp", true)
+        .attribute("allowMultiple", true)
+        .attribute("drawMultipleMessage", "Draw several cards")
+        .attribute("faceDown", "Always")
+        .attribute("drawFaceUp", true)
         // A deck has no order: each draw takes any of the cards left.
-        .with("shuffle", "Always")
-        .with("reshufflable", false)
-        .with("hotkeyOnEmpty", true)
-        .with("emptyHotkey", &key);
+        .attribute("shuffle", "Always")
+        .attribute("reshufflable", false)
+        .attribute("hotkeyOnEmpty", true)
+        .attribute("emptyHotkey", &key);
     let discarded = pile(&discards, x + width + GAP)
-        .with("allowMultiple", false)
-        .with("faceDown", "Never")
-        .with("drawFaceUp", true)
-        .with("shuffle", "Never")
-        .with("reshufflable", true)
-        .with("reshuffleCommand", "Shuffle the discards back into the deck")
-        .with("reshuffleMessage", "$PlayerName$ shuffles the discards back into the deck")
-        .with("reshuffleHotkey", &key)
-        .with("reshuffleTarget", &name);
-    [drawn.holding_all(slots), discarded]
+        .attribute("allowMultiple", false)
+        .attribute("faceDown", "Never")
+        .attribute("drawFaceUp", true)
+        .attribute("shuffle", "Never")
+        .attribute("reshufflable", true)
+        .attribute("reshuffleCommand", "Shuffle the discards back into the deck")
+        .attribute("reshuffleMessage", "$PlayerName$ shuffles the discards back into the deck")
+        .attribute("reshuffleHotkey", &key)
+        .attribute("reshuffleTarget", &name);
+    [drawn.children(slots), discarded]
 }
 
-/// The dice that charts throw, each kind once. The faces are told one by one: a sum is soon made, and charts ask for doubles
+/// The dice that charts throw, each kind once. The faces are piles one by one: a sum is soon made, and charts ask for doubles
 /// and for the highest.
-fn dice(freight: &ExportRequest<'_>) -> Vec<Part> {
+fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
     let mut wanted: Vec<(u32, i64)> = Vec::new();
-    for step in freight.charts.iter().flat_map(|chart| &chart.steps) {
+    for step in request.charts.iter().flat_map(|chart| &chart.steps) {
         let StepKind::Throw(throw) = &step.kind else { continue };
         let count = throw.count.constant().and_then(adjutant_pack::Value::number).and_then(adjutant_dice::Number::as_whole);
         // So many as the situation says: one at a time.
@@ -280,43 +282,44 @@ fn dice(freight: &ExportRequest<'_>) -> Vec<Part> {
     wanted.sort_unstable();
     let button = |(sides, count): (u32, i64)| {
         let name = if count == 1 { format!("d{sides}") } else { format!("{count}d{sides}") };
-        Part::new("VASSAL.build.module.DiceButton")
-            .with("name", &name)
-            .with("text", &name)
-            .with("tooltip", format!("Throw {name}"))
-            .with("nDice", count)
-            .with("nSides", sides)
-            .with("plus", 0)
-            .with("addToTotal", 0)
-            .with("reportTotal", false)
-            .with("prompt", false)
-            .with("reportFormat", "$name$: $result$ ($PlayerName$)")
-            .with("sortDice", false)
+        Element::new("VASSAL.build.module.DiceButton")
+            .attribute("name", &name)
+            .attribute("text", &name)
+            .attribute("tooltip", format!("Throw {name}"))
+            .attribute("nDice", count)
+            .attribute("nSides", sides)
+            .attribute("plus", 0)
+            .attribute("addToTotal", 0)
+            .attribute("reportTotal", false)
+            .attribute("prompt", false)
+            .attribute("reportFormat", "$name$: $result$ ($PlayerName$)")
+            .attribute("sortDice", false)
     };
     wanted.into_iter().map(button).collect()
 }
 
 /// The window with all charts, chosen from a list.
-fn charts(freight: &ExportRequest<'_>) -> Part {
-    let chart =
-        |title: &str, file: String| Part::new("VASSAL.build.widget.HtmlChart").with("chartName", one_line(title)).with("fileName", file);
-    let list = Part::new("VASSAL.build.widget.ListWidget")
-        .with("entryName", "Charts")
-        .with("width", 900)
-        .with("height", 640)
-        .with("divider", 680)
-        .holding(chart("About", "about.html".to_owned()))
-        .holding_all(freight.charts.iter().map(|known| chart(&known.title, page_name(&known.id))));
-    Part::new("VASSAL.build.module.ChartWindow")
-        .with("name", "Charts")
-        .with("text", "Charts")
-        .with("tooltip", "The charts of this game")
-        .holding(list)
+fn charts(request: &ExportRequest<'_>) -> Element {
+    let chart = |title: &str, file: String| {
+        Element::new("VASSAL.build.widget.HtmlChart").attribute("chartName", one_line(title)).attribute("fileName", file)
+    };
+    let list = Element::new("VASSAL.build.widget.ListWidget")
+        .attribute("entryName", "Charts")
+        .attribute("width", 900)
+        .attribute("height", 640)
+        .attribute("divider", 680)
+        .child(chart("About", "about.html".to_owned()))
+        .children(request.charts.iter().map(|known| chart(&known.title, page_name(&known.id))));
+    Element::new("VASSAL.build.module.ChartWindow")
+        .attribute("name", "Charts")
+        .attribute("text", "Charts")
+        .attribute("tooltip", "The charts of this game")
+        .child(list)
 }
 
 /// The page that says what is what.
-fn about(freight: &ExportRequest<'_>) -> String {
-    let pack = freight.pack;
+fn about(request: &ExportRequest<'_>) -> String {
+    let pack = request.pack;
     let turn = html! {
         @if !pack.phases().is_empty() {
             h2 { "Turn" }
@@ -324,13 +327,13 @@ fn about(freight: &ExportRequest<'_>) -> String {
         }
     };
     let decks = html! {
-        @for (place, deck) in freight.decks.iter().enumerate() {
+        @for (place, deck) in request.decks.iter().enumerate() {
             h2 { (deck_name(deck)) }
             p { "Drag a card off the deck to draw it face up; the deck is always shuffled. Right-click a card to discard it (Ctrl+D), to put it back (Ctrl+R) or to turn it over (Ctrl+F)." }
             p { "When a card says to reshuffle, right-click the discards, or press " (reshuffle_key(place).1) ": they go back into the deck. When the last card is drawn that happens by itself." }
         }
     };
-    whole(
+    html_page(
         pack.title(),
         html! {
             @if !pack.by().is_empty() { p { "by " (pack.by()) } }

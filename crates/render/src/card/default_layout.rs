@@ -2,21 +2,21 @@
 //! or the name; what the card interrupts, the tables that charts read with it, and its texts; its words and numbers, a line
 //! each, always at the same height; its rows of numbers at the foot.
 
-use super::read::{draws, tables};
-use super::{Look, suit};
+use super::chart_data::{draws, tables};
+use super::{CardStyle, suit};
 use adjutant_pack::{Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
 /// A text up to this long stands on a line with its label.
 const SHORT: usize = 24;
 
 /// Where the head ends.
-fn head_end(look: Look) -> f64 {
-    if look.large { 13.4 } else { 17.0 }
+fn head_end(style: CardStyle) -> f64 {
+    if style.large { 13.4 } else { 17.0 }
 }
 
 /// The margin inside the edge.
-fn margin(look: Look) -> f64 {
-    if look.large { 3.0 } else { 4.0 }
+fn margin(style: CardStyle) -> f64 {
+    if style.large { 3.0 } else { 4.0 }
 }
 
 /// The fields of a deck by how they are shown.
@@ -27,28 +27,28 @@ struct Kinds {
 }
 
 /// All that follows is measured on a card 63 mm wide; other widths are the same, larger or smaller.
-pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), look: Look) -> Layout {
+pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: CardStyle) -> Layout {
     let by = card.0 / 63.0;
     let height = card.1 / by;
-    let mut places = head(deck, look);
-    let (head, left) = (head_end(look), margin(look));
+    let mut places = head(deck, style);
+    let (head, left) = (head_end(style), margin(style));
     let wide = 63.0 - 2.0 * left;
     let kinds = kinds(pack, deck);
     let mut foot = height - left;
     for field in kinds.rows.iter().rev() {
-        let high = row_height(deck, *field, look).min((height - head) * 0.6 / kinds.rows.len() as f64);
+        let high = row_height(deck, *field, style).min((height - head) * 0.6 / kinds.rows.len() as f64);
         foot -= high;
         let mut place = Placed::new(Shown::Things(vec![Thing::Field(*field)]), (left, foot), (wide, high));
-        place.letters = Some(if look.large { 5.4 } else { 4.6 });
+        place.letters = Some(if style.large { 5.4 } else { 4.6 });
         places.push(place);
-        foot -= if look.large { 0.8 } else { 1.4 };
+        foot -= if style.large { 0.8 } else { 1.4 };
     }
-    let top = head + if look.large { 0.8 } else { 1.6 };
+    let top = head + if style.large { 0.8 } else { 1.6 };
     // Without anything between, the first line hangs from the head's.
     let top = if kinds.flow.is_empty() { head + 0.25 } else { top };
     let middle = foot - top;
     let most = if kinds.flow.is_empty() { middle } else { middle * 0.5 };
-    let wanted = match (kinds.flow.is_empty(), look.large) {
+    let wanted = match (kinds.flow.is_empty(), style.large) {
         (true, _) => 9.5,
         (false, true) => 6.6,
         (false, false) => 6.8,
@@ -57,48 +57,48 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), look: Look
     let begin = if kinds.flow.is_empty() { top } else { foot - line * kinds.lines.len() as f64 };
     for (n, field) in kinds.lines.iter().enumerate() {
         let mut place = Placed::new(Shown::Things(vec![Thing::Field(*field)]), (left, begin + line * n as f64), (wide, line));
-        place.letters = Some((line * 0.68).min(if look.large { 5.6 } else { 4.8 }));
+        place.letters = Some((line * 0.68).min(if style.large { 5.6 } else { 4.8 }));
         places.push(place);
     }
     if !kinds.flow.is_empty() {
         let tables = kinds.flow.contains(&Thing::Tables);
         let mut place = Placed::new(Shown::Things(kinds.flow), (left, top), (wide, (begin - top - 0.8).max(1.0)));
         place.unusual = true;
-        place.letters = Some(match (tables, look.large) {
+        place.letters = Some(match (tables, style.large) {
             (true, false) => 3.4,
             (true, true) | (false, false) => 4.4,
             (false, true) => 5.6,
         });
         places.push(place);
     }
-    super::set::scaled(Layout { card: (63.0, height), places }, card)
+    super::draw_card::scaled(Layout { card: (63.0, height), places }, card)
 }
 
-fn head(deck: &DeckSheet, look: Look) -> Vec<Placed> {
-    let (left, suits) = (margin(look), suit::fields(deck).is_some());
-    let beside = suits && !look.large;
+fn head(deck: &DeckSheet, style: CardStyle) -> Vec<Placed> {
+    let (left, suits) = (margin(style), suit::fields(deck).is_some());
+    let beside = suits && !style.large;
     let mut corner = Placed::new(
         Shown::Things(vec![Thing::Corner]),
         (left, left - 0.6),
-        (if beside { 37.5 } else { 43.0 }, head_end(look) - left - 0.2),
+        (if beside { 37.5 } else { 43.0 }, head_end(style) - left - 0.2),
     );
-    let letters = if suits { head_end(look) - left } else { 7.4 };
+    let letters = if suits { head_end(style) - left } else { 7.4 };
     (corner.letters, corner.bold, corner.serif) = (Some(letters), true, true);
     let mut number = Placed::new(Shown::Things(vec![Thing::Number]), (51.5 - left, left + 0.4), (11.5, 4.4));
     (number.letters, number.bold, number.align, number.tone) = (Some(3.2), true, Align::Right, Tone::Grey);
     let mut title = Placed::new(Shown::Things(vec![Thing::Title]), (42.0, 9.0), (17.0, 7.4));
     (title.letters, title.align) = (Some(2.8), Align::Right);
-    let rule = Placed::new(Shown::Line, (left, head_end(look)), (63.0 - 2.0 * left, 0.5));
+    let rule = Placed::new(Shown::Line, (left, head_end(style)), (63.0 - 2.0 * left, 0.5));
     let mut places = vec![corner, number];
     places.extend(beside.then_some(title));
     places.push(rule);
     places
 }
 
-fn row_height(deck: &DeckSheet, field: FieldId, look: Look) -> f64 {
+fn row_height(deck: &DeckSheet, field: FieldId, style: CardStyle) -> f64 {
     let DeckFieldKind::Numbers { from, to } = deck.fields[field].kind else { return 0.0 };
     let all = (to - from + 1) as usize;
-    match look.large {
+    match style.large {
         true => 3.2 + all.div_ceil(7) as f64 * 9.2,
         false => 4.2 + all.div_ceil(12) as f64 * 11.0,
     }

@@ -1,13 +1,13 @@
 //! The cards of a deck as pictures, each to the dot. All programs get the same faces; only their size differs.
 
-use crate::card::{Look, back_as, front_as};
+use crate::card::{CardStyle, back_as, front_as};
 use crate::draw::{Drawing, Ink, Size};
 use crate::paper::{Fonts, PngRenderer};
 use adjutant_pack::{DeckSheet, Pack};
 use resvg::tiny_skia::{Color, Pixmap};
 
 /// The fronts of a deck in order, and its back.
-pub(super) struct Faces {
+pub(super) struct CardImages {
     fronts: Vec<Pixmap>,
     back: Pixmap,
 }
@@ -19,21 +19,21 @@ pub(super) fn fitting(size: Size, (width, height): (u32, u32)) -> (u32, u32) {
     (dots(size.width, width), dots(size.height, height))
 }
 
-impl Faces {
+impl CardImages {
     /// Every card of a deck, so many dots wide and high.
-    pub(super) fn paint(
+    pub(super) fn render(
         pack: &Pack,
         deck: &DeckSheet,
-        (size, look): (Size, Look),
+        (size, style): (Size, CardStyle),
         fonts: &Fonts,
         dots: (u32, u32),
-    ) -> Result<Faces, String> {
+    ) -> Result<CardImages, String> {
         let numbers = 1..=deck.cards.len() as u32;
-        let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, look)).collect();
-        drawings.push(back_as(deck, size, look));
-        let mut fronts = PngRenderer::new(fonts, &drawings).paint(&drawings, dots)?;
+        let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, style)).collect();
+        drawings.push(back_as(deck, size, style));
+        let mut fronts = PngRenderer::new(fonts, &drawings).render(&drawings, dots)?;
         let back = fronts.pop().ok_or("the deck has no cards")?;
-        Ok(Faces { fronts, back })
+        Ok(CardImages { fronts, back })
     }
 
     /// Each front as a file.
@@ -48,25 +48,25 @@ impl Faces {
 
     /// The back without clear corners.
     pub(super) fn square_back(&self) -> Result<Vec<u8>, String> {
-        let mut picture = sheet(self.back.width(), self.back.height())?;
-        set(&mut picture, &self.back, (0, 0));
+        let mut picture = blank(self.back.width(), self.back.height())?;
+        blit(&mut picture, &self.back, (0, 0));
         png(&picture)
     }
 
     /// Some cards side by side, row by row, with the back in the last place.
     pub(super) fn sheet(&self, cards: std::ops::Range<usize>, across: u32, down: u32) -> Result<Vec<u8>, String> {
         let (width, height) = (self.back.width(), self.back.height());
-        let mut picture = sheet(width * across, height * down)?;
+        let mut picture = blank(width * across, height * down)?;
         for (place, front) in (0..).zip(self.fronts.get(cards).unwrap_or_default()) {
-            set(&mut picture, front, (place % across * width, place / across * height));
+            blit(&mut picture, front, (place % across * width, place / across * height));
         }
-        set(&mut picture, &self.back, ((across - 1) * width, (down - 1) * height));
+        blit(&mut picture, &self.back, ((across - 1) * width, (down - 1) * height));
         png(&picture)
     }
 }
 
 /// A picture that is all paper: a program that rounds the corners itself must find something in them.
-fn sheet(width: u32, height: u32) -> Result<Pixmap, String> {
+fn blank(width: u32, height: u32) -> Result<Pixmap, String> {
     let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
     let [red, green, blue] = Ink::Paper.colour();
     picture.fill(Color::from_rgba8(red, green, blue, 255));
@@ -74,7 +74,7 @@ fn sheet(width: u32, height: u32) -> Result<Pixmap, String> {
 }
 
 /// Sets a picture into another, over what is there.
-fn set(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
+fn blit(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
     let (across, from_width) = (into.width() as usize, picture.width() as usize);
     for (row, dots) in picture.pixels().chunks(from_width).enumerate() {
         let start = (top as usize + row) * across + left as usize;

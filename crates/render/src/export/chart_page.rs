@@ -2,7 +2,7 @@
 //! HTML 3.2, tables without heads and bodies, and no word of the character set, or it shows nothing. So the page is made of a
 //! few plain elements, and every letter beyond ASCII is written as its number, which all readers understand.
 
-use super::grid::{self, Grid};
+use super::text_tables::{self, TextTable};
 use adjutant_pack::{Chart, Pack, ResultId};
 use maud::{Markup, html};
 
@@ -23,7 +23,7 @@ const HEAD: &str = "#eee9dc";
 /// assert!(page.is_ascii() && page.contains("Out of Action"));
 /// ```
 pub fn page(pack: &Pack, chart: &Chart) -> String {
-    whole(
+    html_page(
         &chart.title,
         html! {
             @if !chart.about.is_empty() { p { i { (chart.about) } } }
@@ -38,7 +38,7 @@ pub fn page(pack: &Pack, chart: &Chart) -> String {
 }
 
 /// A page with a title, in ASCII.
-pub(super) fn whole(title: &str, body: Markup) -> String {
+pub(super) fn html_page(title: &str, body: Markup) -> String {
     let page = html! {
         html {
             head { title { (title) } style type="text/css" { (maud::PreEscaped(STYLE)) } }
@@ -64,17 +64,17 @@ pub(super) fn ascii(text: &str) -> String {
 /// What is thrown, and what is added to it.
 fn steps(pack: &Pack, chart: &Chart) -> Markup {
     html! {
-        @for step in chart.steps.iter().filter(|step| grid::told(step)) {
+        @for step in chart.steps.iter().filter(|step| text_tables::is_shown(step)) {
             h2 { (step.title) }
             p { (step.in_words(pack)) }
             @if !step.add.is_empty() {
                 table border="0" cellspacing="0" cellpadding="3" {
                     @for modifier in &step.add {
-                        @let (sign, formula) = grid::sign(step, modifier);
+                        @let (sign, formula) = text_tables::sign(step, modifier);
                         tr {
                             td align="right" valign="top" width="30" { b { (sign) } }
                             td valign="top" {
-                                (grid::label(pack, chart, modifier))
+                                (text_tables::label(pack, chart, modifier))
                                 @if let Some(formula) = formula { i { " " (formula) } }
                             }
                         }
@@ -88,7 +88,7 @@ fn steps(pack: &Pack, chart: &Chart) -> Markup {
     }
 }
 
-fn grid_table(grid: &Grid, caption: Option<&str>) -> Markup {
+fn grid_table(grid: &TextTable, caption: Option<&str>) -> Markup {
     html! {
         @if let Some(caption) = caption { p { b { (caption) } } }
         table border="1" cellspacing="0" cellpadding="4" {
@@ -106,11 +106,11 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
     let unfilled = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled);
     html! {
         @if let Some(own) = unfilled { p { "Read on the " b { (own.title) } " of your rule book. " (own.place) } }
-        @if let Some(rows) = grid::results(pack, chart) {
+        @if let Some(rows) = text_tables::results(pack, chart) {
             h2 { "Result" }
-            (grid_table(&rows, grid::columns(chart).map(|column| column.in_words(pack, chart)).as_deref()))
+            (grid_table(&rows, text_tables::columns(chart).map(|column| column.in_words(pack, chart)).as_deref()))
         }
-        @if let Some(printed) = grid::printed(chart) { h2 { "As printed" } (grid_table(&printed, None)) }
+        @if let Some(printed) = text_tables::printed(chart) { h2 { "As printed" } (grid_table(&printed, None)) }
         @if let Some(value) = &read.value { p { "= " (value.text) @if !read.unit.is_empty() { " " (read.unit) } } }
         @for also in &read.also {
             p { b { (pack.results()[chart.landings[also.landing].result].title) } @if let Some(when) = &also.when { " also if " (when.text) } }
@@ -123,17 +123,17 @@ fn table(pack: &Pack, chart: &Chart) -> Markup {
 
 /// What each result means and changes, each once.
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
-    let mut told: Vec<(ResultId, Vec<String>)> = Vec::new();
+    let mut shown: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
         let entry = (landing.result, landing.changes_in_words(pack, chart));
-        if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty()) && !told.contains(&entry) {
-            told.push(entry);
+        if (!pack.results()[landing.result].means.is_empty() || !entry.1.is_empty()) && !shown.contains(&entry) {
+            shown.push(entry);
         }
     }
     html! {
-        @if !told.is_empty() {
+        @if !shown.is_empty() {
             h2 { "What it means" }
-            @for (result, changes) in told {
+            @for (result, changes) in shown {
                 p { b { (pack.results()[result].title) ": " } (pack.results()[result].means) @if !changes.is_empty() { i { " (" (changes.join("; ")) ")" } } }
             }
         }

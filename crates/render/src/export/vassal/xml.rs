@@ -4,44 +4,44 @@
 use std::fmt::Write;
 
 /// An element with its attributes and what is in it.
-pub(super) struct Part {
+pub(super) struct Element {
     class: &'static str,
     attributes: Vec<(&'static str, String)>,
-    inner: Vec<Inner>,
+    children: Vec<Child>,
 }
 
-enum Inner {
-    Part(Part),
+enum Child {
+    Element(Element),
     Text(String),
 }
 
-impl Part {
+impl Element {
     /// A part of a class.
-    pub(super) fn new(class: &'static str) -> Part {
-        Part { class, attributes: Vec::new(), inner: Vec::new() }
+    pub(super) fn new(class: &'static str) -> Element {
+        Element { class, attributes: Vec::new(), children: Vec::new() }
     }
 
     /// With an attribute.
-    pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Part {
+    pub(super) fn attribute(mut self, name: &'static str, value: impl ToString) -> Element {
         self.attributes.push((name, value.to_string()));
         self
     }
 
     /// With another part in it.
-    pub(super) fn holding(mut self, part: Part) -> Part {
-        self.inner.push(Inner::Part(part));
+    pub(super) fn child(mut self, part: Element) -> Element {
+        self.children.push(Child::Element(part));
         self
     }
 
     /// With several parts in it.
-    pub(super) fn holding_all(mut self, parts: impl IntoIterator<Item = Part>) -> Part {
-        self.inner.extend(parts.into_iter().map(Inner::Part));
+    pub(super) fn children(mut self, parts: impl IntoIterator<Item = Element>) -> Element {
+        self.children.extend(parts.into_iter().map(Child::Element));
         self
     }
 
     /// With a text in it.
-    pub(super) fn saying(mut self, text: impl Into<String>) -> Part {
-        self.inner.push(Inner::Text(text.into()));
+    pub(super) fn text(mut self, text: impl Into<String>) -> Element {
+        self.children.push(Child::Text(text.into()));
         self
     }
 
@@ -58,20 +58,20 @@ impl Part {
         for (name, value) in &self.attributes {
             let _ = write!(out, " {name}=\"{}\"", escaped(value, true));
         }
-        if self.inner.is_empty() {
+        if self.children.is_empty() {
             out.push_str("/>\n");
             return;
         }
         out.push('>');
         // Space around a text would belong to it.
-        let text = self.inner.iter().any(|inner| matches!(inner, Inner::Text(_)));
+        let text = self.children.iter().any(|children| matches!(children, Child::Text(_)));
         if !text {
             out.push('\n');
         }
-        for inner in &self.inner {
-            match inner {
-                Inner::Part(part) => part.write(out, depth + 1),
-                Inner::Text(text) => out.push_str(&escaped(text, false)),
+        for children in &self.children {
+            match children {
+                Child::Element(part) => part.write(out, depth + 1),
+                Child::Text(text) => out.push_str(&escaped(text, false)),
             }
         }
         let _ = writeln!(out, "{}</{}>", if text { "" } else { &margin }, self.class);

@@ -23,7 +23,7 @@ impl Frame {
 
 /// Some strips of a block in their place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedBlock {
     /// Which block.
     pub block: usize,
     /// From this strip.
@@ -39,10 +39,10 @@ pub(crate) struct Placed {
 }
 
 /// How many ways to spread blocks over pages are tried.
-const MOST_TRIES: usize = 120;
+const MAX_TRIES: usize = 120;
 
 /// All blocks on as few pages as will do, at most so many; none if that is not enough.
-pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<Placed>> {
+pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<PlacedBlock>> {
     let wide: Vec<usize> = (0..blocks.len()).filter(|place| blocks[*place].wide).collect();
     let total: f64 = blocks.iter().map(|block| block.height(0, block.strips.len())).sum();
     for pages in 1..=most {
@@ -52,9 +52,11 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
         if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
             continue;
         }
-        let mut ways = spreads(wide.len(), pages);
+        let mut ways = distributions(wide.len(), pages);
         // Rather near the place where it comes up.
-        ways.sort_by_key(|spread| spread.iter().zip(natural(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>());
+        ways.sort_by_key(|spread| {
+            spread.iter().zip(natural_pages(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>()
+        });
         let mut bare = None;
         for spread in ways {
             match on_pages(blocks, frame, pages, &wide, &spread) {
@@ -71,17 +73,17 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
 }
 
 /// Whether every page but the last has its columns at least half full, as far as something across all columns leaves any.
-fn filled(blocks: &[Block], frame: &Frame, placed: &[Placed], pages: usize) -> bool {
+fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize) -> bool {
     (0..pages - 1).all(|page| {
         let here = |wide: bool| placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide);
-        let height = |one: &Placed| blocks[one.block].height(one.from, one.to);
+        let height = |one: &PlacedBlock| blocks[one.block].height(one.from, one.to);
         let room = (frame.height(page) - here(true).map(height).sum::<f64>()) * frame.columns as f64;
         here(false).map(height).sum::<f64>() > room * 0.5
     })
 }
 
 /// On which page each block across all columns would come up, if all were in order.
-fn natural(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
+fn natural_pages(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
     let height = |block: &Block| block.height(0, block.strips.len());
     let total: f64 = blocks.iter().filter(|block| !block.wide).map(height).sum();
     let before = |place: &usize| blocks[..*place].iter().filter(|block| !block.wide).map(height).sum::<f64>();
@@ -89,7 +91,7 @@ fn natural(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
 }
 
 /// The ways to give so many blocks, in order, to so many pages.
-fn spreads(count: usize, pages: usize) -> Vec<Vec<usize>> {
+fn distributions(count: usize, pages: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
         let longer = |known: &Vec<usize>| {
@@ -98,15 +100,15 @@ fn spreads(count: usize, pages: usize) -> Vec<Vec<usize>> {
         };
         all = all.iter().flat_map(longer).collect();
         // Too many to try: rather early than late, but of the last pages too.
-        if all.len() > MOST_TRIES {
-            let step = all.len() / MOST_TRIES + 1;
+        if all.len() > MAX_TRIES {
+            let step = all.len() / MAX_TRIES + 1;
             all = all.into_iter().step_by(step).collect();
         }
     }
     all
 }
 
-fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], spread: &[usize]) -> Option<Vec<Placed>> {
+fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], spread: &[usize]) -> Option<Vec<PlacedBlock>> {
     let mut heights: Vec<f64> = (0..pages).map(|page| frame.height(page)).collect();
     for (place, page) in wide.iter().zip(spread) {
         heights[*page] -= blocks[*place].height(0, blocks[*place].strips.len()) + frame.gap;
@@ -130,25 +132,25 @@ fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], sprea
         }
     }
     let mut placed = best.1;
-    let ends: Vec<f64> = (0..pages).map(|page| evened(blocks, frame, &mut placed, page)).collect();
+    let ends: Vec<f64> = (0..pages).map(|page| even_out(blocks, frame, &mut placed, page)).collect();
     let mut y = ends;
     for (block, page) in wide.iter().zip(spread) {
         let strips = blocks[*block].strips.len();
         if y[*page] > 0.0 {
             y[*page] += frame.gap;
         }
-        placed.push(Placed { block: *block, from: 0, to: strips, page: *page, column: None, y: y[*page] });
+        placed.push(PlacedBlock { block: *block, from: 0, to: strips, page: *page, column: None, y: y[*page] });
         y[*page] += blocks[*block].height(0, strips);
     }
     Some(placed)
 }
 
 /// Where the next block goes.
-struct Pen<'b> {
+struct Cursor<'b> {
     blocks: &'b [Block],
     frame: &'b Frame,
     heights: &'b [f64],
-    placed: Vec<Placed>,
+    placed: Vec<PlacedBlock>,
     page: usize,
     column: usize,
     y: f64,
@@ -156,10 +158,10 @@ struct Pen<'b> {
 
 /// The blocks that are as wide as a column, one column after the other. Where one does not fit under the others, a list that comes
 /// later and does fit may take the room.
-fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Placed>> {
+fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<PlacedBlock>> {
     let highest = heights.iter().copied().fold(0.0, f64::max);
     let page = frame.heights[0].max(frame.heights[1]);
-    let mut pen = Pen { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
+    let mut cursor = Cursor { blocks, frame, heights, placed: Vec::new(), page: 0, column: 0, y: 0.0 };
     let mut open: Vec<usize> = (0..blocks.len()).filter(|place| !blocks[*place].wide).collect();
     while !open.is_empty() {
         let block = open.remove(0);
@@ -167,23 +169,23 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
         let breaks = known.loose || known.height(0, all) > page;
         let mut from = 0;
         while from < all {
-            let room = pen.room()?;
+            let room = cursor.room()?;
             let whole = known.height(from, all) <= room + 1e-6;
             let part = if whole { all } else { known.fitting(from, room) };
             // A piece with next to nothing in it is not worth its head.
             if whole || breaks && part >= from + 4 {
-                pen.put(block, from, part);
+                cursor.put(block, from, part);
                 from = part;
                 continue;
             }
             let fits = |later: &usize| blocks[*later].loose && blocks[*later].height(0, blocks[*later].strips.len()) <= room + 1e-6;
             if let Some(place) = open.iter().position(fits).filter(|_| from == 0 && !known.loose) {
                 let filler = open.remove(place);
-                pen.put(filler, 0, blocks[filler].strips.len());
+                cursor.put(filler, 0, blocks[filler].strips.len());
                 continue;
             }
             // What is higher than any column is broken where it must be, and never at all if it cannot be.
-            if pen.y == 0.0 && room >= highest - 1e-6 {
+            if cursor.y == 0.0 && room >= highest - 1e-6 {
                 if !breaks {
                     return None;
                 }
@@ -191,17 +193,17 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
                 if known.height(from, to) > room + 1e-6 {
                     return None;
                 }
-                pen.put(block, from, to);
+                cursor.put(block, from, to);
                 from = to;
             } else {
-                pen.next();
+                cursor.next();
             }
         }
     }
-    Some(pen.placed)
+    Some(cursor.placed)
 }
 
-impl Pen<'_> {
+impl Cursor<'_> {
     fn start(&self) -> f64 {
         if self.y > 0.0 { self.y + self.frame.gap } else { 0.0 }
     }
@@ -213,7 +215,7 @@ impl Pen<'_> {
 
     fn put(&mut self, block: usize, from: usize, to: usize) {
         let y = self.start();
-        self.placed.push(Placed { block, from, to, page: self.page, column: Some(self.column), y });
+        self.placed.push(PlacedBlock { block, from, to, page: self.page, column: Some(self.column), y });
         self.y = y + self.blocks[block].height(from, to);
         // What was broken goes on in the next column.
         if to < self.blocks[block].strips.len() {
@@ -230,12 +232,12 @@ impl Pen<'_> {
 }
 
 /// Opens the gaps of a page's columns a little, so that all end at about the same height; gives that height.
-fn evened(blocks: &[Block], frame: &Frame, placed: &mut [Placed], page: usize) -> f64 {
-    let end = |one: &Placed| one.y + blocks[one.block].height(one.from, one.to);
+fn even_out(blocks: &[Block], frame: &Frame, placed: &mut [PlacedBlock], page: usize) -> f64 {
+    let end = |one: &PlacedBlock| one.y + blocks[one.block].height(one.from, one.to);
     let highest = placed.iter().filter(|one| one.page == page).map(end).fold(0.0, f64::max);
     for column in 0..frame.columns {
-        let here = |one: &&mut Placed| one.page == page && one.column == Some(column);
-        let mut ones: Vec<&mut Placed> = placed.iter_mut().filter(here).collect();
+        let here = |one: &&mut PlacedBlock| one.page == page && one.column == Some(column);
+        let mut ones: Vec<&mut PlacedBlock> = placed.iter_mut().filter(here).collect();
         let (count, bottom) = (ones.len(), ones.last().map_or(0.0, |last| end(last)));
         if count > 1 {
             let more = ((highest - bottom) / (count - 1) as f64).min(frame.gap * 1.5);

@@ -1,9 +1,9 @@
 //! From places to marks: the one routine that draws every card of every deck.
 
-use super::read::cell_text;
-use super::standard::ordinary;
-use super::words::{LEADING, boxed, fitting, text, width};
-use super::{Look, Reading, ground, layout, suit};
+use super::chart_data::cell_text;
+use super::default_layout::ordinary;
+use super::text_fit::{LEADING, boxed, fitting, text, width};
+use super::{CardStyle, Reading, background, layout, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
 use adjutant_pack::{Align, CardCell, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
@@ -17,13 +17,13 @@ pub(super) struct Card<'a> {
     pub says: Vec<String>,
 }
 
-pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, look: Look, reading: Option<Reading>) -> Drawing {
+pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle, reading: Option<Reading>) -> Drawing {
     // Everything is measured on a card 63 mm wide, so that the same card is the same in all sizes.
     let own = Size { width: 63.0, height: size.height * 63.0 / size.width.max(1.0) };
     let mut card = Card { pack, deck, number, reading, marks: Vec::new(), says: Vec::new() };
     card.says.extend(deck.card(number).map(|card| card.title.to_string()));
-    card.marks.extend(ground((own.width, own.height), look));
-    for place in &layout(pack, deck, own, look).places {
+    card.marks.extend(background((own.width, own.height), style));
+    for place in &layout(pack, deck, own, style).places {
         card.place(place);
     }
     let says = format!("{} {number}: {}", deck.title, card.says.join("; "));
@@ -126,7 +126,7 @@ impl Card<'_> {
 
     fn corner(&mut self, place: &Placed) {
         let Some((suit, rank, path, with, name)) = self.corner_of() else {
-            let interrupts = !super::read::interrupts(self.pack, self.deck, self.number).is_empty();
+            let interrupts = !super::chart_data::interrupts(self.pack, self.deck, self.number).is_empty();
             let title = self.title();
             // A title is no rank: letters of that height would shout.
             let place = Placed { letters: place.letters.map(|letters| letters.min(place.size.1 * 0.8)), ..place.clone() };
@@ -138,14 +138,14 @@ impl Card<'_> {
         let side = size * 0.72;
         if self.reads(rank) || self.reads(suit) {
             let (from, long) = if self.reads(suit) { (x + wide, side + size * 0.13) } else { (x - 1.4, wide + 1.4) };
-            self.lit((from, y - 0.6), (long, size + 0.2));
+            self.highlight((from, y - 0.6), (long, size + 0.2));
         }
         self.marks.push(text((x, y + size * 0.82), size, Align::Left, style(place), with, &name));
         self.marks.push(Mark::Shape { path, at: (x + wide + size * 0.06, y + size * 0.1), side, ink: with });
     }
 
     /// Whether a field tells nothing on this card: nearly all cards say the same, or its title says it.
-    pub(super) fn told_already(&self, field: FieldId, value: &str) -> bool {
+    pub(super) fn is_redundant(&self, field: FieldId, value: &str) -> bool {
         let choice = matches!(self.deck.fields[field].kind, DeckFieldKind::Choice { .. });
         choice && (ordinary(self.deck, self.number, field) || self.title() == value)
     }
@@ -159,14 +159,14 @@ impl Card<'_> {
     fn field(&mut self, place: &Placed, field: FieldId) {
         let own = &self.deck.fields[field];
         let value = cell_text(self.pack, own, self.deck.cell(self.number, field, None));
-        if value.is_empty() || (place.unusual && self.told_already(field, &value)) {
+        if value.is_empty() || (place.unusual && self.is_redundant(field, &value)) {
             return;
         }
         let label = own.label.to_string();
         self.says.push(format!("{label}: {value}"));
         let ((x, y), (w, h)) = (place.at, place.size);
         if self.reads(field) {
-            self.lit((x - 1.0, y + 0.3), (w + 2.0, h - 0.6));
+            self.highlight((x - 1.0, y + 0.3), (w + 2.0, h - 0.6));
         }
         if place.bare {
             return self.words(place, &value, 3.5, ink(place.tone));
@@ -188,8 +188,8 @@ impl Card<'_> {
         self.reading.is_some_and(|reading| reading.field == field)
     }
 
-    pub(super) fn lit(&mut self, at: (f64, f64), size: (f64, f64)) {
-        self.marks.push(Mark::Box { at, size, round: 0.8, fill: Some(Ink::Lit), edge: Some((0.5, Ink::Black)) });
+    pub(super) fn highlight(&mut self, at: (f64, f64), size: (f64, f64)) {
+        self.marks.push(Mark::Box { at, size, round: 0.8, fill: Some(Ink::Highlight), edge: Some((0.5, Ink::Black)) });
     }
 }
 

@@ -15,21 +15,21 @@ use adjutant_pack::{
 };
 
 /// The most rows of a table.
-const MOST_ROWS: usize = 18;
+const MAX_ROWS: usize = 18;
 /// The most columns of a table.
-const MOST_HEADS: usize = 9;
+const MAX_HEADS: usize = 9;
 /// The most situations that are weighed for one chart.
-const MOST_CELLS: usize = 70;
+const MAX_CELLS: usize = 70;
 /// The most throws that are made to weigh one of them.
-const MOST_THROWS: usize = 20_000;
+const MAX_THROWS: usize = 20_000;
 
 /// The chance tables of a chart; none where there is nothing sensible to show.
-pub(super) fn tables(pack: &Pack, chart: &Chart) -> Option<Table> {
+pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
     let open = chart.read.user_table.is_some_and(|table| !pack.user_tables()[table].filled);
     if open || chart.read.rows.is_empty() || !has_luck(pack, chart, 0) {
         return None;
     }
-    let case = Case::new(pack, chart)?;
+    let case = TypicalCase::new(pack, chart)?;
     case.by_look_up().or_else(|| case.by_net()).or_else(|| case.by_two()).or_else(|| case.by_input())
 }
 
@@ -42,9 +42,9 @@ fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
 }
 
 /// Always the same faces, the same card, the same answers: what remains is arithmetic.
-struct Steady;
+struct FixedInput;
 
-impl InputSource for Steady {
+impl InputSource for FixedInput {
     fn dice(&mut self, ask: &DiceRequest<'_>) -> Result<Vec<u32>, SourceError> {
         Ok(vec![ask.sides.div_ceil(2); ask.count as usize])
     }
@@ -60,7 +60,7 @@ impl InputSource for Steady {
     }
 }
 
-/// How a question is taken: no; the first of a choice, which is to throw.
+/// How a question is assumed: no; the first of a choice, which is to throw.
 fn answer_to(accepts: &Accepts) -> Option<Answer> {
     match accepts {
         Accepts::YesNo => Some(Answer::YesNo(false)),
@@ -70,23 +70,23 @@ fn answer_to(accepts: &Accepts) -> Option<Answer> {
 }
 
 /// A chart in a plain situation.
-struct Case<'p> {
+struct TypicalCase<'p> {
     pack: &'p Pack,
     chart: &'p Chart,
     base: Situation<'p>,
-    asked: OddsOptions,
+    odds_options: OddsOptions,
     /// The column whose results tell the rows apart, if there is one.
     column: Option<ColumnId>,
 }
 
-/// An input that shifts the sum of modifiers by one for one: its name, where it stands, its sign, and its ends.
-type Lever = (String, i64, i64, (i64, i64));
+/// An input that shifts the sum of modifiers by one for one: its name, where it current, its sign, and its ends.
+type ShiftingInput = (String, i64, i64, (i64, i64));
 
 /// A row of a chance table: what it is for, and the chances.
 type Row = (String, Distribution);
 
-impl<'p> Case<'p> {
-    fn new(pack: &'p Pack, chart: &'p Chart) -> Option<Case<'p>> {
+impl<'p> TypicalCase<'p> {
+    fn new(pack: &'p Pack, chart: &'p Chart) -> Option<TypicalCase<'p>> {
         let mut base = Situation::new(pack, &chart.id).ok()?;
         if let Some(option) = chart.needs_option {
             base.set_option(&pack.options()[option].field.id, "yes").ok()?;
@@ -94,8 +94,8 @@ impl<'p> Case<'p> {
         let answers = questions(pack, chart).into_iter();
         let answers =
             answers.filter_map(|question| Some((question.key.to_string(), AnswerOdds::Always(answer_to(&question.accepts)?)))).collect();
-        let asked = OddsOptions { answers, most: Some(MOST_THROWS), ..OddsOptions::default() };
-        let mut case = Case { pack, chart, base, asked, column: None };
+        let odds_options = OddsOptions { answers, most: Some(MAX_THROWS), ..OddsOptions::default() };
+        let mut case = TypicalCase { pack, chart, base, odds_options, column: None };
         case.choose_column();
         // What is told may call for more: a few rounds settle it.
         for _ in 0..12 {
@@ -139,17 +139,17 @@ impl<'p> Case<'p> {
     }
 
     fn run(&self, situation: &Situation<'p>) -> Option<Resolution> {
-        resolve(&mut situation.clone(), &mut Steady).ok()
+        resolve(&mut situation.clone(), &mut FixedInput).ok()
     }
 
     fn weigh(&self, situation: &Situation<'p>) -> Option<Distribution> {
-        let report = odds(situation, &self.asked).ok()?;
+        let report = odds(situation, &self.odds_options).ok()?;
         report.branches.into_iter().next().map(|branch| branch.spread).filter(|spread| !spread.results.is_empty())
     }
 
     /// The parts of the score that are steps, each with its sign; none if the score is anything but their sum.
     fn parts(&self) -> Option<Vec<(StepId, Facet, i64)>> {
-        fn gather(case: &Case<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(StepId, Facet, i64)>) -> Option<()> {
+        fn gather(case: &TypicalCase<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(StepId, Facet, i64)>) -> Option<()> {
             match expr {
                 Expr::Slot(slot) => match case.chart.names[*slot].origin {
                     NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
@@ -185,8 +185,8 @@ impl<'p> Case<'p> {
         let mut found: Vec<(usize, String, Distribution)> = Vec::new();
         let (situations, varied) = self.spread_out();
         for situation in situations {
-            let Some(account) = self.run(&situation) else { continue };
-            let Some(seen) = account.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
+            let Some(resolution) = self.run(&situation) else { continue };
+            let Some(seen) = resolution.look_ups.iter().find(|seen| seen.name == self.chart.steps[step].name) else { continue };
             let (place, name) = match (&seen.result, seen.value) {
                 (Some(result), _) => {
                     let of = |row: &adjutant_pack::Row| {
@@ -202,7 +202,7 @@ impl<'p> Case<'p> {
                 }
                 (None, None) => continue,
             };
-            if !found.iter().any(|(known, ..)| *known == place) && found.len() < MOST_ROWS {
+            if !found.iter().any(|(known, ..)| *known == place) && found.len() < MAX_ROWS {
                 found.push((place, name, self.weigh(&situation)?));
             }
         }
@@ -253,10 +253,11 @@ impl<'p> Case<'p> {
 
     /// What all modifiers come to.
     fn net(&self, situation: &Situation<'p>, parts: &[(StepId, Facet, i64)]) -> Option<i64> {
-        let account = self.run(situation)?;
+        let resolution = self.run(situation)?;
         let mut net = Number::ZERO;
         for (step, _, sign) in parts {
-            let throw = account.throws.iter().rfind(|throw| throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id)?;
+            let throw =
+                resolution.throws.iter().rfind(|throw| throw.name == self.chart.steps[*step].name && throw.chart == self.chart.id)?;
             let (Some(Answer::Number(total)), Some(Answer::Number(natural))) = (&throw.total, &throw.natural) else { return None };
             let more = total.minus(*natural).ok()?;
             net = if *sign > 0 { net.plus(more).ok()? } else { net.minus(more).ok()? };
@@ -279,12 +280,12 @@ impl<'p> Case<'p> {
             return None;
         }
         let base = self.net(&self.base, &parts)?;
-        let levers = self.levers(base, &parts);
+        let shifting = self.shifting(base, &parts);
         let mut rows: Vec<(i64, Distribution)> = Vec::new();
         for (from, step) in [(base, -1), (base + 1, 1)] {
             let mut n = from;
-            while rows.len() < MOST_CELLS
-                && let Some(situation) = self.at(n, base, &levers, &parts)
+            while rows.len() < MAX_CELLS
+                && let Some(situation) = self.at(n, base, &shifting, &parts)
             {
                 let spread = self.weigh(&situation)?;
                 let settled = spread.results.iter().any(|result| result.chance.percent() == 100.0);
@@ -298,7 +299,7 @@ impl<'p> Case<'p> {
         rows.sort_by_key(|(n, _)| *n);
         // The ends, where least is open, go first.
         let sure = |spread: &Distribution| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
-        while rows.len() > MOST_ROWS {
+        while rows.len() > MAX_ROWS {
             let low = sure(&rows.first()?.1) >= sure(&rows.last()?.1);
             rows.remove(if low { 0 } else { rows.len() - 1 });
         }
@@ -313,47 +314,47 @@ impl<'p> Case<'p> {
             }
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
-        let place = |(name, ..): &Lever| self.chart.inputs.position(|input| input.name == *name);
+        let place = |(name, ..): &ShiftingInput| self.chart.inputs.position(|input| input.name == *name);
         // What shifts the sum is told by the sum.
         let shifts = |place: &InputId| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
-        let varied: Vec<InputId> = levers.iter().filter_map(place).chain(self.chart.inputs.ids().filter(shifts)).collect();
+        let varied: Vec<InputId> = shifting.iter().filter_map(place).chain(self.chart.inputs.ids().filter(shifts)).collect();
         self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
     }
 
     /// The inputs that shift the sum of modifiers by one for one.
-    fn levers(&self, base: i64, parts: &[(StepId, Facet, i64)]) -> Vec<Lever> {
-        let mut levers = Vec::new();
+    fn shifting(&self, base: i64, parts: &[(StepId, Facet, i64)]) -> Vec<ShiftingInput> {
+        let mut shifting = Vec::new();
         for place in relevant(&self.base) {
             let input = &self.chart.inputs[place];
             let Accepts::Number { from, to, .. } = &input.field.accepts else { continue };
             let (Some(from), Some(to)) = (from.ceil().as_whole(), to.floor().as_whole()) else { continue };
-            let stands = self.base.given_inputs().into_iter().find(|(name, _)| *name == input.name).map(|(_, answer)| answer);
-            let Some(Answer::Number(stands)) = stands.or_else(|| input.field.default.clone()) else { continue };
-            let Some(stands) = stands.as_whole() else { continue };
-            let tried = if stands < to { stands + 1 } else { stands - 1 };
+            let current = self.base.given_inputs().into_iter().find(|(name, _)| *name == input.name).map(|(_, answer)| answer);
+            let Some(Answer::Number(current)) = current.or_else(|| input.field.default.clone()) else { continue };
+            let Some(current) = current.as_whole() else { continue };
+            let tried = if current < to { current + 1 } else { current - 1 };
             let mut here = self.base.clone();
             if here.give(&input.name, &tried.to_string()).is_err() {
                 continue;
             }
-            match self.net(&here, parts).map(|net| (net - base) * (tried - stands)) {
-                Some(sign @ (1 | -1)) => levers.push((input.name.to_string(), stands, sign, (from, to))),
+            match self.net(&here, parts).map(|net| (net - base) * (tried - current)) {
+                Some(sign @ (1 | -1)) => shifting.push((input.name.to_string(), current, sign, (from, to))),
                 _ => continue,
             }
         }
         // Rather one that goes far than several that go a little.
-        levers.sort_by_key(|(.., (from, to))| from - to);
-        levers
+        shifting.sort_by_key(|(.., (from, to))| from - to);
+        shifting
     }
 
     /// The plain situation in which all modifiers come to so much. What an input does may end somewhere (“at most 4”), so each is
     /// tried and what is still lacking is left to the next.
-    fn at(&self, wanted: i64, base: i64, levers: &[Lever], parts: &[(StepId, Facet, i64)]) -> Option<Situation<'p>> {
+    fn at(&self, wanted: i64, base: i64, shifting: &[ShiftingInput], parts: &[(StepId, Facet, i64)]) -> Option<Situation<'p>> {
         let (mut situation, mut left) = (self.base.clone(), wanted - base);
-        for (name, stands, sign, (from, to)) in levers {
+        for (name, current, sign, (from, to)) in shifting {
             if left == 0 {
                 break;
             }
-            let value = (stands + left * sign).clamp(*from, *to);
+            let value = (current + left * sign).clamp(*from, *to);
             situation.give(name, &value.to_string()).ok()?;
             left = wanted - self.net(&situation, parts)?;
         }
@@ -413,7 +414,7 @@ impl<'p> Case<'p> {
         let (down, across) = (&self.chart.inputs[*down], &self.chart.inputs[*across]);
         let same = own_label(&down.field.label) == own_label(&across.field.label) && values == others && down.role != across.role;
         let numbers = matches!(down.field.accepts, Accepts::Number { .. });
-        if !same || !numbers || values.len() * others.len() > MOST_CELLS {
+        if !same || !numbers || values.len() * others.len() > MAX_CELLS {
             return None;
         }
         let landing = self.chart.read.rows.last()?.cells.first()?.landing?;
@@ -490,29 +491,29 @@ impl<'p> Case<'p> {
             return None;
         }
         let mut all: Vec<OutcomeChance> = Vec::new();
-        for chanced in rows.iter().flat_map(|(_, spread)| &spread.results) {
-            if !all.iter().any(|known| same(known, chanced)) {
-                all.push(chanced.clone());
+        for outcome in rows.iter().flat_map(|(_, spread)| &spread.results) {
+            if !all.iter().any(|known| same(known, outcome)) {
+                all.push(outcome.clone());
             }
         }
-        if all.len() > MOST_HEADS {
+        if all.len() > MAX_HEADS {
             return None;
         }
         let sorted: Vec<OutcomeChance> = in_sheet_order(self.pack, self.chart, &all).into_iter().cloned().collect();
-        let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|chanced| self.head(chanced))).collect();
+        let heads = std::iter::once(head.to_owned()).chain(sorted.iter().map(|outcome| self.head(outcome))).collect();
         let row = |(name, spread): &Row| {
             let chance = |wanted: &OutcomeChance| {
                 spread.results.iter().find(|known| same(known, wanted)).map_or(0.0, |known| known.chance.percent())
             };
             std::iter::once(name.clone()).chain(sorted.iter().map(|wanted| percent(chance(wanted)))).collect()
         };
-        let taken: Vec<String> = questions(self.pack, self.chart)
+        let assumed: Vec<String> = questions(self.pack, self.chart)
             .into_iter()
             .filter(|question| question.accepts == Accepts::YesNo)
             .map(|question| format!("{} No.", question.prompt))
             .collect();
-        let taken = if taken.is_empty() { String::new() } else { format!(" ({})", taken.join(" ")) };
-        let caption = format!("{caption}{}{taken}", self.assuming(varied));
+        let assumed = if assumed.is_empty() { String::new() } else { format!(" ({})", assumed.join(" ")) };
+        let caption = format!("{caption}{}{assumed}", self.assuming(varied));
         Some(Table { caption, heads, rows: rows.iter().map(row).collect(), ..Table::default() })
     }
 
@@ -531,14 +532,14 @@ impl<'p> Case<'p> {
     }
 
     /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
-    fn head(&self, chanced: &OutcomeChance) -> String {
+    fn head(&self, outcome: &OutcomeChance) -> String {
         let rows = &self.chart.read.rows;
         let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
         let is = |landing: &Option<BindingId>| {
             landing.is_some_and(|at| {
                 let landing = &self.chart.landings[at];
                 let on = landing.on.map(|role| self.chart.roles[role].id.as_str());
-                self.pack.results()[landing.result].id == chanced.id && (chanced.on.is_none() || on == chanced.on.as_deref())
+                self.pack.results()[landing.result].id == outcome.id && (outcome.on.is_none() || on == outcome.on.as_deref())
             })
         };
         if self.heads_are_rows()
@@ -546,9 +547,9 @@ impl<'p> Case<'p> {
         {
             return super::chart::row_words(self.pack, self.chart, &rows[place], place);
         }
-        match chanced.on.as_ref().filter(|_| !self.chart.one_role()) {
-            Some(on) => format!("{} ({on})", chanced.title),
-            None => chanced.title.to_string(),
+        match outcome.on.as_ref().filter(|_| !self.chart.one_role()) {
+            Some(on) => format!("{} ({on})", outcome.title),
+            None => outcome.title.to_string(),
         }
     }
 }
@@ -580,7 +581,7 @@ fn own_label(label: &str) -> &str {
     label.split_once(": ").map_or(label, |(_, own)| own)
 }
 
-/// A label as it stands within a sentence: “figure's Reputation”.
+/// A label as it current within a sentence: “figure's Reputation”.
 fn lower(label: &str) -> String {
     label.split_once(": ").map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
 }

@@ -2,7 +2,7 @@
 //! columns: the formula is the dice, and whoever rolls adds what is true now. Any other chart is one where its result hangs on
 //! few enough things: one table for each way they can stand, with the exact chances that the chart itself gives.
 
-use super::super::grid;
+use super::super::text_tables;
 use super::{Band, plain, roll_table};
 use adjutant_dice::{Accepts, Answer, Number, Text};
 use adjutant_engine::{CardPlan, Chance, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
@@ -10,22 +10,22 @@ use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind,
 use serde_json::Value as Json;
 
 /// Tables for one chart at most, where each stands for one way the situation can be.
-const MOST_WAYS: usize = 12;
+const MAX_WAYS: usize = 12;
 /// The sides of the die of an exact table at most.
-const MOST_SIDES: u64 = 1_000_000;
+const MAX_SIDES: u64 = 1_000_000;
 /// How far bands go on beyond the dice, for modifiers.
 const BEYOND: i64 = 30;
 /// Throws made at most to find odds: a chart that needs more has no short table anyway.
-const MOST_THROWS: usize = 20_000;
+const MAX_THROWS: usize = 20_000;
 
 /// The roll tables of a chart, with names for their files, or why there are none.
-pub(super) fn of(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
     if !has_luck(pack, chart) {
         return Err("nothing is thrown".to_owned());
     }
-    match banded(pack, chart) {
+    match banded_tables(pack, chart) {
         Some(tables) => Ok(tables),
-        None => weighed(pack, chart),
+        None => exact_tables(pack, chart),
     }
 }
 
@@ -101,7 +101,7 @@ fn known(chart: &Chart, name: &str) -> Option<String> {
 }
 
 /// The tables of a chart that is read on bands.
-fn banded(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
+fn banded_tables(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
     let sum = sum(pack, chart)?;
     let rows = &chart.read.rows;
     let banded = !rows.is_empty() && rows.iter().all(|row| row.band.is_some() && row.is_word.is_none() && row.when.is_none());
@@ -116,7 +116,7 @@ fn banded(pack: &Pack, chart: &Chart) -> Option<Vec<(String, Json)>> {
     let (low, high) = ends.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
     let added = !sum.known.is_empty() || sum.dice.iter().any(|dice| dice.step.add.iter().any(|modifier| !always(modifier)));
     let (low, high) = if added { (low - BEYOND, high + BEYOND) } else { (low, high) };
-    let column = grid::columns(chart);
+    let column = text_tables::columns(chart);
     let heads: IdVec<ColumnId, Option<String>> =
         column.map_or_else(|| vec![None].into(), |column| column.heads.iter().cloned().map(Some).collect());
     let mut tables = Vec::new();
@@ -167,16 +167,16 @@ fn bands(pack: &Pack, chart: &Chart, column: ColumnId, range: std::ops::RangeInc
             _ => found.push((score, score, row)),
         }
     }
-    let told = |(from, to, row): (i64, i64, RowId)| {
+    let band_text = |(from, to, row): (i64, i64, RowId)| {
         let row = &chart.read.rows[row];
         let cell = row.cells.get(column).or(row.cells.first())?;
         let means = cell.landing.map_or("", |landing| pack.results()[chart.landings[landing].result].means.as_str());
-        Some((from, to, told(&cell.in_words(pack, chart, say_role), means)))
+        Some((from, to, result_html(&cell.in_words(pack, chart, say_role), means)))
     };
-    found.into_iter().map(told).collect()
+    found.into_iter().map(band_text).collect()
 }
 
-fn told(title: &str, means: &str) -> String {
+fn result_html(title: &str, means: &str) -> String {
     match means.is_empty() {
         true => format!("<strong>{}</strong>", plain(title)),
         false => format!("<strong>{}</strong>: {}", plain(title), plain(means)),
@@ -193,9 +193,9 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
     }
     for one in &sum.dice {
         let line = |modifier: &adjutant_pack::Modifier| {
-            let (sign, formula) = grid::sign(one.step, modifier);
+            let (sign, formula) = text_tables::sign(one.step, modifier);
             let formula = formula.map_or(String::new(), |formula| format!(" <em>{}</em>", plain(&formula)));
-            format!("<li>{} {}{formula}</li>", plain(&sign), plain(&grid::label(pack, chart, modifier)))
+            format!("<li>{} {}{formula}</li>", plain(&sign), plain(&text_tables::label(pack, chart, modifier)))
         };
         let open: String = one.step.add.iter().filter(|modifier| !always(modifier)).map(line).collect();
         if !open.is_empty() {
@@ -207,26 +207,26 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
 }
 
 /// One table for each way that the things can stand on which the result hangs.
-fn weighed(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
-    let situation = opened(pack, chart)?;
+fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+    let situation = situation_of(pack, chart)?;
     let inputs = relevant(&situation);
     let choices: Vec<Vec<Answer>> = inputs.iter().map(|input| answers(&chart.inputs[*input].field.accepts)).collect();
     let ways: usize = choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);
-    if ways > MOST_WAYS {
+    if ways > MAX_WAYS {
         let things = inputs.len();
         return Err(if things == 1 { "it hangs on a number with many values".into() } else { format!("it hangs on {things} things") });
     }
     let mut tables = Vec::new();
     for way in 0..ways {
-        let (mut situation, mut left, mut said) = (situation.clone(), way, Vec::new());
+        let (mut situation, mut left, mut answers_given) = (situation.clone(), way, Vec::new());
         for (input, choices) in inputs.iter().zip(&choices) {
             let (field, answer) = (&chart.inputs[*input], &choices[left % choices.len()]);
             left /= choices.len();
             situation.give_answer(&field.name, answer).map_err(|refusal| refusal.to_string())?;
-            said.push((field.field.label.to_string(), in_words(&field.field.accepts, answer), answer.to_string()));
+            answers_given.push((field.field.label.to_string(), in_words(&field.field.accepts, answer), answer.to_string()));
         }
-        let name = said.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
-        let file = said.iter().fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
+        let name = answers_given.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
+        let file = answers_given.iter().fold(chart.id.to_string(), |file, (_, _, id)| format!("{file}-{id}"));
         let (sides, results) = exact(pack, chart, &situation)?;
         let key = [pack.id().as_str(), chart.id.as_str(), file.as_str()];
         let description = format!(
@@ -240,7 +240,7 @@ fn weighed(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
 }
 
 /// The chart with nothing given, and with the option on that it belongs to.
-fn opened<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
+fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
     if chart.each.is_some() {
         return Err("it is thrown for several units at once".to_owned());
     }
@@ -251,14 +251,14 @@ fn opened<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
     Ok(situation)
 }
 
-/// Everything that may be said.
+/// Everything that may be answers_given.
 fn answers(accepts: &Accepts) -> Vec<Answer> {
     match accepts {
         Accepts::YesNo => vec![Answer::YesNo(false), Answer::YesNo(true)],
         Accepts::Choice { words } => words.iter().map(|word| Answer::Choice(word.id.clone())).collect(),
         Accepts::Number { from, to, step } => {
             let next = |number: &Number| number.plus(*step).ok().filter(|number| number <= to);
-            std::iter::successors(Some(*from), next).take(MOST_WAYS + 1).map(Answer::Number).collect()
+            std::iter::successors(Some(*from), next).take(MAX_WAYS + 1).map(Answer::Number).collect()
         }
     }
 }
@@ -274,7 +274,7 @@ fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, 
     let outcomes = outcomes(pack, chart, situation)?;
     for (_, chance) in &outcomes {
         let of = u64::try_from(chance.of()).map_err(|_| TOO_FINE.to_owned())?;
-        sides = common(sides, of).filter(|sides| *sides <= MOST_SIDES).ok_or(TOO_FINE)?;
+        sides = least_common_multiple(sides, of).filter(|sides| *sides <= MAX_SIDES).ok_or(TOO_FINE)?;
     }
     let (mut from, mut bands) = (1_i64, Vec::new());
     for (text, chance) in outcomes {
@@ -288,31 +288,31 @@ fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, 
     Ok((sides, bands))
 }
 
-/// Every outcome as it is told, with its chance. A result and its number belong together, so the plans are asked first, which
+/// Every outcome as it is told, with its chance. A result and its number belong together, so the plans are options first, which
 /// keep them together.
 fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, String> {
-    let asked = OddsOptions { most: Some(MOST_THROWS), ..OddsOptions::default() };
+    let options = OddsOptions { most: Some(MAX_THROWS), ..OddsOptions::default() };
     let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
         Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways.into(), of.into()))).collect())
-    } else if let Some(plan) = CardPlan::new(situation, &asked) {
+    } else if let Some(plan) = CardPlan::new(situation, &options) {
         let (ways, of) = plan.big_ways(&situation.decks[plan.deck()]);
         Some(plan.outcomes().iter().cloned().zip(ways.into_iter().map(|ways| Chance::new(ways, of.clone()))).collect())
     } else {
         None
     };
     if let Some(joint) = joint {
-        let mut told: Vec<(String, Chance)> = Vec::new();
+        let mut outcomes: Vec<(String, Chance)> = Vec::new();
         for (outcome, chance) in joint {
             let text = outcome_in_words(pack, chart, &outcome);
-            match told.iter_mut().find(|(known, _)| *known == text) {
+            match outcomes.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, sum)) => *sum = Chance::sum([&*sum, &chance]),
-                None => told.push((text, chance)),
+                None => outcomes.push((text, chance)),
             }
         }
-        return Ok(told);
+        return Ok(outcomes);
     }
-    let report = odds(situation, &asked).map_err(|_| "its chances hang on an answer in mid-course".to_owned())?;
+    let report = odds(situation, &options).map_err(|_| "its chances hang on an answer in mid-course".to_owned())?;
     let [branch] = report.branches.as_slice() else { return Err("a player decides in mid-course".to_owned()) };
     let means = |id: &str| pack.results().iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
     let named = branch.spread.results.iter().any(|result| pack.results().iter().any(|known| known.id == result.id));
@@ -327,7 +327,7 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
         _ => {}
     }
     let results = in_sheet_order(pack, chart, &branch.spread.results);
-    Ok(results.into_iter().map(|result| (told(&result.title, means(&result.id)), result.chance.clone())).collect())
+    Ok(results.into_iter().map(|result| (result_html(&result.title, means(&result.id)), result.chance.clone())).collect())
 }
 
 /// A result with its number, and what holds besides.
@@ -340,13 +340,13 @@ fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String
     let mut parts: Vec<String> = outcome.result.iter().map(|(_, title, _)| title.to_string()).chain(value).collect();
     parts.extend(outcome.also.iter().map(|(_, title, _)| format!("also {title}")));
     let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results().iter().find(|known| known.id == *id));
-    told(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
+    result_html(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
 }
 
 const TOO_FINE: &str = "its chances are too fine for a die";
 
 /// The least number that both divide.
-fn common(a: u64, b: u64) -> Option<u64> {
+fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
     let (mut large, mut small) = (a.max(b), a.min(b));
     while small > 0 {
         (large, small) = (small, large % small);

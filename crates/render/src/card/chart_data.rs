@@ -1,7 +1,7 @@
 //! What the charts of a pack make of a card: the table that stands beside its rank, the row that is a die, and what a card
 //! like Jam! interrupts. All of it is read off the charts, so that a card cannot disagree with the play.
 
-use super::words::minus;
+use super::text_fit::minus;
 use adjutant_dice::Number;
 use adjutant_pack::{
     Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step, StepKind, band_in_words,
@@ -55,11 +55,11 @@ pub(super) struct Table {
 /// The tables that belong to a card: of every chart that draws it, adds one number that the players give, and reads the sum on
 /// bands. On the card stands, for its own rank, which numbers give what.
 pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<ChartBands> {
-    let told = |table: Table| {
+    let joined = |table: Table| {
         let rows = table.rows.into_iter().map(|(band, gives)| (band, gives.join(" / "))).collect();
         ChartBands { chart: table.chart, by: table.by, rows }
     };
-    tables(pack, deck, number).into_iter().map(told).collect()
+    tables(pack, deck, number).into_iter().map(joined).collect()
 }
 
 pub(super) fn tables(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<Table> {

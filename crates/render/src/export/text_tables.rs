@@ -5,7 +5,7 @@ use adjutant_pack::{Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, P
 
 /// A table: heads, and rows as long as they.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct TextTable {
     pub heads: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
@@ -25,7 +25,7 @@ pub(super) fn score_head(chart: &Chart) -> String {
 }
 
 /// The table a chart is read on; a cell that holds for all columns stands in each. None where there is no table.
-pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<Grid> {
+pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let say_role = !chart.one_role();
     let columns: IdVec<ColumnId, String> = columns(chart).map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
     let row = |(place, row): (RowId, &adjutant_pack::Row)| {
@@ -35,21 +35,21 @@ pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<Grid> {
         std::iter::once(row.in_words(pack, place)).chain(columns.ids().map(cell)).collect()
     };
     let rows: Vec<Vec<String>> = chart.read.rows.iter_enumerated().map(row).collect();
-    (!rows.is_empty()).then(|| Grid { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
+    (!rows.is_empty()).then(|| TextTable { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
 }
 
 /// The table as the sheet prints it, where it prints one by two numbers.
-pub(super) fn printed(chart: &Chart) -> Option<Grid> {
+pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     let printed = chart.printed.as_ref()?;
     let label = |input: InputId| chart.inputs[input].field.label.to_string();
     let corner = format!("{} \\ {}", label(printed.down), label(printed.across));
     let heads = std::iter::once(corner).chain(printed.heads.iter().map(ToString::to_string)).collect();
     let rows = printed.rows.iter().map(|(down, cells)| std::iter::once(down.to_string()).chain(cells.iter().cloned()).collect());
-    Some(Grid { heads, rows: rows.collect() })
+    Some(TextTable { heads, rows: rows.collect() })
 }
 
 /// Whether a step is worth telling: how a sum is worked out is for those who write packs.
-pub(super) fn told(step: &Step) -> bool {
+pub(super) fn is_shown(step: &Step) -> bool {
     !matches!(step.kind, StepKind::WorkOut(_)) || !step.add.is_empty()
 }
 
@@ -88,9 +88,9 @@ pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
 }
 
 /// What is thrown and what is added, a line each; the first column says to which throw it belongs. None where nothing is.
-pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<Grid> {
+pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let mut rows = Vec::new();
-    for step in chart.steps.iter().filter(|step| told(step)) {
+    for step in chart.steps.iter().filter(|step| is_shown(step)) {
         let line = |what: String, amount: String| vec![step.title.to_string(), what, amount];
         rows.push(line(step.in_words(pack), String::new()));
         for modifier in &step.add {
@@ -100,5 +100,5 @@ pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<Grid> {
         rows.extend(step.most.iter().map(|most| line("at most".to_owned(), most.text.to_string())));
         rows.extend(step.least.iter().map(|least| line("at least".to_owned(), least.text.to_string())));
     }
-    (!rows.is_empty()).then(|| Grid { heads: ["Throw", "What", "Amount"].map(str::to_owned).to_vec(), rows })
+    (!rows.is_empty()).then(|| TextTable { heads: ["Throw", "What", "Amount"].map(str::to_owned).to_vec(), rows })
 }

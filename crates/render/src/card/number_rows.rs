@@ -1,29 +1,29 @@
 //! A row of numbers: which one is wanted above, what the card says below. Where charts read one of them as a die, a die is
 //! drawn in its place, and its pips are the value.
 
-use super::read::is_die;
-use super::set::Card;
-use super::words::{fitting, minus, text, width};
+use super::chart_data::is_die;
+use super::draw_card::Card;
+use super::text_fit::{fitting, minus, text, width};
 use crate::draw::{Ink, Mark, Style};
 use adjutant_dice::Number;
 use adjutant_pack::{Align, CardCell, DeckFieldKind, FieldId, Placed};
 
 /// How a row is broken into lines.
-struct Grid {
+struct RowLayout {
     across: usize,
     lines: usize,
     letters: f64,
 }
 
 /// As many lines as make the numbers largest; one rather than two, if it makes little difference.
-fn grid(all: usize, longest: &str, most: f64, (w, h): (f64, f64)) -> Grid {
-    let mut best = Grid { across: all.max(1), lines: 1, letters: 0.0 };
+fn row_layout(all: usize, longest: &str, most: f64, (w, h): (f64, f64)) -> RowLayout {
+    let mut best = RowLayout { across: all.max(1), lines: 1, letters: 0.0 };
     for lines in 1..=all.clamp(1, 12) {
         let across = all.div_ceil(lines).max(1);
         let fits = fitting(longest, most, w / across as f64 - 0.4, Style::BOLD);
         let letters = fits.min(h / lines as f64 * if lines > 1 { 0.6 } else { 0.44 });
         if letters > best.letters * 1.05 {
-            best = Grid { across, lines, letters };
+            best = RowLayout { across, lines, letters };
         }
     }
     best
@@ -48,23 +48,23 @@ impl Card<'_> {
             (place.size.1 * 0.24).min(if place.letters.is_some_and(|letters| letters > 5.0) { 3.2 } else { 3.6 })
         };
         let ((left, top), (w, h)) = ((place.at.0, place.at.1 + strip), (place.size.0, place.size.1 - strip));
-        let grid = grid(cells.len(), &longest, place.letters.unwrap_or(4.6), (w, h));
-        let (wide, high) = (w / grid.across as f64, h / grid.lines as f64);
-        let head = high * if grid.lines > 1 { 0.38 } else { 0.42 };
+        let row_layout = row_layout(cells.len(), &longest, place.letters.unwrap_or(4.6), (w, h));
+        let (wide, high) = (w / row_layout.across as f64, h / row_layout.lines as f64);
+        let head = high * if row_layout.lines > 1 { 0.38 } else { 0.42 };
         if strip > 0.0 {
             let size = fitting(&label, strip * 0.76, w, Style::PLAIN);
             self.marks.push(text((left, top - strip * 0.34), size, Align::Left, Style::PLAIN, Ink::Grey, &label));
         }
-        for line in 0..grid.lines {
-            let count = cells.len().saturating_sub(line * grid.across).min(grid.across);
+        for line in 0..row_layout.lines {
+            let count = cells.len().saturating_sub(line * row_layout.across).min(row_layout.across);
             let at = (left, top + high * line as f64);
             self.marks.push(Mark::Box { at, size: (wide * count as f64, head), round: 0.0, fill: Some(Ink::Tint), edge: None });
         }
-        let small = (grid.letters * 0.66).min(head * 0.76);
+        let small = (row_layout.letters * 0.66).min(head * 0.76);
         for (n, (by, number)) in cells.iter().enumerate() {
-            let (x, y) = (left + wide * (n % grid.across) as f64, top + high * (n / grid.across) as f64);
+            let (x, y) = (left + wide * (n % row_layout.across) as f64, top + high * (n / row_layout.across) as f64);
             if self.reads(field) && self.reading.is_some_and(|reading| reading.by == Some(*by)) {
-                self.lit((x + 0.2, y + 0.2), (wide - 0.4, high - 0.4));
+                self.highlight((x + 0.2, y + 0.2), (wide - 0.4, high - 0.4));
             }
             let middle = x + wide / 2.0;
             match number.and_then(Number::as_whole).filter(|_| is_die(self.pack, self.deck, field, *by)) {
@@ -74,15 +74,15 @@ impl Card<'_> {
                     self.marks.push(text(at, small, Align::Middle, Style::PLAIN, Ink::Grey, &by.to_string()));
                 }
             }
-            let at = (middle, y + head + (high - head) / 2.0 + grid.letters * 0.36);
-            self.marks.push(text(at, grid.letters, Align::Middle, Style::BOLD, Ink::Black, &shown(*number)));
+            let at = (middle, y + head + (high - head) / 2.0 + row_layout.letters * 0.36);
+            self.marks.push(text(at, row_layout.letters, Align::Middle, Style::BOLD, Ink::Black, &shown(*number)));
         }
-        for line in 0..=grid.lines {
+        for line in 0..=row_layout.lines {
             let y = top + high * line as f64;
             self.marks.push(Mark::Line { from: (left, y), to: (left + w, y), wide: 0.35, ink: Ink::Black });
         }
-        let said: Vec<String> = cells.iter().map(|(by, number)| format!("{by}: {}", shown(*number))).collect();
-        self.says.push(format!("{label}: {}", said.join(", ")));
+        let spoken: Vec<String> = cells.iter().map(|(by, number)| format!("{by}: {}", shown(*number))).collect();
+        self.says.push(format!("{label}: {}", spoken.join(", ")));
     }
 
     /// A die that shows a face.
