@@ -1,43 +1,39 @@
-//! The report of a check: everything that is not sound, table by table, so that a player learns what can be saved before he touches
-//! anything.
+//! The result of checking a store: everything that is damaged, table by table. It shows what can be
+//! saved before anything is changed.
 
 use crate::{Store, StoreError, TableId};
 use std::fmt;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreCheck {
-    /// What was checked.
+    /// The location that was checked.
     pub place: String,
-    /// What the database itself says is wrong.
+    /// What the database itself reports as damaged.
     pub damage: Vec<String>,
-    /// Each table.
     pub tables: Vec<TableCheck>,
 }
 
-/// What a check found about one table.
+/// The result of checking one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableCheck {
-    /// The table.
     pub id: TableId,
-    /// Its name.
     pub name: String,
     /// The number of its last event.
     pub last: u64,
-    /// Events 1 to this one can be read.
+    /// Events 1 to this number can be read.
     pub intact: u64,
-    /// What is wrong, if anything.
     pub fault: Option<StoreError>,
 }
 
 impl StoreCheck {
-    /// Whether nothing is wrong.
+    /// Whether no damage was found.
     #[must_use]
     pub fn sound(&self) -> bool {
         self.damage.is_empty() && self.tables.iter().all(|table| table.fault.is_none())
     }
 
-    /// Reads every table of a store whose list can be read; a list that cannot be read is damage too.
+    /// Reads every table. A list of tables that cannot be read counts as damage too.
     pub(crate) fn gather(store: &dyn Store, mut damage: Vec<String>) -> Result<StoreCheck, StoreError> {
         let list = match store.list(true) {
             Ok(list) => list,
@@ -51,7 +47,7 @@ impl StoreCheck {
         for table in list {
             let (intact, fault) = match store.salvage(&table.id, 0) {
                 Ok(salvage) => (salvage.lines.last().map_or(0, |line| line.number), salvage.fault),
-                // In the list and not to be found: its index is damaged.
+                // The table is listed but cannot be found: the index is damaged.
                 Err(fault @ (StoreError::Damaged { .. } | StoreError::NoTable { .. })) => (0, Some(fault)),
                 Err(other) => return Err(other),
             };

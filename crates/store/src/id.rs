@@ -1,24 +1,25 @@
-//! The name of a table to machines. It stands in links and is typed from one screen to another, so it is short, has no letters that
-//! are taken for one another, and cannot be guessed: whoever does not know it does not find the table.
+//! Table ids. An id is part of links and is typed from one screen to another. So it is short, has
+//! no letters that look alike, and cannot be guessed: a player who does not know it cannot find the
+//! table.
 
 use crate::StoreError;
 use std::fmt;
 use std::str::FromStr;
 
-/// Crockford's alphabet in small letters: no i, l, o, u.
+/// Crockford's alphabet in lower case: no i, l, o, u.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// How many letters an id has: 5 bits each, 80 in all.
+/// Letters in an id: 5 bits each, 80 bits in all.
 const LENGTH: usize = 16;
 
-/// The id of a table: 16 letters and digits from the system's randomness.
+/// The id of a table: 16 letters and digits from the system's random generator.
 ///
 /// ```
 /// use adjutant_store::TableId;
 ///
 /// let id = TableId::new().unwrap();
 /// assert_eq!(TableId::parse(&id.to_string()).unwrap(), id);
-/// // What a reader takes for one another is one to us: capitals, o and 0, l, i and 1.
+/// // Letters that look alike are read as one: capitals, o and 0, l, i and 1.
 /// assert_eq!(TableId::parse("O1L2k4m6n8p0q2r4").unwrap().to_string(), "0112k4m6n8p0q2r4");
 /// assert!(TableId::parse("friday").is_err());
 /// ```
@@ -26,18 +27,18 @@ const LENGTH: usize = 16;
 pub struct TableId([u8; LENGTH]);
 
 impl TableId {
-    /// A new id that nobody can foresee.
+    /// A new random id.
     pub fn new() -> Result<TableId, StoreError> {
         let mut letters = [0; LENGTH];
         getrandom::fill(&mut letters).map_err(|fault| StoreError::NoEntropy { detail: fault.to_string() })?;
         for letter in &mut letters {
-            // 32 letters divide 256 evenly: each is as likely as any other.
+            // 32 divides 256, so every letter is equally likely.
             *letter = LETTERS[usize::from(*letter) % LETTERS.len()];
         }
         Ok(TableId(letters))
     }
 
-    /// Reads an id as a player types it.
+    /// Parses an id as a player types it.
     pub fn parse(text: &str) -> Result<TableId, StoreError> {
         let refused = || StoreError::BadId { text: text.chars().take(40).collect() };
         let mut letters = [0; LENGTH];

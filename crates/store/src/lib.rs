@@ -1,10 +1,13 @@
-//! Keeps tables: games in progress, each a name, a pack and a log of numbered lines.
+//! Stores tables: games in progress, each with a name, a pack and an append-only log of numbered
+//! lines.
 //!
-//! The store knows no rules. Whoever plays hands it lines of text; it keeps them in order, numbers them from 1 without gaps, and has them
-//! on the disk before it says so. Two places: an SQLite file (one house) and a PostgreSQL database (several servers). Both answer to
-//! the one trait [`Store`] and obey the same laws.
+//! The store knows no rules and does not read lines. It keeps them in order, numbers them from 1
+//! without gaps, and acknowledges an append only when it is durable. There are two backends with
+//! the same behaviour behind the trait [`Store`]: an SQLite file for one machine, and a PostgreSQL
+//! database for several servers.
 //!
-//! A writer says which event he saw last. If somebody else was quicker he is told [`StoreError::MovedOn`], and nothing is written:
+//! Optimistic concurrency: an append carries the number of the last event that the writer knows. If
+//! another writer was faster, the result is [`StoreError::MovedOn`] and nothing is written:
 //!
 //! ```
 //! use adjutant_store::{NewTable, StoreLocation, StoreError, TableId, open};
@@ -19,8 +22,9 @@
 //! assert_eq!(store.read(&id, 1).unwrap()[0].text, r#"{"faces":[7,3]}"#);
 //! ```
 //!
-//! All calls block until the disk or the database has answered. In an asynchronous program call them from a thread that may block (tokio's
-//! `spawn_blocking`); the PostgreSQL client panics when it is called on a thread that drives a tokio runtime.
+//! All calls block until the disk or the database has answered. In an asynchronous program call
+//! them on a blocking thread (tokio's `spawn_blocking`): the PostgreSQL client panics on a thread
+//! that drives a tokio runtime.
 
 #![allow(missing_docs, reason = "types and functions are documented; fields and variants only where the name does not say it")]
 
@@ -43,7 +47,7 @@ pub use problem::{LocationProblem, NoStore, NotAStore, ReadOnlyCause, TextKind, 
 pub use store::{NewTable, Salvage, Store, StoredLine, Summary, VersionedText};
 pub use watch::{Notice, Watch};
 
-/// The longest line in bytes: as much as a pack's file may hold.
+/// The longest line in bytes: the size limit of a file in a pack.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// The longest name of a table or pack in bytes.

@@ -1,4 +1,5 @@
-//! Where tables are kept, from what a user writes: a file, or `postgres://…`. A place can be shown and logged: it never shows a password.
+//! Where a store is: a file, or `postgres://…`. A location can be shown and logged. It never shows
+//! a password.
 
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
@@ -7,7 +8,7 @@ use ::postgres::config::Host;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A place for tables: an SQLite file or a PostgreSQL database.
+/// The location of a store: an SQLite file or a PostgreSQL database.
 ///
 /// ```
 /// use adjutant_store::StoreLocation;
@@ -27,14 +28,14 @@ enum Kind {
 }
 
 impl StoreLocation {
-    /// Reads a place as a user writes it.
+    /// Parses a location as a user writes it.
     pub fn parse(text: &str) -> Result<StoreLocation, StoreError> {
         let refused = |shown: &str, why| Err(StoreError::BadLocation { text: shown.to_owned(), why });
         if text.is_empty() || text.contains('\0') {
             return refused(text, LocationProblem::NotALocation);
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            // The client's own words may quote the password out of an address that is cut in the wrong place.
+            // The client's own message may quote the password if the address is malformed.
             return match text.parse::<::postgres::Config>() {
                 Ok(config) if config.get_hosts().is_empty() => refused("postgres://…", LocationProblem::NoHost),
                 Ok(config) => Ok(StoreLocation(Kind::Database(Box::new(config)))),
@@ -47,7 +48,7 @@ impl StoreLocation {
         }
     }
 
-    /// The file `tables.db` in the user's data folder, which is made when it is not there.
+    /// The file `tables.db` in the user's data folder, which is created if it does not exist.
     #[must_use]
     pub fn default_in(data_folder: &Path) -> StoreLocation {
         StoreLocation(Kind::File { path: data_folder.join("tables.db"), make_folder: true })
@@ -83,8 +84,8 @@ impl fmt::Debug for StoreLocation {
     }
 }
 
-/// Opens the store at a place, creates it when there is none, and brings an older form up to date. What is not ours, newer or damaged is refused
-/// and left as it is.
+/// Opens a store. Creates it if there is none, and migrates an older schema. A store that is
+/// foreign, newer or damaged is an error and is not changed.
 pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
         Kind::File { path, make_folder } => Box::new(Sqlite::open(path, *make_folder)?),
@@ -92,8 +93,8 @@ pub fn open(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     })
 }
 
-/// Opens the store at a place for reading only: nothing is created, brought up to date or written, so it serves for a folder that cannot
-/// be written, or a file that is to stay exactly as it is.
+/// Opens a store for reading only. Nothing is created, migrated or written, so the folder need not
+/// be writable and the file stays exactly as it is.
 pub fn open_to_read(place: &StoreLocation) -> Result<Box<dyn Store>, StoreError> {
     Ok(match &place.0 {
         Kind::File { path, .. } => Box::new(Sqlite::open_to_read(path)?),

@@ -1,5 +1,6 @@
-//! What the store accepts. Both databases must take exactly the same texts, so the limits are ours and stand in one place: one line each
-//! (a log is exported as lines), no NUL (PostgreSQL has no place for it), of bounded length.
+//! Limits on texts. Both backends must accept the same texts, so the limits are checked here: each
+//! text is one line (a log is exported as lines), without NUL (PostgreSQL cannot store it), and of
+//! limited length.
 
 use crate::{LONGEST_LINE, LONGEST_NAME, NewTable, StoreError, TextKind, TextProblem};
 
@@ -20,13 +21,12 @@ pub(crate) fn lines(after: u64, lines: &[&str]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A small text beside a log: one line, or none.
+/// A text beside a log: one line, or empty.
 pub(crate) fn text(name: &str, text: &str) -> Result<(), StoreError> {
     text_name(name)?;
     if text.is_empty() { Ok(()) } else { check(TextKind::Text, text, LONGEST_LINE) }
 }
 
-/// The name of a small text.
 pub(crate) fn text_name(name: &str) -> Result<(), StoreError> {
     check(TextKind::TextName, name, LONGEST_NAME)
 }

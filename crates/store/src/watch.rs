@@ -1,31 +1,31 @@
-//! Notice of changes. A store has one hub; each watcher has a subscriber on it that holds, for each table, only the newest number. A watcher who is
-//! slow or asleep therefore costs no more memory than there are tables, and misses nothing: notices merge, they are not dropped.
+//! Change notifications. A store has one hub, and each watcher has a subscriber that holds only the
+//! newest number for each table. So a slow watcher needs no more memory than there are tables, and
+//! misses nothing: notices merge, they are not dropped.
 
 use crate::TableId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// What a watcher hears.
+/// What a watcher receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice {
-    /// A table was created, got events, a new name, or was put away or taken out. May come more than once for one change; several changes of one
-    /// table may come as one.
+    /// A table was created, renamed, archived or restored, or got events. One change may be
+    /// reported more than once, and several changes of one table may be reported as one.
     Changed {
-        /// The table.
         id: TableId,
         /// The number of its last event.
         last: u64,
     },
-    /// Something may have been missed (the database was away): look at every table again.
+    /// Notices may be lost, because the database was unreachable: look at every table again.
     LookAgain,
-    /// The time is up and nothing happened.
+    /// The time is over and nothing happened.
     Nothing,
     /// The store is closed; there will be no more notices.
     Closed,
 }
 
-/// Hears of changes; from [`crate::Store::watch`].
+/// Receives change notices. Made by [`crate::Store::watch`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -88,7 +88,7 @@ impl PendingNotices {
     }
 }
 
-/// Where a store rings and its watchers listen.
+/// Distributes notices to the watchers of a store.
 #[derive(Debug, Default)]
 pub(crate) struct Hub {
     subscribers: Mutex<Vec<Weak<Subscriber>>>,
@@ -116,7 +116,7 @@ impl Hub {
         self.notify(|_, pending| pending.look_again = true);
     }
 
-    /// Ends all watches and wakes whoever pauses.
+    /// Ends all watches and wakes every thread that pauses.
     pub(crate) fn close(&self) {
         *lock(&self.closed) = true;
         self.closing.notify_all();
@@ -127,7 +127,7 @@ impl Hub {
         *lock(&self.closed)
     }
 
-    /// Waits this long, or until the hub closes; says whether it is still open.
+    /// Waits this long, or until the hub closes. Returns whether it is still open.
     pub(crate) fn pause(&self, length: Duration) -> bool {
         let closed = lock(&self.closed);
         let (closed, _) = self.closing.wait_timeout_while(closed, length, |closed| !*closed).unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +144,7 @@ impl Hub {
     }
 }
 
-/// A thread that panicked while it state the lock leaves nothing half done here: all that is guarded is replaced whole.
+/// Locks a mutex and ignores poisoning: guarded values are only ever replaced as a whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

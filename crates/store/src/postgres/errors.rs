@@ -1,5 +1,5 @@
-//! PostgreSQL's errors in our sentences. The one thing to tell apart with care is a broken connection: after it nobody knows whether a
-//! write was kept, and the caller must find out.
+//! Maps PostgreSQL's errors. A broken connection is kept apart: after it the outcome of a write is
+//! unknown, and the caller must find out.
 
 use crate::{ReadOnlyCause, StoreError};
 use postgres::Error as ClientError;
@@ -7,9 +7,9 @@ use postgres::error::SqlState;
 use std::error::Error as _;
 use thiserror::Error;
 
-/// What an error means to the one who asked.
+/// An error of the client or the server.
 pub(crate) enum PostgresError {
-    /// The connection is gone, or the server is going down or coming up.
+    /// The connection is lost, or the server is stopping or starting.
     Broken(String),
     /// The server answered, and nothing was written.
     Fault(StoreError),
@@ -36,7 +36,7 @@ impl PostgresError {
         })
     }
 
-    /// The fault of something that wrote nothing, or can be done again without harm.
+    /// The error of a call that wrote nothing, or that is safe to repeat.
     pub(crate) fn into_fault(self, place: &str) -> StoreError {
         match self {
             PostgresError::Broken(detail) => StoreError::Away { place: place.to_owned(), detail },
@@ -45,7 +45,8 @@ impl PostgresError {
     }
 }
 
-/// The client says "error connecting to server" and keeps the cause behind it. Neither holds the password.
+/// The client says "error connecting to server" and keeps the cause in `source`. Neither contains
+/// the password.
 fn in_words(error: &ClientError) -> String {
     match error.source() {
         Some(cause) => format!("{error}: {cause}"),
@@ -53,7 +54,7 @@ fn in_words(error: &ClientError) -> String {
     }
 }
 
-/// A value in a row that this program cannot have written.
+/// A value in a row that this program did not write.
 #[derive(Debug, Error)]
 pub(crate) enum ValueError {
     #[error(transparent)]
@@ -70,7 +71,7 @@ impl ValueError {
     }
 }
 
-/// What the database said, without our sentence around it: that claims that nothing was written.
+/// The database's message without our sentence, which says that nothing was written.
 pub(crate) fn detail_of(fault: &StoreError) -> String {
     match fault {
         StoreError::Away { detail, .. }

@@ -1,5 +1,7 @@
-//! Notice of what any server writes (LISTEN/NOTIFY). One connection listens; PostgreSQL delivers in the order of commits, our own included. When
-//! the server goes away the thread connects again by itself, and tells the watchers to look again, for what was said meanwhile is gone.
+//! Change notifications from any server (LISTEN/NOTIFY). One connection listens. PostgreSQL
+//! delivers in the order of commits, our own included. If the connection is lost, the thread
+//! reconnects and tells the watchers to look at every table again, because notifications sent
+//! meanwhile are lost.
 
 use super::CHANNEL;
 use super::pool::Connector;
@@ -11,13 +13,14 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// So often the thread sees whether the store is still there.
+/// How often the thread checks whether the store is still open.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Pauses before connecting again: short at first, for a server that merely restarts.
+/// The first and the longest pause before reconnecting. The first is short, for a server that only
+/// restarts.
 const RECONNECT_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
-/// Listens before it returns: whatever is written later is received.
+/// Listens before it returns, so that every later write is reported.
 pub(crate) fn start(connector: Connector, hub: Arc<Hub>) -> Result<(), StoreError> {
     let first = connect_listener(&connector)?;
     let place = connector.place.clone();
@@ -49,7 +52,7 @@ fn listen(connector: &Connector, hub: &Hub, mut client: Client) {
     }
 }
 
-/// Passes on what is received until the connection ends or the store closes.
+/// Forwards notifications until the connection ends or the store closes.
 fn forward_notifications(client: &mut Client, hub: &Hub) {
     while !hub.is_closed() && !client.is_closed() {
         let mut notifications = client.notifications();
@@ -64,7 +67,7 @@ fn forward_notifications(client: &mut Client, hub: &Hub) {
     }
 }
 
-/// What others shout on our channel is not ours to judge.
+/// Ignores payloads of other programs on the channel.
 fn forward(hub: &Hub, payload: &str) {
     if let Some((id, last)) = payload.split_once(' ')
         && let (Ok(id), Ok(last)) = (TableId::parse(id), last.parse())

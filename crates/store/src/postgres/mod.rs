@@ -1,6 +1,7 @@
-//! Tables in a PostgreSQL database, for several servers. An append is one statement: it moves the table's row from the number the writer knows to
-//! the next, inserts the events and rings, all or nothing. PostgreSQL lets one such statement through at a time for each row, so
-//! two servers cannot leave gaps or duplicates, and the slower one moves no row: he is told that the table has moved on.
+//! Tables in a PostgreSQL database, for several servers. An append is one statement: it moves the
+//! table's row from the known number to the next, inserts the events and sends the notification.
+//! PostgreSQL runs one such statement at a time for each row, so two servers cannot leave gaps or
+//! duplicates. The slower one updates no row and gets `MovedOn`.
 
 mod errors;
 mod listen;
@@ -19,16 +20,16 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The channel on which servers tell each other of changes: "id last".
+/// The channel on which servers notify each other of changes. The payload is "id last".
 const CHANNEL: &str = "adjutant";
 
-/// How often a read is tried when the connection breaks: once more, on a new one.
+/// Attempts of a read: one more on a new connection if the first breaks.
 const ATTEMPTS: usize = 2;
 
-/// How long a write whose connection was lost waits for the server to return, so that its outcome can be found out.
+/// How long a write whose connection was lost waits for the server, to find out the outcome.
 const RECONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The shortest and the longest pause between two tries of such a write.
+/// The shortest and the longest pause between two attempts of such a write.
 const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(400)];
 
 const CREATE: &str = "
@@ -54,7 +55,7 @@ const APPEND: &str = "
     )
     SELECT last, pg_notify('adjutant', id || ' ' || last)::text FROM moved";
 
-// One statement, so that the last number and the events are of one moment.
+// One statement, so that the last number and the events are from one snapshot.
 const READ: &str = "
     SELECT t.last, e.number, e.text FROM adjutant.tables t
     LEFT JOIN adjutant.events e ON e.game = t.key AND e.number > $2 AND e.number <= t.last
@@ -89,9 +90,11 @@ impl Postgres {
         StoreError::NoTable { id: *id, place: self.place.clone() }
     }
 
-    /// Runs a statement that writes and returns its rows. When the connection is lost, nobody knows whether it was done. So it is run again on a
-    /// new connection: each of these statements does nothing the second time, and the caller learns from the flag that it may find its own
-    /// traces. A server that restarts is waited for; if it does not come back in time, the outcome stays unknown and the fault says so.
+    /// Runs a statement that writes, and returns its rows. If the connection is lost, the outcome
+    /// is unknown, so the statement runs again on a new connection. Each of these statements does
+    /// nothing the second time. The flag tells the caller that the statement ran more than once, so
+    /// that it may find its own rows. A server that restarts is waited for. If it does not come
+    /// back in time, the error is `Unsure`.
     fn write(&self, (id, after): (&TableId, u64), sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<(Vec<Row>, bool), StoreError> {
         let mut retried: Option<Instant> = None;
         let mut pause = Duration::ZERO;
@@ -104,7 +107,7 @@ impl Postgres {
                     }
                     Err(PostgresError::Fault(fault)) => {
                         client.release();
-                        // This try wrote nothing, but the one before may have.
+                        // This attempt wrote nothing, but the one before may have.
                         return Err(if retried.is_some() { self.unsure((id, after), &fault) } else { fault });
                     }
                     Err(PostgresError::Broken(detail)) => detail,
@@ -121,12 +124,13 @@ impl Postgres {
         }
     }
 
-    /// The fault of a write whose connection was lost and whose outcome could not be looked up.
+    /// The error of a write whose connection was lost and whose outcome could not be read.
     fn unsure(&self, (id, after): (&TableId, u64), fault: &StoreError) -> StoreError {
         StoreError::Unsure { place: self.place.clone(), id: *id, after, detail: detail_of(fault) }
     }
 
-    /// Looks up whether a write in retried was done. A look-up that fails leaves the retried.
+    /// The outcome of a write, read back after a lost connection. If reading fails, the outcome
+    /// stays unknown.
     fn or_unsure<T>(&self, write: (&TableId, u64), found: Result<T, StoreError>) -> Result<T, StoreError> {
         found.map_err(|fault| match fault {
             StoreError::NoTable { .. } => fault,
@@ -134,7 +138,7 @@ impl Postgres {
         })
     }
 
-    /// Whether exactly these lines stand behind event `after`.
+    /// Whether exactly these lines follow event `after`.
     fn holds_lines(&self, id: &TableId, after: u64, lines: &[&str]) -> Result<bool, StoreError> {
         let there = self.salvage(id, after)?.lines;
         Ok(there.len() >= lines.len() && there.iter().zip(lines).all(|(there, line)| there.text == *line))
@@ -163,7 +167,7 @@ impl Postgres {
         row.try_get(column).map_err(|e| ValueError::from(e).at(&self.place))
     }
 
-    /// PostgreSQL has no unsigned numbers.
+    /// A number from 0 on. PostgreSQL has no unsigned numbers.
     fn number(&self, row: &Row, column: usize) -> Result<u64, StoreError> {
         let number: i64 = self.value(row, column)?;
         u64::try_from(number).map_err(|_| ValueError::Negative(number).at(&self.place))
@@ -202,7 +206,7 @@ impl Store for Postgres {
         let rows = self.rows(READ, &[&id.to_string(), &i64::try_from(after).unwrap_or(i64::MAX)])?;
         let last = self.number(rows.first().ok_or_else(|| self.no_table(id))?, 0)?;
         let after = after.min(last);
-        // A table without events behind `after` gives one row with nothing in it.
+        // A table without events after `after` gives one row of nulls.
         let lines = rows.iter().filter(|row| !matches!(row.try_get::<_, Option<i64>>(1), Ok(None))).map(|row| {
             let text = self.value(row, 2)?;
             Ok((self.number(row, 1)?, text))

@@ -1,5 +1,5 @@
-//! A few connections, client_guard and given back. Each is looked at before it is used again: a server that went away meanwhile is noticed
-//! then, and not in the middle of a write.
+//! A small connection pool. A connection is tested before it is used again, so a lost server is
+//! noticed then and not in the middle of a write.
 
 use super::errors::PostgresError;
 use crate::StoreError;
@@ -9,18 +9,20 @@ use postgres::{Client, Config, Error, NoTls};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Far below what a server allows (100 as installed), for several of our servers at once.
+/// Far below a server's limit (100 by default), so that several of our servers can share one
+/// database.
 const MAX_CONNECTIONS: usize = 8;
 
-/// For every connection, whatever the database's defaults: durable before acknowledged, and a lock is not waited for without end. An append
-/// relies on reading what others committed while it waited.
+/// Settings of every connection, regardless of the database's defaults: durable before
+/// acknowledged, and no endless wait for a lock. An append relies on read committed: it must see
+/// what others committed while it waited.
 const SESSION_SETTINGS: &str = "
     SET default_transaction_isolation = 'read committed';
     SET lock_timeout = '10s';
     SET client_min_messages = 'warning';
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';";
 
-/// How a connection is made.
+/// Makes connections.
 #[derive(Clone)]
 pub(crate) struct Connector {
     config: Config,
@@ -62,7 +64,7 @@ impl Pool {
         if config.get_application_name().is_none() {
             config.application_name("adjutant");
         }
-        // A server that vanishes without a word is noticed in a minute, not in hours.
+        // A server that disappears silently is noticed in a minute, not in hours.
         config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10)).keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(60));
         let connector = Connector { config, place: place.to_owned(), read_only };
@@ -73,12 +75,12 @@ impl Pool {
         self.connector.clone()
     }
 
-    /// A connection that was alive a moment ago; waits when too many are out.
+    /// A tested connection. Waits while too many are in use.
     pub(crate) fn take(&self) -> Result<PooledClient<'_>, StoreError> {
         let state = lock(&self.state);
         let mut state = self.free.wait_while(state, |state| state.out >= MAX_CONNECTIONS).unwrap_or_else(PoisonError::into_inner);
         state.out += 1;
-        // From here on `client_guard` counts itself out again, whatever happens.
+        // From here on dropping the guard decrements the count.
         let mut client_guard = PooledClient { pool: self, client: state.idle.pop() };
         drop(state);
         while client_guard.client.as_mut().is_some_and(|client| !is_alive(client)) {
@@ -90,7 +92,8 @@ impl Pool {
         Ok(client_guard)
     }
 
-    /// Runs something that does no harm when it is done twice; on a broken connection it is.
+    /// Runs something that is safe to repeat. It is repeated on a new connection if the first one
+    /// is broken.
     pub(crate) fn with<T>(&self, mut work: impl FnMut(&mut Client) -> Result<T, Error>) -> Result<T, StoreError> {
         let mut broken = None;
         for _ in 0..super::ATTEMPTS {
@@ -111,13 +114,13 @@ impl Pool {
     }
 }
 
-/// Reads what the server has sent, without waiting: the end of the connection, if it ended.
+/// Reads what the server has sent, without waiting, and notices if the connection has ended.
 fn is_alive(client: &mut Client) -> bool {
     let readable = client.notifications().iter().next().is_ok();
     readable && !client.is_closed()
 }
 
-/// A connection in use. Given back it is kept; dropped it is closed.
+/// A connection in use. `release` returns it to the pool; dropping it closes it.
 pub(crate) struct PooledClient<'p> {
     pool: &'p Pool,
     client: Option<Client>,

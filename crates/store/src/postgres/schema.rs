@@ -1,13 +1,15 @@
-//! The form of the database, step by step, in a schema of its own (`adjutant`), so that a database shared with other programs is not
-//! littered. Steps are only ever added; all missing ones run in one transaction under a lock, so that two servers may start at once.
+//! The schema of the database and its migrations, in a PostgreSQL schema `adjutant` of its own,
+//! because the database may be shared with other programs. Migrations are only ever added. All
+//! missing ones run in one transaction under an advisory lock, so that two servers can start at
+//! once.
 
 use crate::{NoStore, NotAStore, StoreError};
 use postgres::{Client, Error, GenericClient};
 
-/// "Adjt": the number of the lock under which steps run.
+/// "Adjt": the key of the advisory lock for migrations.
 const LOCK: i64 = 0x4164_6A74;
 
-/// Form 1 is the first; form 2 has small texts beside the logs.
+/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE FUNCTION adjutant.now_ms() RETURNS bigint LANGUAGE sql VOLATILE
@@ -40,7 +42,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
 ",
 ];
 
-/// Why a database is refused; the caller knows its place.
+/// Why a database is rejected. The caller adds the location.
 pub(crate) enum SchemaError {
     Newer { found: u64, known: u64 },
     Older { found: u64, known: u64 },
@@ -60,10 +62,10 @@ impl SchemaError {
     }
 }
 
-/// Brings the database to the newest form, or, for reading only, sees that it has it.
+/// Migrates the database to the newest version. For reading only, checks that it has it.
 pub(crate) fn migrate(client: &mut Client, steps: &[&str], read_only: bool) -> Result<Result<(), SchemaError>, Error> {
     let known = steps.len() as u64;
-    // The usual start: nothing to do, no lock, no right to create anything needed.
+    // The usual case: nothing to do. It needs no lock and no permission to create anything.
     match schema_version(client, known)? {
         Err(error) => return Ok(Err(error)),
         Ok(found) if found == known => return Ok(Ok(())),

@@ -1,5 +1,5 @@
-//! Small texts beside the logs, shared by all servers. Each has a number that grows with every change; a write is one statement that
-//! changes nothing unless that number is the one the writer saw.
+//! Versioned texts beside the logs, shared by all servers. A write is one statement that changes
+//! nothing unless the version is the one the writer saw.
 
 use super::Postgres;
 use crate::{StoreError, TableId, VersionedText, validate};
@@ -8,7 +8,7 @@ const LOOK_UP: &str = "
     SELECT coalesce(t.version, 0), coalesce(t.text, '') FROM adjutant.tables g
     LEFT JOIN adjutant.texts t ON t.game = g.key AND t.name = $2 WHERE g.id = $1";
 
-// Two who write for the first time meet at the key of the row, those who come later at its version.
+// Two concurrent first writes meet at the primary key, later ones at the version.
 const FIRST: &str = "
     WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), kept AS (
         INSERT INTO adjutant.texts (game, name, version, text) SELECT key, $2::text, $3::bigint + 1, $4::text FROM game
@@ -43,7 +43,8 @@ impl Postgres {
         if !retried {
             return self.read_text(id, name).map(|_| None);
         }
-        // After a lost connection our own text may stand there. One that was changed since could have been ours or another's.
+        // After a lost connection our own text may be there. If it was changed since, it could be
+        // ours or another writer's.
         let there = self.or_unsure((id, 0), self.read_text(id, name))?;
         match there.version.checked_sub(seen) {
             Some(1) => Ok(Some(there.version).filter(|_| there.text == text)),

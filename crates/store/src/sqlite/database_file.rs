@@ -1,5 +1,6 @@
-//! Opening a file without harming it. What is there is looked at before SQLite may touch it: SQLite takes an empty file for a new one, folds the
-//! write-ahead log into the file when it closes, and throws away a log whose file is empty.
+//! Opening a file without damaging it. The file is inspected before SQLite touches it: SQLite takes
+//! an empty file for a new database, checkpoints the write-ahead log when it closes, and deletes a
+//! log whose file is empty.
 
 use super::errors::fault;
 use super::permissions;
@@ -16,22 +17,22 @@ use std::time::Duration;
 /// How long a writer waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// An SQLite file begins with these bytes, and its header has 100.
+/// An SQLite file starts with these bytes, and its header has 100.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const HEADER_LENGTH: u64 = 100;
 
-/// A file that passed the checks, and how to open further readers of it.
+/// A file that passed the checks. It can open more readers.
 pub(crate) struct DatabaseFile {
     pub(crate) place: String,
     path: PathBuf,
-    /// The file can be read only as something that nobody changes: its folder cannot be written, or is full.
+    /// The file is opened as immutable: its folder is not writable, or full.
     immutable: bool,
-    /// Nothing is written here, so a file that was cut off may be read as far as it goes.
+    /// Nothing is written, so a truncated file may be read as far as it goes.
     read_only: bool,
 }
 
 impl DatabaseFile {
-    /// The file and its writer; made when there is none, and brought to the newest form.
+    /// Opens the file for writing. Creates and migrates it as needed.
     pub(crate) fn to_write(path: &Path, make_folder: bool) -> Result<(DatabaseFile, Connection), StoreError> {
         let file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: false };
         if !file.inspect()? {
@@ -40,7 +41,7 @@ impl DatabaseFile {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut writer = Connection::open_with_flags(path, flags).map_err(|e| file.fault(&e))?;
-        // Until the file is known to be ours, closing it must not fold its log in.
+        // Until the file is known to be ours, closing it must not checkpoint its log.
         writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(|e| file.fault(&e))?;
         file.configure(&writer)?;
         schema_version(&writer, &file.place, MIGRATIONS)?;
@@ -54,7 +55,7 @@ impl DatabaseFile {
         Ok((file, writer))
     }
 
-    /// The file for reading only, as it is.
+    /// Opens the file for reading only, as it is.
     pub(crate) fn to_read(path: &Path) -> Result<DatabaseFile, StoreError> {
         let mut file = DatabaseFile { place: path.display().to_string(), path: path.to_owned(), immutable: false, read_only: true };
         if !file.inspect()? {
@@ -62,7 +63,8 @@ impl DatabaseFile {
         }
         let tried = file.reader().and_then(|reader| schema_version(&reader, &file.place, MIGRATIONS));
         let found = match tried {
-            // A folder that cannot be written, or has no room for the file that SQLite shares among readers: all is in the one file.
+            // The folder is not writable, or has no room for the shared-memory file of SQLite. The
+            // log is empty, so everything is in the one file.
             Err(StoreError::ReadOnly { .. } | StoreError::Full { .. }) if file.wal_length() == 0 => {
                 file.immutable = true;
                 schema_version(&file.reader()?, &file.place, MIGRATIONS)?
@@ -81,7 +83,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Another connection that only reads.
+    /// Another read-only connection.
     pub(crate) fn reader(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = if self.immutable {
@@ -93,7 +95,7 @@ impl DatabaseFile {
         let reader = reader.map_err(|e| self.fault(&e))?;
         self.configure(&reader)?;
         if self.read_only {
-            // SQLite refuses every page of a file that is shorter than it should be, unless told that one knows.
+            // SQLite refuses to read any page of a truncated file, except in this mode.
             reader.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).map_err(|e| self.fault(&e))?;
         }
         Ok(reader)
@@ -103,7 +105,7 @@ impl DatabaseFile {
         fault(&self.place, error)
     }
 
-    /// Who only reads walks through the tables: the index of ids may be what is damaged.
+    /// A read-only store scans the tables, because the index of ids may be damaged.
     pub(crate) fn if_indexed<'a>(&self, by_index: &'a str, walking: &'a str) -> &'a str {
         if self.read_only { walking } else { by_index }
     }
@@ -116,7 +118,8 @@ impl DatabaseFile {
         found.ok_or_else(|| StoreError::NoTable { id: *id, place: self.place.clone() })
     }
 
-    /// Looks at what is there: false when nothing is, or an empty file. What is no SQLite file is refused.
+    /// Inspects the file. False if it does not exist or is empty; an error if it is not an SQLite
+    /// file.
     fn inspect(&self) -> Result<bool, StoreError> {
         let other = |detail: String| StoreError::Other { place: self.place.clone(), detail };
         let metadata = match fs::metadata(&self.path) {
@@ -145,7 +148,7 @@ impl DatabaseFile {
         if metadata.len() < HEADER_LENGTH { Err(damaged("it ends within its first page")) } else { Ok(true) }
     }
 
-    /// Sees to the folder of a file that is not there yet.
+    /// Checks or creates the folder of a file that does not exist yet.
     fn prepare_folder(&self, make: bool) -> Result<(), StoreError> {
         let folder = match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -167,9 +170,10 @@ impl DatabaseFile {
         })
     }
 
-    /// Takes the rights of others away from a store that was made with them: it holds the keys of its tables. The folder only if it is our own.
+    /// Removes the permissions of other users: a store holds the keys of its tables. Changes the
+    /// folder only if it is our own.
     fn restrict(&self, own_folder: bool) {
-        // SQLite keeps its other files beside the file itself, not beside a link to it.
+        // SQLite keeps its other files beside the file itself, not beside a symlink to it.
         let Ok(path) = fs::canonicalize(&self.path) else { return };
         let real = DatabaseFile { path, place: String::new(), immutable: false, read_only: false };
         permissions::restrict(&real.path);
@@ -189,18 +193,21 @@ impl DatabaseFile {
         fs::metadata(self.sibling("-wal")).map_or(0, |metadata| metadata.len())
     }
 
-    /// For every connection: patience, no trust in what a stranger's file may hold, damage found rather than read on.
+    /// Settings of every connection: wait for locks, distrust the schema of the file, and report
+    /// damage instead of reading on.
     fn configure(&self, connection: &Connection) -> Result<(), StoreError> {
         connection.busy_timeout(BUSY_TIMEOUT).map_err(|e| self.fault(&e))?;
         let pragmas = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;";
         connection.execute_batch(pragmas).map_err(|e| self.fault(&e))
     }
 
-    /// For the writer: a commit is on the disk before it returns, and readers go on beside it.
+    /// Settings of the writer: a commit is durable before it returns, and readers continue
+    /// meanwhile.
     fn configure_writer(&self, writer: &Connection) -> Result<(), StoreError> {
         let set = || writer.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
         let mut mode = set();
-        // Two processes that create the file at the same moment: SQLite does not wait here by itself.
+        // Two processes may create the file at the same moment. SQLite does not wait here by
+        // itself.
         for _ in 0..100 {
             match &mode {
                 Err(e) if matches!(e.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
@@ -215,13 +222,13 @@ impl DatabaseFile {
             let detail = "its file system does not carry SQLite's write-ahead log; keep it on a local disk".to_owned();
             return Err(StoreError::Other { place: self.place.clone(), detail });
         }
-        // fullfsync counts on macOS only, where fsync alone does not reach the disk.
+        // fullfsync matters on macOS only, where fsync alone does not reach the disk.
         let pragmas = "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;";
         writer.execute_batch(pragmas).map_err(|e| self.fault(&e))
     }
 }
 
-/// The path as the part of a URI: all that could mean something there as %xx.
+/// The path as part of a URI, with special characters percent-encoded.
 fn as_uri(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~:".contains(&byte);
     let bytes = path.as_os_str().as_encoded_bytes();

@@ -1,9 +1,9 @@
-//! SQLite's error codes in our sentences, and its own check of the file.
+//! Maps SQLite's error codes, and runs its integrity check.
 
 use crate::{ReadOnlyCause, StoreError, TableId};
 use rusqlite::{Connection, Error, ErrorCode, ffi};
 
-/// So many findings of SQLite's own check are listed; a file with more is lost anyway.
+/// The longest list of integrity problems. A file with more is lost anyway.
 const MAX_FINDINGS: usize = 100;
 
 pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
@@ -12,7 +12,7 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
     let extended = error.sqlite_error().map_or(0, |e| e.extended_code);
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full { place },
-        // The file that readers and writers share beside the log could not be made as long as it must be.
+        // The shared-memory file beside the log could not grow.
         Some(ErrorCode::SystemIoFailure) if extended == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { place },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
@@ -23,13 +23,13 @@ pub(crate) fn fault(place: &str, error: &Error) -> StoreError {
             StoreError::Damaged { place, detail }
         }
         Some(_) => StoreError::Other { place, detail },
-        // No code of SQLite's: a value that is not of the form we wrote.
+        // Not an error code of SQLite: a value that this program did not write.
         None => StoreError::Damaged { place, detail },
     }
 }
 
-/// A commit that fails for want of room, because of a lock or a constraint is undone. After any other error it may be found again when the log is
-/// recovered after a crash.
+/// A commit that fails because of a full disk, a lock or a constraint is rolled back. After any
+/// other error it may reappear when the log is recovered after a crash.
 pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::ConstraintViolation) => {
@@ -39,7 +39,7 @@ pub(crate) fn at_commit(place: &str, error: &Error, id: &TableId, after: u64) ->
     }
 }
 
-/// What SQLite itself finds wrong with the file; empty when nothing.
+/// The problems that SQLite finds in the file.
 pub(crate) fn integrity(connection: &Connection) -> Vec<String> {
     let mut found = Vec::new();
     let mut ask = |sql: String, sound: &str| {

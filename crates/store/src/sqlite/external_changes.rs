@@ -1,5 +1,6 @@
-//! Notice of what other processes write to the same file. SQLite has no bell for that, but `PRAGMA data_version` says in microseconds
-//! whether anybody else committed; it is asked as long as the store is watched. Only then is the list of tables compared.
+//! Notices writes by other processes. SQLite cannot notify, but `PRAGMA data_version` tells in
+//! microseconds whether another connection has committed. It is polled while the store is watched,
+//! and only if it changed is the list of tables compared.
 
 use super::errors::fault;
 use crate::watch::Hub;
@@ -10,20 +11,19 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Less than a blink.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What of a table can change.
+/// What can change in a table.
 type Snapshot = HashMap<TableId, (u64, String, bool, u64)>;
 
-/// The thread that looks; it ends with the store.
+/// The polling thread. It ends with the store.
 pub(crate) struct ExternalChanges {
     hub: Arc<Hub>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ExternalChanges {
-    /// Takes the first snapshot before it returns: whatever is written later is noticed.
+    /// Takes the first snapshot before it returns, so that every later write is noticed.
     pub(crate) fn start(reader: Connection, place: &str, hub: Arc<Hub>) -> Result<ExternalChanges, StoreError> {
         let first = version(&reader).and_then(|seen| Ok((seen, snapshot(&reader)?))).map_err(|e| fault(place, &e))?;
         let theirs = Arc::clone(&hub);
@@ -38,7 +38,7 @@ impl Drop for ExternalChanges {
     fn drop(&mut self) {
         self.hub.close();
         if let Some(thread) = self.thread.take() {
-            // It cannot fail but by a panic, and then there is nothing left to wait for.
+            // Joining fails only after a panic, and then there is nothing to wait for.
             let _ = thread.join();
         }
     }
@@ -46,7 +46,7 @@ impl Drop for ExternalChanges {
 
 fn look(reader: &Connection, hub: &Hub, (mut seen, mut known): (i64, Snapshot)) {
     while hub.pause(POLL_INTERVAL) {
-        // A file that cannot be read just now is looked at again the next time.
+        // A file that cannot be read now is polled again next time.
         let Ok(now) = version(reader) else { continue };
         if now == seen {
             continue;

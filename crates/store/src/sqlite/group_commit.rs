@@ -1,6 +1,7 @@
-//! Who writes at the same moment goes to the disk together. A commit waits for the disk, and while it does others arrive; the first of them
-//! then takes all that wait through one transaction and one wait. Each is still answered only when what he wrote is on the disk, and each is
-//! judged as if he had come alone: what one is refused touches nobody else, and where a transaction of several fails each is tried by himself.
+//! Group commit: concurrent writes share one transaction and one fsync. While a commit waits for
+//! the disk, other writes queue up, and the next commit takes them all. Each write is acknowledged
+//! only when it is durable, and each has its own result: a rejected write does not affect the
+//! others, and if a shared transaction fails, each write is tried alone.
 
 use super::database_file::DatabaseFile;
 use super::errors::{at_commit, fault};
@@ -9,10 +10,11 @@ use crate::{StoreError, TableId};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// So many go together at most.
+/// The largest batch.
 const MAX_BATCH: usize = 64;
 
-/// What came of a write: the table's last event, and the version of a text that was kept.
+/// The result of a write: the number of the table's last event, and the version of a text that was
+/// written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) last: u64,
@@ -21,10 +23,11 @@ pub(crate) struct Written {
 
 pub(crate) type WriteResult = Result<Written, StoreError>;
 
-/// Writes in the transaction it is given. It may be tried a second time, and refuses (a late writer, an unknown table) before it writes anything.
+/// Writes in the given transaction. It may run twice, and it must reject (a stale append, an
+/// unknown table) before it writes anything.
 pub(crate) type WriteFn = Box<dyn Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send>;
 
-/// What somebody wants written, and where he finds what came of it.
+/// A write that waits, and the slot for its result.
 struct QueuedWrite {
     id: TableId,
     after: u64,
@@ -35,11 +38,11 @@ struct QueuedWrite {
 #[derive(Default)]
 struct WriteQueue {
     writes: Vec<QueuedWrite>,
-    /// Somebody is at the disk.
+    /// Whether a batch is being written.
     busy: bool,
 }
 
-/// The one writer of a file, and those who wait for it.
+/// The one writing connection of a file, and the queue for it.
 pub(crate) struct GroupCommit {
     writer: Mutex<Connection>,
     waiting: Mutex<WriteQueue>,
@@ -51,7 +54,7 @@ impl GroupCommit {
         GroupCommit { writer: Mutex::new(writer), waiting: Mutex::default(), wakeup: Condvar::new() }
     }
 
-    /// Has something written, alone or with others, and says what came of it once it is on the disk.
+    /// Writes alone or in a batch, and returns when the result is durable.
     pub(crate) fn write(&self, file: &DatabaseFile, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let result = Arc::new(Mutex::new(None));
         let mut waiting = lock(&self.waiting);
@@ -68,7 +71,7 @@ impl GroupCommit {
         }
     }
 
-    /// Takes those who wait to the disk.
+    /// Writes everything that waits.
     fn run_batch<'a>(&'a self, file: &DatabaseFile, mut waiting: MutexGuard<'a, WriteQueue>) -> MutexGuard<'a, WriteQueue> {
         let count = waiting.writes.len().min(MAX_BATCH);
         let writes: Vec<QueuedWrite> = waiting.writes.drain(..count).collect();
@@ -84,7 +87,8 @@ impl GroupCommit {
     }
 }
 
-/// Those who go together. However it ends, each of them is result something and the next may go.
+/// A batch being written. Dropping it, even after a panic, gives every write a result and lets the
+/// next batch start.
 struct Batch<'a> {
     group_commit: &'a GroupCommit,
     file: &'a DatabaseFile,
@@ -114,7 +118,7 @@ fn write_single(file: &DatabaseFile, writer: &mut Connection, write: &QueuedWrit
     Ok(written)
 }
 
-/// All in one transaction; none when it came to nothing and each must try by himself.
+/// Writes all in one transaction; `None` if it failed and each must be tried alone.
 fn write_together(file: &DatabaseFile, writer: &mut Connection, writes: &[QueuedWrite]) -> Option<Vec<WriteResult>> {
     let transaction = match writer.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
@@ -134,7 +138,7 @@ fn write_together(file: &DatabaseFile, writer: &mut Connection, writes: &[Queued
         Err(error) => {
             let unsure = |write: &QueuedWrite| at_commit(&file.place, &error, &write.id, write.after);
             let faults: Vec<StoreError> = writes.iter().map(unsure).collect();
-            // What may stand there nevertheless must not be tried again.
+            // A write that may have been committed must not be tried again.
             let sure = !faults.iter().any(|fault| matches!(fault, StoreError::Unsure { .. }));
             if sure { None } else { Some(faults.into_iter().map(Err).collect()) }
         }
@@ -157,7 +161,7 @@ mod tests {
         QueuedWrite { id, after: 0, work: Box::new(work), result: Arc::default() }
     }
 
-    /// Puts a text down and says how many there are then.
+    /// Inserts a text and returns how many there are.
     fn note(name: &'static str) -> impl Fn(&DatabaseFile, &Transaction<'_>) -> WriteResult + Send + 'static {
         move |file, transaction| {
             let sql = "INSERT INTO texts (game, name, version, text) VALUES (1, ?1, 1, 'x')";
@@ -196,7 +200,7 @@ mod tests {
     #[test]
     fn a_commit_of_several_that_fails_is_undone_and_each_is_tried_alone() {
         let (_folder, file, mut writer, id) = fresh();
-        // An event of no table: refused at the commit, not before.
+        // An event of no table: rejected at the commit, not before.
         let fails = |file: &DatabaseFile, transaction: &Transaction<'_>| {
             let sql = "PRAGMA defer_foreign_keys = ON; INSERT INTO events (game, number, text) VALUES (99, 1, 'x')";
             transaction.execute_batch(sql).map_err(|e| file.fault(&e))?;

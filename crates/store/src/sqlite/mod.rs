@@ -1,5 +1,6 @@
-//! Tables in one SQLite file. One connection writes, and who waits for it goes with the next; others read beside it (write-ahead log). A commit is
-//! on the disk before it returns (`synchronous=FULL`), so an append is a place in one transaction and nothing more.
+//! Tables in one SQLite file. One connection writes, with group commit; others read beside it
+//! (write-ahead log). A commit is durable before it returns (`synchronous=FULL`), so an append
+//! needs nothing but a transaction.
 
 mod database_file;
 mod errors;
@@ -22,12 +23,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// So many idle readers are kept; more are file when needed and closed after use.
+/// How many idle readers are kept. More are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
 
 /// A store in an SQLite file.
 pub(crate) struct Sqlite {
-    // Dropped in this order: the writer closes last and folds the write-ahead log into the file.
+    // Fields drop in this order: the writer closes last and checkpoints the write-ahead log.
     external_changes: Mutex<Option<ExternalChanges>>,
     readers: Mutex<Vec<Connection>>,
     group_commit: Option<GroupCommit>,
@@ -60,7 +61,7 @@ impl Sqlite {
         fault(&self.file.place, error)
     }
 
-    /// Runs `work` in a transaction and tells the watchers of the table's last event once it is kept.
+    /// Commits `work` and notifies the watchers.
     fn write(&self, id: &TableId, after: u64, work: WriteFn) -> WriteResult {
         let written = self.commit(id, after, work)?;
         self.hub.changed(id, written.last);
@@ -143,7 +144,8 @@ impl Store for Sqlite {
                 return Err(StoreError::MovedOn { id: table, last });
             }
             let last = insert_lines(file, transaction, key, after, &lines)?;
-            // By key and not with RETURNING, which costs SQLite a table of its own: twice the time of all the rest.
+            // By key and without RETURNING, which makes SQLite use a temporary table and takes
+            // twice as long as everything else.
             let sql = "UPDATE tables SET last = ?2, changed = max(changed, ?3) WHERE key = ?1";
             let mut update = transaction.prepare_cached(sql).map_err(|e| file.fault(&e))?;
             update.execute(params![key, last, now()]).map_err(|e| file.fault(&e))?;
@@ -154,7 +156,7 @@ impl Store for Sqlite {
 
     fn salvage(&self, id: &TableId, after: u64) -> Result<Salvage, StoreError> {
         self.with_reader(|reader| {
-            // One transaction, so that the last number and the events are of one moment.
+            // One transaction, so that the last number and the events are from one snapshot.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
             let (key, last) = self.file.find(&transaction, id)?;
             let after = after.min(last);
@@ -232,7 +234,7 @@ fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// Puts lines behind an event; the number of the last.
+/// Inserts lines after an event and returns the number of the last.
 fn insert_lines(file: &DatabaseFile, connection: &Connection, key: i64, after: u64, lines: &[String]) -> Result<u64, StoreError> {
     let sql = "INSERT INTO events (game, number, text) VALUES (?1, ?2, ?3)";
     let mut insert = connection.prepare_cached(sql).map_err(|e| file.fault(&e))?;
@@ -255,7 +257,7 @@ impl FromSql for TableId {
     }
 }
 
-/// Milliseconds since 1970; a clock before 1970 counts as 1970.
+/// Milliseconds since 1970. A clock before 1970 counts as 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or_default()
 }

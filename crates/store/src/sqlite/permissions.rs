@@ -1,11 +1,13 @@
-//! Files that only their owner may read: a store holds the keys of its tables, and whoever has them can join as umpire. Where the system has no
-//! such rights (Windows), a user's folder is his own already.
+//! Files that only their owner can read: a store holds the keys of its tables, which let their
+//! holder join as umpire. On Windows, which has no such permissions, a user's folder is private
+//! already.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes an empty file for SQLite to fill. SQLite gives the files it keeps beside it the same rights. What goes wrong SQLite meets again and says.
+/// Creates an empty file for SQLite. SQLite gives its other files the same permissions. Errors are
+/// ignored: SQLite meets them again and reports them.
 pub(crate) fn make_file(path: &Path) {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -22,7 +24,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Takes the rights of others away from what is there. Who is not the owner cannot, and need not: it is the owner's to decide.
+/// Removes the permissions of other users. Only the owner can, so errors are ignored.
 pub(crate) fn restrict(path: &Path) {
     #[cfg(unix)]
     {

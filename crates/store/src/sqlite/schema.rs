@@ -1,14 +1,15 @@
-//! The form of the file, step by step. A file carries the number of its form (`user_version`) and our mark (`application_id`). Steps are
-//! only ever added: each brings a file from one form to the next, all missing ones in one transaction.
+//! The schema of the file and its migrations. A file carries its schema version (`user_version`)
+//! and our `application_id`. Migrations are only ever added; all missing ones run in one
+//! transaction.
 
 use super::errors::fault;
 use crate::{NotAStore, StoreError};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// "Adjt", so that `file` and we can tell our files from another program's.
+/// "Adjt". It lets `file` and this program recognise our files.
 pub(crate) const APPLICATION_ID: i64 = 0x4164_6A74;
 
-/// Form 1 is the first; form 2 has small texts beside the logs.
+/// The migrations. Version 1 has tables and events; version 2 adds texts beside the logs.
 pub(crate) const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -39,9 +40,9 @@ pub(crate) const MIGRATIONS: &[&str] = &[
 ",
 ];
 
-/// The form of a file that is ours, 0 for an empty one. What is not ours or newer is refused.
+/// The schema version of one of our files, 0 for an empty one. A foreign or newer file is an error.
 pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str]) -> Result<u64, StoreError> {
-    // One moment of the file, also while somebody else brings it up.
+    // One snapshot, even while another process migrates the file.
     let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose().map_err(|e| fault(place, &e))?;
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|e| fault(place, &e));
     let (application_id, version) = (number("PRAGMA application_id")?, number("PRAGMA user_version")?);
@@ -53,7 +54,7 @@ pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str
     let damaged = |detail: String| Err(StoreError::Damaged { place: place.to_owned(), detail });
     match u64::try_from(version) {
         Ok(found) if found > known => Err(StoreError::Newer { place: place.to_owned(), found, known }),
-        // A mark and a form without what belongs to them: the first page was overwritten behind its header.
+        // Our header without our tables: the first page was overwritten behind its header.
         Ok(_) if number("SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events')")? != 2 => {
             damaged("it has our mark and not our tables".to_owned())
         }
@@ -62,14 +63,14 @@ pub(crate) fn schema_version(connection: &Connection, place: &str, steps: &[&str
     }
 }
 
-/// Brings the file to the newest form.
+/// Migrates the file to the newest version.
 pub(crate) fn migrate(connection: &mut Connection, place: &str, steps: &[&str]) -> Result<(), StoreError> {
     let done = usize::try_from(schema_version(connection, place, steps)?).unwrap_or(usize::MAX);
     if done == steps.len() {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| fault(place, &e))?;
-    // Another process may have been quicker.
+    // Another process may have migrated it meanwhile.
     let done = usize::try_from(schema_version(&transaction, place, steps)?).unwrap_or(usize::MAX);
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step).map_err(|e| fault(place, &e))?;

@@ -1,5 +1,5 @@
-//! Small texts beside the logs, in the same file and as durable. Each has a number that grows with every change, so that whoever
-//! writes says which he saw.
+//! Versioned texts beside the logs, in the same file and as durable. A write carries the version
+//! that the writer saw.
 
 use super::Sqlite;
 use super::database_file::DatabaseFile;
@@ -11,7 +11,7 @@ impl Sqlite {
     pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {
         validate::text_name(name)?;
         self.with_reader(|reader| {
-            // One transaction, so that the table and its text are of one moment.
+            // One transaction, so that the table and its text are from one snapshot.
             let transaction = reader.transaction().map_err(|e| self.fault(&e))?;
             let (game, _) = self.file.find(&transaction, id)?;
             look_up(&self.file, &transaction, game, name)
