@@ -17,8 +17,12 @@
 //! assert!(adjutant_render::report::html(&report).contains("<h1>Hill 112</h1>"));
 //! ```
 
+#![allow(missing_docs, reason = "types and functions are documented; fields and variants only where the name does not say it")]
+
 pub mod card;
 pub mod draw;
+#[cfg(feature = "paper")]
+mod error;
 #[cfg(feature = "paper")]
 pub mod export;
 mod html_file;
@@ -32,6 +36,9 @@ pub mod reference;
 pub mod report;
 #[cfg(feature = "paper")]
 mod typeset;
+
+#[cfg(feature = "paper")]
+pub use error::RenderError;
 
 /// Which pack it is, and which version where the pack has one.
 pub(crate) fn edition(id: &str, version: &str) -> String {

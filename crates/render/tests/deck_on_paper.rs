@@ -261,7 +261,7 @@ fn the_ruler_is_true_and_nothing_is_written_over_a_card() {
 fn what_cannot_be_printed_is_refused_with_a_sentence() {
     let refused = |card: (f64, f64), bleed: f64, backs| {
         let options = Imposition { bleed, ..how(A4, Size { width: card.0, height: card.1 }, backs) };
-        Grid::new(&options).expect_err("refused")
+        Grid::new(&options).expect_err("refused").to_string()
     };
     assert!(refused((250.0, 250.0), 0.0, Backs::None).contains("does not fit on paper of 210 × 297 mm"));
     assert!(refused((150.0, 150.0), 0.0, Backs::Gutterfold).contains("beside its back"));

@@ -105,7 +105,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
         _ => adjutant_render::reference::pages(&sheet, &look, &fonts).into_iter().map(Page::whole).collect(),
     };
     let warning = crate::print::lacking(&fonts, pages.iter().map(|page| &page.drawing));
-    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts)?, warning))
+    Ok((pdf(&Document { title: sheet.title, about: sheet.kind, pages }, &fonts).map_err(|error| error.to_string())?, warning))
 }
 
 /// The cards of the units, laid on paper without backs.
@@ -113,7 +113,7 @@ fn roster(muster: &RosterSheet<'_>, paper: Size, fonts: &Fonts) -> Result<Vec<Pa
     let cards = adjutant_render::record::cards(muster, false, fonts);
     let Some(first) = cards.first() else { return Err("no units are on the table, so there are no cards to print".into()) };
     let how = Imposition { paper, card: first.size, bleed: 0.0, backs: Backs::None, marks: true, name: muster.name.to_owned() };
-    imposition::pages(&cards, first, &how)
+    imposition::pages(&cards, first, &how).map_err(|error| error.to_string())
 }
 
 /// The text of a log in a file.

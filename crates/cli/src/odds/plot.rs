@@ -39,7 +39,11 @@ pub fn write(
     };
     let svg = adjutant_render::plot::svg(&plot, PlotTarget::Article);
     // Twice the size of the SVG, so that it is sharp in print.
-    let picture = if ending == "png" { paper::png_of_svg(&svg, 2.0, &paper::Fonts::bundled())? } else { svg.into_bytes() };
+    let picture = if ending == "png" {
+        paper::png_of_svg(&svg, 2.0, &paper::Fonts::bundled()).map_err(|error| error.to_string())?
+    } else {
+        svg.into_bytes()
+    };
     write_whole(path, &picture, true)
 }
 

@@ -7,6 +7,7 @@ use crate::atomic_file::{beside, write_several, write_whole};
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
 use adjutant_pack::{DeckSheet, Files, Pack, nearest};
+use adjutant_render::RenderError;
 use adjutant_render::card::{self, CardStyle};
 use adjutant_render::draw::{Drawing, Size};
 use adjutant_render::imposition::{self, Imposition};
@@ -142,10 +143,10 @@ fn on_paper(
         name: deck.title.to_string(),
     };
     let drawings: Vec<Arc<Drawing>> = fronts.iter().map(|(_, front)| front.clone()).collect();
-    let pages = imposition::pages(&drawings, back, &how)?;
+    let pages = imposition::pages(&drawings, back, &how).map_err(|error| error.to_string())?;
     let said = format!("{}: {}, {}\n", asked.output.display(), counted(fronts.len(), "card"), counted(pages.len(), "page"));
     let about = format!("{} of {} × {} mm, to be printed at 100 %", counted(fronts.len(), "card"), card.width, card.height);
-    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts)?;
+    let bytes = pdf(&Document { title: deck.title.to_string(), about, pages }, fonts).map_err(|error| error.to_string())?;
     write_whole(&asked.output, &bytes, asked.force)?;
     Ok(said)
 }
@@ -162,13 +163,14 @@ fn bleed(asked: &Print) -> f64 {
 /// One card as the file itself; several as files of that name with their numbers. The back goes beside several, and beside one if it is asked for.
 fn pictures(asked: &Print, kind: Kind, fronts: &[(u32, Arc<Drawing>)], back: &Arc<Drawing>, fonts: &Fonts) -> Result<String, String> {
     let dots = super::dots(asked)?;
-    let made = |card: &Arc<Drawing>| {
+    let picture = |card: &Arc<Drawing>| {
         let drawing = imposition::with_bleed(card, bleed(asked))?;
         match kind {
             Kind::Png => png(&drawing, dots, fonts),
             _ => Ok(drawing.svg_file().into_bytes()),
         }
     };
+    let made = |card| picture(card).map_err(|error: RenderError| error.to_string());
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     match fronts {
         [(_, front)] if asked.backs != Some(Backs::Separate) => {

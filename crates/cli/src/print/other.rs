@@ -106,7 +106,7 @@ fn unknown(pack: &Pack, name: &str) -> String {
 fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Path) -> Result<ExportedFiles, String> {
     let fonts = Fonts::new();
     let url = asked.url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-    match program {
+    let exported = match program {
         // The game itself writes such an address: three slashes, then the path as the machine writes it.
         Program::TabletopSimulator => {
             let local = |name: &str| format!("file:///{}", place.join(name).display());
@@ -119,12 +119,13 @@ fn made(request: &ExportRequest<'_>, asked: &Print, program: Program, place: &Pa
             foundry(request, &fonts, &|name| format!("{base}/{name}"))
         }
         Program::Csv => csv(request),
-        Program::Json => data(request),
-    }
+        Program::Json => return Ok(data(request)),
+    };
+    exported.map_err(|error| error.to_string())
 }
 
 /// Cards and charts as data: what `draw --json` says of a card and `show --json` of a chart.
-fn data(request: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
+fn data(request: &ExportRequest<'_>) -> ExportedFiles {
     let pack = request.pack;
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
@@ -137,11 +138,11 @@ fn data(request: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
     }
     let so_many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     exported.add_summary(format!("{} and {} as data", so_many(request.decks.len(), "deck"), so_many(request.charts.len(), "chart")));
-    Ok(exported.with_note(
+    exported.with_note(
         pack,
         "programs",
         &["docs/other-programs.md says what stands in the files; adjutant show --json and draw --json say the same"],
-    ))
+    )
 }
 
 fn summary(place: &Path, exported: &ExportedFiles) -> String {

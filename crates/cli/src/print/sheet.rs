@@ -94,14 +94,18 @@ fn made(sheet: &Sheet, ending: Ending, look: &PageOptions, asked: &Print) -> Res
     if ending == Ending::Pdf {
         let pages = pages.into_iter().map(Page::whole).collect();
         let document = Document { title: sheet.title.clone(), about: sheet.about.clone(), pages };
-        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts)?)], warning));
+        return Ok((vec![(asked.output.clone(), pdf(&document, &fonts).map_err(|error| error.to_string())?)], warning));
     }
     let dots = dots(asked)?;
     let several = pages.len() > 1;
     let mut files = Vec::new();
     for (number, page) in (1_usize..).zip(pages) {
         let page = on_paper(page);
-        let bytes = if ending == Ending::Svg { page.svg_file().into_bytes() } else { png(&page, dots, &fonts)? };
+        let bytes = if ending == Ending::Svg {
+            page.svg_file().into_bytes()
+        } else {
+            png(&page, dots, &fonts).map_err(|error| error.to_string())?
+        };
         files.push((if several { beside(&asked.output, &number.to_string()) } else { asked.output.clone() }, bytes));
     }
     Ok((files, warning))

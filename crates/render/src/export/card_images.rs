@@ -1,5 +1,6 @@
 //! The cards of a deck as pictures, each to the dot. All programs get the same faces; only their size differs.
 
+use crate::RenderError;
 use crate::card::{CardStyle, back_as, front_as};
 use crate::draw::{Drawing, Ink, Size};
 use crate::paper::{Fonts, PngRenderer};
@@ -27,34 +28,34 @@ impl CardImages {
         (size, style): (Size, CardStyle),
         fonts: &Fonts,
         dots: (u32, u32),
-    ) -> Result<CardImages, String> {
+    ) -> Result<CardImages, RenderError> {
         let numbers = 1..=deck.cards.len() as u32;
         let mut drawings: Vec<Drawing> = numbers.map(|number| front_as(pack, deck, number, size, style)).collect();
         drawings.push(back_as(deck, size, style));
         let mut fronts = PngRenderer::new(fonts, &drawings).render(&drawings, dots)?;
-        let back = fronts.pop().ok_or("the deck has no cards")?;
+        let back = fronts.pop().ok_or(RenderError::NoCards)?;
         Ok(CardImages { fronts, back })
     }
 
     /// Each front as a file.
-    pub(super) fn fronts(&self) -> Result<Vec<Vec<u8>>, String> {
+    pub(super) fn fronts(&self) -> Result<Vec<Vec<u8>>, RenderError> {
         self.fronts.iter().map(png).collect()
     }
 
     /// The back as a file.
-    pub(super) fn back(&self) -> Result<Vec<u8>, String> {
+    pub(super) fn back(&self) -> Result<Vec<u8>, RenderError> {
         png(&self.back)
     }
 
     /// The back without clear corners.
-    pub(super) fn square_back(&self) -> Result<Vec<u8>, String> {
+    pub(super) fn square_back(&self) -> Result<Vec<u8>, RenderError> {
         let mut picture = blank(self.back.width(), self.back.height())?;
         blit(&mut picture, &self.back, (0, 0));
         png(&picture)
     }
 
     /// Some cards side by side, row by row, with the back in the last place.
-    pub(super) fn sheet(&self, cards: std::ops::Range<usize>, across: u32, down: u32) -> Result<Vec<u8>, String> {
+    pub(super) fn sheet(&self, cards: std::ops::Range<usize>, across: u32, down: u32) -> Result<Vec<u8>, RenderError> {
         let (width, height) = (self.back.width(), self.back.height());
         let mut picture = blank(width * across, height * down)?;
         for (place, front) in (0..).zip(self.fronts.get(cards).unwrap_or_default()) {
@@ -66,8 +67,8 @@ impl CardImages {
 }
 
 /// A picture that is all paper: a program that rounds the corners itself must find something in them.
-fn blank(width: u32, height: u32) -> Result<Pixmap, String> {
-    let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
+fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
+    let mut picture = Pixmap::new(width, height).ok_or(RenderError::PictureTooLarge)?;
     let [red, green, blue] = Ink::Paper.colour();
     picture.fill(Color::from_rgba8(red, green, blue, 255));
     Ok(picture)
@@ -96,6 +97,6 @@ fn blit(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
     }
 }
 
-fn png(picture: &Pixmap) -> Result<Vec<u8>, String> {
-    picture.encode_png().map_err(|fault| format!("the picture cannot be written: {fault}"))
+fn png(picture: &Pixmap) -> Result<Vec<u8>, RenderError> {
+    picture.encode_png().map_err(|fault| RenderError::CardPng(fault.to_string()))
 }

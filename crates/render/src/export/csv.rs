@@ -4,11 +4,12 @@
 
 use super::text_tables::{self, TextTable};
 use super::{ExportRequest, ExportedFiles, count, in_path};
+use crate::RenderError;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 
 /// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.rolls.csv` and, where the sheet prints a
 /// table of its own, `charts/CHART.printed.csv`.
-pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, String> {
+pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         exported.add(format!("cards/{}.csv", in_path(&deck.id)), csv_bytes(&cards(request.pack, deck))?);
@@ -86,12 +87,12 @@ fn safe(cell: &str) -> String {
     }
 }
 
-fn csv_bytes(table: &TextTable) -> Result<Vec<u8>, String> {
+fn csv_bytes(table: &TextTable) -> Result<Vec<u8>, RenderError> {
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     for row in std::iter::once(&table.heads).chain(&table.rows) {
-        writer.write_record(row.iter().map(|cell| safe(cell))).map_err(|fault| fault.to_string())?;
+        writer.write_record(row.iter().map(|cell| safe(cell)))?;
     }
-    writer.into_inner().map_err(|fault| fault.to_string())
+    writer.into_inner().map_err(|fault| RenderError::Csv(fault.into_error().into()))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub use foundry::foundry;
 pub use tabletop::tabletop_simulator;
 pub use vassal::vassal;
 
+use crate::RenderError;
 use crate::card::CardStyle;
 use crate::draw::Size;
 use crate::paper::Fonts;
@@ -139,7 +140,7 @@ fn pictures(
     deck: &DeckSheet,
     fonts: &Fonts,
     most: (u32, u32),
-) -> Result<(card_images::CardImages, (u32, u32)), String> {
+) -> Result<(card_images::CardImages, (u32, u32)), RenderError> {
     let size = request.size_of(deck);
     let dots = card_images::fitting(size, most);
     Ok((card_images::CardImages::render(request.pack, deck, (size, request.style), fonts, dots)?, dots))

@@ -3,6 +3,7 @@
 //! sheet belongs to the face that others see of a hidden card, so a sheet holds 69.
 
 use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, pictures};
+use crate::RenderError;
 use crate::paper::Fonts;
 use adjutant_pack::DeckSheet;
 use serde_json::{Map, Value as Json, json};
@@ -17,7 +18,7 @@ const MAX_CARDS: usize = (ACROSS * MAX_DOWN - 1) as usize;
 const SIDE: u32 = 4096;
 
 /// Each deck as a saved object with its pictures. `address` says where the game will find a picture.
-pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
+pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         let (faces, size) = pictures(request, deck, fonts, (SIDE / ACROSS, SIDE / MAX_DOWN))?;
@@ -35,7 +36,7 @@ pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: A
             described.insert((place + 1).to_string(), custom_deck(&address(&file), &address(&back), down));
         }
         let saved = saved_object(deck, &described);
-        exported.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved).map_err(|fault| fault.to_string())?);
+        exported.add(format!("{name}.json"), serde_json::to_vec_pretty(&saved)?);
         exported.add_summary(format!(
             "{}: {} on {} of {} × {} dots a card",
             deck_name(deck),

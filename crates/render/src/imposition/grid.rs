@@ -1,6 +1,7 @@
 //! Which cards lie where. The paper is laid upright or across, whichever holds more cards.
 
 use super::{Backs, Imposition, SIDE_RANGE};
+use crate::RenderError;
 use crate::draw::Size;
 
 /// What a printer leaves margin at the sides, and at top and bottom, where something small must be read as well.
@@ -43,13 +44,10 @@ pub struct Grid {
 
 impl Grid {
     /// The best grid for these cards.
-    pub fn new(options: &Imposition) -> Result<Grid, String> {
+    pub fn new(options: &Imposition) -> Result<Grid, RenderError> {
         let Size { width, height } = options.card;
         if [width, height].iter().any(|side| !side.is_finite() || !(SIDE_RANGE.0..=SIDE_RANGE.1).contains(side)) {
-            return Err(format!(
-                "a card of {width} × {height} mm cannot be printed: each side has {} to {} mm",
-                SIDE_RANGE.0, SIDE_RANGE.1
-            ));
+            return Err(RenderError::CardSide { card: options.card });
         }
         super::check_bleed(options.bleed)?;
         let across = Size { width: options.paper.height, height: options.paper.width };
@@ -57,13 +55,11 @@ impl Grid {
         let all = [options.paper, across].into_iter().flat_map(|paper| folds.iter().map(move |fold| Grid::on(options, paper, *fold)));
         // The first of those that hold most.
         let best = all.reduce(|best, other| if other.slots.len() > best.slots.len() { other } else { best });
-        best.filter(|grid| !grid.slots.is_empty()).ok_or_else(|| {
-            let over = if options.bleed > 0.0 { format!(" with {} mm of bleed", options.bleed) } else { String::new() };
-            let beside = if options.backs == Backs::Gutterfold { " beside its back" } else { "" };
-            format!(
-                "a card of {width} × {height} mm{over} does not fit on paper of {} × {} mm{beside}: choose a smaller --size",
-                options.paper.width, options.paper.height
-            )
+        best.filter(|grid| !grid.slots.is_empty()).ok_or_else(|| RenderError::CardDoesNotFit {
+            card: options.card,
+            bleed: options.bleed,
+            paper: options.paper,
+            gutterfold: options.backs == Backs::Gutterfold,
         })
     }
 

@@ -6,6 +6,7 @@ mod margin;
 
 pub use grid::{Fold, Grid, Slot};
 
+use crate::RenderError;
 use crate::draw::{Drawing, Ink, Mark, Size};
 use crate::paper::Page;
 use std::sync::Arc;
@@ -51,16 +52,10 @@ pub struct Imposition {
 /// use adjutant_render::imposition::card_size;
 /// assert_eq!(card_size("mini").unwrap().width, 44.0);
 /// assert_eq!(card_size("57x87mm").unwrap().height, 87.0);
-/// assert!(card_size("NaNx88mm").unwrap_err().contains("20 to 300 mm"));
+/// assert!(card_size("NaNx88mm").unwrap_err().to_string().contains("20 to 300 mm"));
 /// ```
-pub fn card_size(text: &str) -> Result<Size, String> {
-    let wrong = || {
-        let shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-        format!(
-            "`{shown}` is no card size: poker (63×88), mini (44×63), tarot (70×120) or WxHmm, each side {} to {} mm",
-            SIDE_RANGE.0, SIDE_RANGE.1
-        )
-    };
+pub fn card_size(text: &str) -> Result<Size, RenderError> {
+    let wrong = || RenderError::BadCardSize { text: text.chars().filter(|c| !c.is_control()).take(40).collect() };
     match text.trim().to_lowercase().as_str() {
         "poker" => return Ok(crate::card::POKER),
         "mini" => return Ok(crate::card::MINI),
@@ -82,7 +77,7 @@ pub fn card_size(text: &str) -> Result<Size, String> {
 }
 
 /// The pages that hold these cards. All cards have the same back.
-pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition) -> Result<Vec<Page>, String> {
+pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition) -> Result<Vec<Page>, RenderError> {
     let grid = Grid::new(options)?;
     let sheets: Vec<&[Arc<Drawing>]> = fronts.chunks(grid.slots.len().max(1)).collect();
     let of = sheets.len();
@@ -115,9 +110,9 @@ pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition)
 /// use adjutant_render::draw::{Drawing, Size};
 /// let card = Drawing { size: Size { width: 63.0, height: 88.0 }, says: String::new(), marks: Vec::new() }.into();
 /// assert_eq!(adjutant_render::imposition::with_bleed(&card, 3.0).unwrap().size, Size { width: 69.0, height: 94.0 });
-/// assert!(adjutant_render::imposition::with_bleed(&card, 30.0).unwrap_err().contains("0 to 10 mm"));
+/// assert!(adjutant_render::imposition::with_bleed(&card, 30.0).unwrap_err().to_string().contains("0 to 10 mm"));
 /// ```
-pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, String> {
+pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, RenderError> {
     check_bleed(bleed)?;
     if bleed == 0.0 {
         return Ok(Drawing::clone(card));
@@ -130,10 +125,10 @@ pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, String> {
     Ok(Drawing { size, says: card.says.clone(), marks: vec![background, inset] })
 }
 
-fn check_bleed(bleed: f64) -> Result<(), String> {
+fn check_bleed(bleed: f64) -> Result<(), RenderError> {
     match bleed.is_finite() && (0.0..=MAX_BLEED).contains(&bleed) {
         true => Ok(()),
-        false => Err(format!("a bleed of {bleed} mm cannot be printed: it has 0 to {MAX_BLEED} mm")),
+        false => Err(RenderError::Bleed { bleed }),
     }
 }
 

@@ -2,6 +2,7 @@
 //! selected, searched and read aloud; nothing is a picture. No date is written, so that the same pages give the same bytes.
 
 use super::Fonts;
+use crate::RenderError;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size};
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
@@ -55,7 +56,7 @@ impl Page {
 /// let bytes = pdf(&Document { title: "Nothing".into(), pages: vec![page], ..Document::default() }, &Fonts::bundled()).unwrap();
 /// assert!(bytes.starts_with(b"%PDF-"));
 /// ```
-pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, String> {
+pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     let mut made = krilla::Document::new();
     let creator = format!("Adjutant {}", env!("CARGO_PKG_VERSION"));
     made.set_metadata(
@@ -63,8 +64,7 @@ pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, String> {
     );
     for page in &document.pages {
         let size = page.drawing.size;
-        let settings = PageSettings::from_wh(points(size.width), points(size.height))
-            .ok_or_else(|| format!("a page of {} × {} mm cannot be printed", size.width, size.height))?;
+        let settings = PageSettings::from_wh(points(size.width), points(size.height)).ok_or(RenderError::PageSize { size })?;
         let boxed = |(at, size): ((f64, f64), Size), more: f64| {
             Rect::from_xywh(points(at.0 - more), points(at.1 - more), points(size.width + 2.0 * more), points(size.height + 2.0 * more))
         };
@@ -76,7 +76,7 @@ pub fn pdf(document: &Document, fonts: &Fonts) -> Result<Vec<u8>, String> {
         surface.finish();
         paper.finish();
     }
-    made.finish().map_err(|fault| format!("the PDF cannot be made: {fault:?}"))
+    made.finish().map_err(|fault| RenderError::Pdf(format!("{fault:?}")))
 }
 
 fn points(millimetres: f64) -> f32 {

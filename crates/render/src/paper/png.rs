@@ -2,6 +2,7 @@
 //! that a picture is the same on every machine.
 
 use super::Fonts;
+use crate::RenderError;
 use crate::draw::{Drawing, Mark};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -25,7 +26,7 @@ impl PngRenderer {
     }
 
     /// Every drawing as a picture so many dots wide and high, in order; as many at once as the machine has cores.
-    pub(crate) fn render(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, String> {
+    pub(crate) fn render(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, RenderError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = drawings.len().div_ceil(cores).max(1);
         std::thread::scope(|scope| {
@@ -35,16 +36,16 @@ impl PngRenderer {
                 .collect();
             let mut pictures = Vec::with_capacity(drawings.len());
             for worker in workers {
-                pictures.extend(worker.join().map_err(|_| "the picture cannot be drawn".to_owned())??);
+                pictures.extend(worker.join().map_err(|_| RenderError::PictureThread)??);
             }
             Ok(pictures)
         })
     }
 
-    fn render_one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, String> {
+    fn render_one(&self, drawing: &Drawing, (width, height): (u32, u32)) -> Result<Pixmap, RenderError> {
         let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
-        let tree = Tree::from_str(&plain, &self.options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
-        let mut picture = Pixmap::new(width, height).ok_or("the picture is too large")?;
+        let tree = Tree::from_str(&plain, &self.options)?;
+        let mut picture = Pixmap::new(width, height).ok_or(RenderError::PictureTooLarge)?;
         let scale = Transform::from_scale(width as f32 / tree.size().width(), height as f32 / tree.size().height());
         resvg::render(&tree, scale, &mut picture.as_mut());
         Ok(picture)
@@ -63,7 +64,7 @@ fn load_fonts(drawing: &Drawing, fonts: &Fonts) {
 }
 
 /// A drawing with so many dots to the inch.
-pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     load_fonts(drawing, fonts);
     // Without a unit, one millimetre is one dot.
     let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
@@ -71,16 +72,16 @@ pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, Strin
 }
 
 /// The picture of an SVG, with so many dots for each of its own.
-pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, String> {
+pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|fault| format!("the picture cannot be drawn: {fault}"))?;
+    let tree = Tree::from_str(svg, &options)?;
     let dots = |length: f32| (f64::from(length) * scale).round() as u32;
     let mut picture = Some((dots(tree.size().width()), dots(tree.size().height())))
         .filter(|(width, height)| u64::from(*width) * u64::from(*height) <= MAX_PIXELS)
         .and_then(|(width, height)| Pixmap::new(width, height))
-        .ok_or_else(|| "the picture is too large: ask for fewer dots, or for an .svg".to_owned())?;
+        .ok_or(RenderError::TooManyPixels)?;
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut picture.as_mut());
-    picture.encode_png().map_err(|fault| format!("the picture cannot be drawn: {fault}"))
+    picture.encode_png().map_err(|fault| RenderError::Png(fault.to_string()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 mod roll_tables;
 
 use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, one_line, pictures};
+use crate::RenderError;
 use crate::draw::{Size, escaped};
 use crate::paper::Fonts;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
@@ -19,7 +20,7 @@ type Band = (i64, i64, String);
 
 /// `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart that a roll table can be. `address`
 /// says where Foundry will find a picture.
-pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, String> {
+pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
         let (faces, _) = pictures(request, deck, fonts, CARD)?;
@@ -59,8 +60,8 @@ pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>)
     ))
 }
 
-fn file(document: &Json) -> Result<Vec<u8>, String> {
-    serde_json::to_vec_pretty(document).map_err(|fault| fault.to_string())
+fn file(document: &Json) -> Result<Vec<u8>, RenderError> {
+    Ok(serde_json::to_vec_pretty(document)?)
 }
 
 fn front_name(deck: &DeckSheet, number: u32) -> String {

@@ -5,9 +5,10 @@
 use super::super::text_tables;
 use super::{Band, plain, roll_table};
 use adjutant_dice::{Accepts, Answer, Number, Text};
-use adjutant_engine::{CardPlan, Chance, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
+use adjutant_engine::{CardPlan, Chance, InputError, OddsOptions, OddsOutcome, Plan, Situation, in_sheet_order, odds, relevant};
 use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind, Throw};
 use serde_json::Value as Json;
+use thiserror::Error;
 
 /// Tables for one chart at most, where each stands for one way the situation can be.
 const MAX_WAYS: usize = 12;
@@ -18,10 +19,33 @@ const BEYOND: i64 = 30;
 /// Throws made at most to find odds: a chart that needs more has no short table anyway.
 const MAX_THROWS: usize = 20_000;
 
+/// Why a chart has no roll table.
+#[derive(Debug, Error)]
+pub(super) enum NoRollTable {
+    #[error("nothing is thrown")]
+    NothingThrown,
+    #[error("it hangs on a number with many values")]
+    ManyValues,
+    #[error("it hangs on {0} things")]
+    ManyInputs(usize),
+    #[error("it is thrown for several units at once")]
+    SeveralUnits,
+    #[error("its chances are too fine for a die")]
+    TooFine,
+    #[error("its chances hang on an answer in mid-course")]
+    AnswerMidway,
+    #[error("a player decides in mid-course")]
+    DecisionMidway,
+    #[error("its results come with numbers of their own")]
+    OwnNumbers,
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
+
 /// The roll tables of a chart, with names for their files, or why there are none.
-pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     if !has_luck(pack, chart) {
-        return Err("nothing is thrown".to_owned());
+        return Err(NoRollTable::NothingThrown);
     }
     match banded_tables(pack, chart) {
         Some(tables) => Ok(tables),
@@ -207,14 +231,14 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
 }
 
 /// One table for each way that the things can stand on which the result hangs.
-fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, String> {
+fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     let situation = situation_of(pack, chart)?;
     let inputs = relevant(&situation);
     let choices: Vec<Vec<Answer>> = inputs.iter().map(|input| answers(&chart.inputs[*input].field.accepts)).collect();
     let ways: usize = choices.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul).unwrap_or(usize::MAX);
     if ways > MAX_WAYS {
         let things = inputs.len();
-        return Err(if things == 1 { "it hangs on a number with many values".into() } else { format!("it hangs on {things} things") });
+        return Err(if things == 1 { NoRollTable::ManyValues } else { NoRollTable::ManyInputs(things) });
     }
     let mut tables = Vec::new();
     for way in 0..ways {
@@ -222,7 +246,7 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, Strin
         for (input, choices) in inputs.iter().zip(&choices) {
             let (field, answer) = (&chart.inputs[*input], &choices[left % choices.len()]);
             left /= choices.len();
-            situation.give_answer(&field.name, answer).map_err(|refusal| refusal.to_string())?;
+            situation.give_answer(&field.name, answer)?;
             answers_given.push((field.field.label.to_string(), in_words(&field.field.accepts, answer), answer.to_string()));
         }
         let name = answers_given.iter().fold(chart.title.to_string(), |name, (label, answer, _)| format!("{name}: {label} {answer}"));
@@ -240,13 +264,13 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, Strin
 }
 
 /// The chart with nothing given, and with the option on that it belongs to.
-fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, String> {
+fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, NoRollTable> {
     if chart.each.is_some() {
-        return Err("it is thrown for several units at once".to_owned());
+        return Err(NoRollTable::SeveralUnits);
     }
-    let mut situation = Situation::new(pack, &chart.id).map_err(|refusal| refusal.to_string())?;
+    let mut situation = Situation::new(pack, &chart.id)?;
     if let Some(option) = chart.needs_option {
-        situation.set_option(&pack.options()[option].field.id, "yes").map_err(|refusal| refusal.to_string())?;
+        situation.set_option(&pack.options()[option].field.id, "yes")?;
     }
     Ok(situation)
 }
@@ -269,17 +293,17 @@ fn in_words(accepts: &Accepts, answer: &Answer) -> String {
 }
 
 /// A die with as many sides as there are ways, and which of them give what.
-fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, Vec<Band>), String> {
+fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, Vec<Band>), NoRollTable> {
     let mut sides = 1_u64;
     let outcomes = outcomes(pack, chart, situation)?;
     for (_, chance) in &outcomes {
-        let of = u64::try_from(chance.of()).map_err(|_| TOO_FINE.to_owned())?;
-        sides = least_common_multiple(sides, of).filter(|sides| *sides <= MAX_SIDES).ok_or(TOO_FINE)?;
+        let of = u64::try_from(chance.of()).map_err(|_| NoRollTable::TooFine)?;
+        sides = least_common_multiple(sides, of).filter(|sides| *sides <= MAX_SIDES).ok_or(NoRollTable::TooFine)?;
     }
     let (mut from, mut bands) = (1_i64, Vec::new());
     for (text, chance) in outcomes {
-        let (Ok(ways), Ok(of)) = (u64::try_from(chance.ways()), u64::try_from(chance.of())) else { return Err(TOO_FINE.to_owned()) };
-        let share = i64::try_from(sides / of * ways).map_err(|_| TOO_FINE.to_owned())?;
+        let (Ok(ways), Ok(of)) = (u64::try_from(chance.ways()), u64::try_from(chance.of())) else { return Err(NoRollTable::TooFine) };
+        let share = i64::try_from(sides / of * ways).map_err(|_| NoRollTable::TooFine)?;
         if share > 0 {
             bands.push((from, from + share - 1, text));
             from += share;
@@ -290,7 +314,7 @@ fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, 
 
 /// Every outcome as it is told, with its chance. A result and its number belong together, so the plans are options first, which
 /// keep them together.
-fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, String> {
+fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, NoRollTable> {
     let options = OddsOptions { most: Some(MAX_THROWS), ..OddsOptions::default() };
     let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
         let (ways, of) = plan.ways();
@@ -312,8 +336,8 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
         }
         return Ok(outcomes);
     }
-    let report = odds(situation, &options).map_err(|_| "its chances hang on an answer in mid-course".to_owned())?;
-    let [branch] = report.branches.as_slice() else { return Err("a player decides in mid-course".to_owned()) };
+    let report = odds(situation, &options).map_err(|_| NoRollTable::AnswerMidway)?;
+    let [branch] = report.branches.as_slice() else { return Err(NoRollTable::DecisionMidway) };
     let means = |id: &str| pack.results().iter().find(|known| known.id == id).map_or("", |known| known.means.as_str());
     let named = branch.spread.results.iter().any(|result| pack.results().iter().any(|known| known.id == result.id));
     let values = |result: Option<(Text, Text, Option<Text>)>| {
@@ -323,7 +347,7 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
     match branch.spread.results.as_slice() {
         _ if !named && !branch.spread.values.is_empty() => return Ok(values(None)),
         [only] if branch.spread.values.len() > 1 => return Ok(values(Some((only.id.clone(), only.title.clone(), None)))),
-        _ if branch.spread.values.len() > 1 => return Err("its results come with numbers of their own".to_owned()),
+        _ if branch.spread.values.len() > 1 => return Err(NoRollTable::OwnNumbers),
         _ => {}
     }
     let results = in_sheet_order(pack, chart, &branch.spread.results);
@@ -342,8 +366,6 @@ fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String
     let means = outcome.result.as_ref().and_then(|(id, ..)| pack.results().iter().find(|known| known.id == *id));
     result_html(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
 }
-
-const TOO_FINE: &str = "its chances are too fine for a die";
 
 /// The least number that both divide.
 fn least_common_multiple(a: u64, b: u64) -> Option<u64> {

@@ -7,6 +7,7 @@ mod xml;
 
 use super::chart_page::html_page;
 use super::{ExportRequest, ExportedFiles, card_images, card_name, count, deck_name, in_path, one_line, page, pictures, zip};
+use crate::RenderError;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::{Fonts, png};
 use adjutant_pack::{DeckSheet, StepKind};
@@ -32,7 +33,7 @@ const TO_DRAW: &str =
     "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
 
 /// The module, as a file called `NAME.vmod`.
-pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, String> {
+pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, RenderError> {
     // A place on the table is as large as the largest card.
     let fits = request.decks.iter().map(|deck| card_images::fitting(request.size_of(deck), CARD));
     let size = fits.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or(CARD);
@@ -48,7 +49,7 @@ pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<
     // What VASSAL looks at first comes first.
     files.insert(0, ("moduledata".to_owned(), module_data(request).file().into_bytes()));
     files.insert(1, ("buildFile.xml".to_owned(), module(request, size).file().into_bytes()));
-    let bytes = zip::zip(&files).ok_or("the module is too large for a zip file")?;
+    let bytes = zip::zip(&files).ok_or(RenderError::ZipTooLarge)?;
     let mut exported = ExportedFiles::default();
     exported.add_summary(format!(
         "a module with {} and {}",
