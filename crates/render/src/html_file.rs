@@ -1,9 +1,8 @@
-//! One HTML file: no script, nothing fetched, light or dark as the reader has it. Whatever is sent to a friend as a page is
-//! written into this.
+//! One self-contained HTML file: no script, nothing fetched, light or dark as the reader prefers.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// The file around a body, with its style inside.
+/// Wraps a body in a file with its style sheet inside.
 pub(crate) fn html_file(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

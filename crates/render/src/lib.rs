@@ -1,7 +1,7 @@
-//! The press prints what others have settled. It takes plain values and makes texts, pictures and pages of them: a game's
-//! reference sheet, its cards, a battle report, the units of a table, chances as a plot; as Markdown, HTML and SVG, with feature
-//! `paper` as PDF and PNG, and in the forms of other programs. It decides nothing, throws nothing and knows no game in
-//! progress.
+//! Renders values as texts, pictures and pages: a game's reference sheet, its cards, battle
+//! reports, the units of a table, plots of odds. Formats are Markdown, HTML and SVG; with the
+//! feature `paper` also PDF and PNG, and the formats of other programs. It decides nothing, rolls
+//! nothing and knows no game in progress.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -40,7 +40,7 @@ mod typeset;
 #[cfg(feature = "paper")]
 pub use error::RenderError;
 
-/// Which pack it is, and which version where the pack has one.
+/// The pack with its version, if it has one.
 pub(crate) fn edition(id: &str, version: &str) -> String {
     if version.is_empty() { format!("{id} pack") } else { format!("{id} pack, version {version}") }
 }

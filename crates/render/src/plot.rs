@@ -1,64 +1,62 @@
-//! Chances as a picture: stacked bars over one input, a field of shaded cells over two. Results are told apart by shade,
-//! hatching and order, and numbers stand in the bars and cells, so that the picture serves in print and for the
-//! colour-blind. One drawing serves an article (its own colours, title and legend) and a page (the page's colours, by class;
-//! what stands around it is the page's).
+//! Plots of odds: stacked bars over one input, a heat map over two. Results are distinguished by
+//! shade, hatching and order, and numbers are printed in the bars and cells, so that plots work in
+//! print and for colour-blind readers. An article has its own colours, title and legend; in the app
+//! the plot uses the page's colours by class.
 
 use crate::draw::escaped;
 use std::fmt::Write;
 
-/// A palette that the colour-blind can tell apart (after Okabe and Ito), darkest text contrast first.
+/// A palette for colour-blind readers (after Okabe and Ito), the one with the highest text contrast
+/// first.
 const COLOURS: [&str; 8] = ["#d9d9d9", "#f0e442", "#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#5b9bd5", "#e8743b"];
-/// Which shades are hatched, and how the lines of one pattern run.
+/// Which shades are hatched, and the SVG path of the pattern.
 const HATCHES: [(usize, &str); 4] = [(1, "M0 6 6 0"), (3, "M0 0 6 6"), (5, "M3 0V6"), (7, "M0 3H6")];
 const FONT: &str = "font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
 
-/// What goes along one side: an input and the values it goes through.
+/// One axis: an input and its values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scale {
-    /// What it is called.
     pub label: String,
-    /// Its values.
     pub values: Vec<String>,
 }
 
-/// All that a picture shows.
+/// The data of a plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// The head.
     pub title: String,
-    /// Under the head: the other circumstances.
+    /// The subtitle: the other inputs.
     pub below: String,
-    /// What goes down the table: one bar for each value.
+    /// The first axis: one bar for each value.
     pub down: Scale,
-    /// What goes across, if two inputs are varied.
+    /// The second axis, if two inputs are varied.
     pub across: Option<Scale>,
-    /// The results, by name.
+    /// The names of the results.
     pub names: Vec<String>,
-    /// The per cent of each result, by row and column.
+    /// The percentage of each result, by row and column.
     pub cells: Vec<Vec<Vec<f64>>>,
-    /// The row and column of what holds now, to be marked.
+    /// The row and column of the current situation, to be marked.
     pub here: Option<(usize, usize)>,
-    /// The shade of each result; the order of the results if nothing is said.
+    /// The shade of each result. By default the order of the results.
     pub shades: Vec<usize>,
 }
 
 impl Plot {
-    /// The shade of a result.
+    /// The index of a result's shade.
     pub fn shade(&self, result: usize) -> usize {
         self.shades.get(result).copied().unwrap_or(result) % COLOURS.len()
     }
 }
 
-/// What a picture is for.
+/// What a plot is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlotTarget {
-    /// An article: as large as it needs, with its own colours, head and legend.
+    /// An article: as large as needed, with its own colours, title and legend.
     Article,
-    /// A page: so wide, in the page's own colours.
+    /// A page: this wide, in the page's colours.
     Page(f64),
 }
 
-/// The picture as SVG.
+/// The plot as SVG.
 ///
 /// ```
 /// use adjutant_render::plot::{PlotTarget, Plot, Scale, svg};
@@ -75,7 +73,7 @@ pub fn svg(plot: &Plot, target: PlotTarget) -> String {
     }
 }
 
-/// About how wide a text is drawn; rather too wide than cut off.
+/// The estimated width of a text. It rather overestimates.
 fn wide(words: &str, size: f64) -> f64 {
     words.chars().count() as f64 * size * 0.58
 }
@@ -84,11 +82,11 @@ fn widest<'a>(list: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
     list.into_iter().map(|words| wide(words, size)).fold(0.0, f64::max)
 }
 
-/// What draws: the text so far, and whether colours are the picture's own.
+/// Writes SVG. `own` says whether the colours are the plot's own.
 struct SvgWriter {
     svg: String,
     own: bool,
-    /// Tells the patterns of this picture from those of another on the same page.
+    /// Keeps pattern ids unique on a page with several plots.
     mark: u32,
 }
 
@@ -167,13 +165,13 @@ impl SvgWriter {
         let _ = writeln!(self.svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" {ink} font-size=\"{size}\" text-anchor=\"middle\">{words}</text>");
     }
 
-    /// One cell of a field: the more likely, the darker.
+    /// One cell of a heat map: the more likely, the darker.
     fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), percent: f64, words: &str) {
         let p = (percent / 100.0).clamp(0.0, 1.0);
         let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
         let (middle, base) = (x + width / 2.0, y + height / 2.0 + 4.0);
         if self.own {
-            // One hue from white to dark blue: it prints as grey in the same order.
+            // One hue from white to dark blue. It prints as grey in the same order.
             let shade = |to: f64| (255.0 + (to - 255.0) * p).round() as u8;
             let ink = if p > 0.7 { "#ffffff" } else { "#111111" };
             let fill = format!("#{:02x}{:02x}{:02x}", shade(8.0), shade(64.0), shade(129.0));
@@ -183,7 +181,7 @@ impl SvgWriter {
                 "<text x=\"{middle:.1}\" y=\"{base:.1}\" {FONT} font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{words}</text>"
             );
         } else {
-            // Ten steps, so that ink and ground can be told for each of them.
+            // Ten steps, so that each has its own text colour.
             let step = (p * 9.0).round() as u32;
             let _ = writeln!(self.svg, "<rect class=\"plot-cell\" data-heat=\"{step}\" {place}/>");
             let _ = writeln!(
@@ -194,7 +192,7 @@ impl SvgWriter {
     }
 }
 
-/// Stacked bars, one for each value, into a frame.
+/// Stacked bars in a frame, one for each value.
 fn bars(svg_writer: &mut SvgWriter, plot: &Plot, (left, top): (f64, f64), (wide_, tall): (f64, f64), bar: f64) {
     let pitch = wide_ / plot.down.values.len().max(1) as f64;
     for fifth in 0..=5 {
@@ -248,7 +246,7 @@ fn stacked_article(plot: &Plot) -> String {
     svg_writer.done()
 }
 
-/// How wide the two lines at the head are; the first is bold.
+/// The width of the title and subtitle. The title is bold.
 fn head_width(plot: &Plot) -> f64 {
     48.0 + (wide(&plot.title, 20.0) * 1.15).max(wide(&plot.below, 13.0))
 }
@@ -262,13 +260,13 @@ fn stacked_page(plot: &Plot, room: f64) -> String {
     svg_writer.done()
 }
 
-/// One shaded field for each result, with its numbers in it, two or more side by side.
+/// One heat map for each result, two or more side by side.
 fn field_article(plot: &Plot, across: &Scale) -> String {
     let cell = 52.0_f64.max(10.0 + widest(&across.values, 12.0));
     let (high, left) = (26.0, 84.0_f64.max(34.0 + widest(&plot.down.values, 12.0)));
     let (wide, tall) = (left + cell * across.values.len() as f64 + 24.0, 76.0 + high * plot.down.values.len() as f64);
     let width = (wide * 2.0).max(head_width(plot));
-    // As many in a line as the width bears, and no line much shorter than the others.
+    // As many in a row as fit, and rows of similar length.
     let (most, results) = (((width / wide) as usize).max(2), plot.names.len());
     let in_line = results.div_ceil(results.div_ceil(most).max(1)).max(1);
     let lines = results.div_ceil(in_line) as f64;
@@ -281,7 +279,7 @@ fn field_article(plot: &Plot, across: &Scale) -> String {
     svg_writer.done()
 }
 
-/// The field of the first result.
+/// The heat map of the first result.
 fn field_page(plot: &Plot, across: &Scale, room: f64) -> String {
     let left = 14.0 + widest(&plot.down.values, 12.0).clamp(16.0, room * 0.3);
     let cell = ((room - left - 2.0) / across.values.len().max(1) as f64).min(64.0);

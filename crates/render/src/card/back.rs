@@ -1,14 +1,15 @@
-//! The back of a deck: a lattice of lines that any printer can draw, in a frame that stands well inside the edge, so that a
-//! cut or a second side that is off by a millimetre does not show; and the deck's name on a plate.
+//! The back of a deck: a lattice of lines that any printer can draw, and the deck's name on a
+//! plate. The frame has a wide margin, so that a cut or a second side that is off by a millimetre
+//! does not show.
 
 use super::text_fit::{LEADING, boxed, text};
 use super::{CardStyle, background, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
 use adjutant_pack::{Align, DeckSheet};
 
-/// How far the frame stands inside the edge.
+/// The margin of the frame.
 const FRAME: f64 = 4.5;
-/// How far the lines of the lattice are apart, along the frame.
+/// The distance between lines of the lattice, along the frame.
 const APART: f64 = 5.0;
 const NAME: Style = Style { bold: true, serif: true, italic: false };
 const BELOW: Style = Style { bold: false, serif: true, italic: false };
@@ -16,7 +17,7 @@ const BELOW: Style = Style { bold: false, serif: true, italic: false };
 pub(super) fn back(deck: &DeckSheet, to: Size, style: CardStyle) -> Drawing {
     let (width, height) = (63.0, to.height * 63.0 / to.width.max(1.0));
     let words = if deck.back.is_empty() { deck.title.as_str() } else { deck.back.as_str() };
-    // The ground of a back that is cut out may run over the cut.
+    // The background of a back that is cut out may run over the cut.
     let whole = Mark::Box { at: (0.0, 0.0), size: (width, height), round: 0.0, fill: Some(Ink::Tint), edge: None };
     let mut marks = vec![background((width, height), style).unwrap_or(whole)];
     let frame = |inset: f64, wide: f64, fill: Option<Ink>, ink: Ink| Mark::Box {
@@ -35,15 +36,15 @@ pub(super) fn back(deck: &DeckSheet, to: Size, style: CardStyle) -> Drawing {
     Drawing { size: Size { width, height }, says: words.to_owned(), marks }.scaled(to)
 }
 
-/// Lines both ways at half a right angle, each pair a broad and a fine one, cut off at the frame.
+/// Diagonal lines in both directions, wide and fine in turn, clipped at the frame.
 fn lattice(marks: &mut Vec<Mark>, (left, top): (f64, f64), (right, bottom): (f64, f64)) {
     let (w, h) = (right - left, bottom - top);
-    // The same distance on both sides of the middle, so that corners are alike.
+    // Symmetrical about the middle, so that all corners look alike.
     let half = ((w + h) / 2.0 / APART).ceil() as i32;
     for n in -half..=half {
         let off = f64::from(n) * APART;
         for (more, wide, ink) in [(0.0, 0.45, Ink::Grey), (APART / 2.0, 0.16, Ink::Grey)] {
-            // Where x − y, measured from the middle, is `d`.
+            // The line where x − y, measured from the middle, is `d`.
             let d = off + more;
             let from = (-w / 2.0).max(d - h / 2.0);
             let to = (w / 2.0).min(d + h / 2.0);

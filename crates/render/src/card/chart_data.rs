@@ -1,5 +1,6 @@
-//! What the charts of a pack make of a card: the table that stands beside its rank, the row that is a die, and what a card
-//! like Jam! interrupts. All of it is read off the charts, so that a card cannot disagree with the play.
+//! What the charts of a pack say about a card: the table beside its rank, the row that is a die,
+//! and what a card such as Jam! interrupts. All of it is read from the charts, so a card cannot
+//! disagree with play.
 
 use super::text_fit::minus;
 use adjutant_dice::Number;
@@ -7,14 +8,13 @@ use adjutant_pack::{
     Amount, Band, CardCell, Chart, DeckField, DeckFieldKind, DeckSheet, Draw, FieldId, Pack, Step, StepKind, band_in_words,
 };
 
-/// What a chart gives with a card, by the one number that is added to it.
+/// The results of a chart for one card, by the number that is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChartBands {
-    /// The chart.
     pub chart: String,
-    /// The number that is added.
+    /// The label of the number that is added.
     pub by: String,
-    /// Each band of that number, with what it gives.
+    /// Each band of that number with its result.
     pub rows: Vec<(String, String)>,
 }
 
@@ -44,16 +44,17 @@ pub(super) fn cell_text(pack: &Pack, field: &DeckField, cell: Option<&CardCell>)
     }
 }
 
-/// A table as it stands on a card.
+/// A table as a card shows it.
 pub(super) struct Table {
     pub chart: String,
     pub by: String,
-    /// Each band with what it gives; more than one thing where that depends on a column.
+    /// Each band with its results; several if they depend on a column.
     pub rows: Vec<(String, Vec<String>)>,
 }
 
-/// The tables that belong to a card: of every chart that draws it, adds one number that the players give, and reads the sum on
-/// bands. On the card stands, for its own rank, which numbers give what.
+/// The tables of a card: one for every chart that draws it, adds one number given by the players,
+/// and reads the sum on bands. Each table is for the card's own rank: which numbers give which
+/// result.
 pub fn table_of(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<ChartBands> {
     let joined = |table: Table| {
         let rows = table.rows.into_iter().map(|(band, gives)| (band, gives.join(" / "))).collect();
@@ -93,7 +94,7 @@ fn table(pack: &Pack, deck: &DeckSheet, number: u32, (chart, step, draw): (&Char
     Some(Table { chart: chart.title.to_string(), by: input.field.label.to_string(), rows })
 }
 
-/// A band of the sum as one of the number that is added.
+/// A band of the sum as a band of the added number.
 fn shifted(band: Band, by: Number) -> Option<Band> {
     let less = |end: Option<(Number, bool)>| match end {
         None => Some(None),
@@ -102,7 +103,8 @@ fn shifted(band: Band, by: Number) -> Option<Band> {
     Some(Band { from: less(band.from)?, to: less(band.to)? })
 }
 
-/// Whether a number of a row stands for a die with so many sides: some chart reads just it, and it holds nothing else.
+/// Whether a number in a row stands for a die: some chart reads exactly this number, and every card
+/// holds one of its faces.
 pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: FieldId, by: u32) -> bool {
     let read = draws(pack, deck).any(|(_, _, draw)| {
         let constant =
@@ -113,12 +115,12 @@ pub(super) fn is_die(pack: &Pack, deck: &DeckSheet, field: FieldId, by: u32) -> 
         Some(CardCell::Value(value)) => value.number().and_then(Number::as_whole).is_some_and(|n| (1..=i64::from(by)).contains(&n)),
         _ => false,
     };
-    // A row of two or three is a choice between so many, not a die.
+    // A row of two or three is a choice, not a die.
     by == 6 && read && (1..=deck.cards.len() as u32).all(holds)
 }
 
-/// What a card interrupts: the rules by which charts draw again because of the word that one of its fields holds, in their own
-/// words, with the charts in which they hold.
+/// What a card interrupts: the rules by which charts draw again because of a word on the card, each
+/// with the charts that have it.
 pub(super) fn interrupts(pack: &Pack, deck: &DeckSheet, number: u32) -> Vec<(Vec<String>, String)> {
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
     for (chart, step, _) in draws(pack, deck) {

@@ -1,32 +1,32 @@
-//! The layout of a deck whose pack gives none, worked out from its fields. From top to bottom: the corner with rank and suit,
-//! or the name; what the card interrupts, the tables that charts read with it, and its texts; its words and numbers, a line
-//! each, always at the same height; its rows of numbers at the foot.
+//! The layout of a deck whose pack gives none, derived from its fields. From top to bottom: the
+//! corner with rank and suit, or the title; what the card interrupts, its tables and its texts; its
+//! words and numbers, one line each, at the same height on every card; its rows of numbers at the
+//! foot.
 
 use super::chart_data::{draws, tables};
 use super::{CardStyle, suit};
 use adjutant_pack::{Align, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
-/// A text up to this long stands on a line with its label.
+/// A text up to this length is on one line with its label.
 const SHORT: usize = 24;
 
-/// Where the head ends.
+/// The lower end of the head.
 fn head_end(style: CardStyle) -> f64 {
     if style.large { 13.4 } else { 17.0 }
 }
 
-/// The margin inside the edge.
 fn margin(style: CardStyle) -> f64 {
     if style.large { 3.0 } else { 4.0 }
 }
 
-/// The fields of a deck by how they are shown.
+/// The fields of a deck, by how they are shown.
 struct Kinds {
     rows: Vec<FieldId>,
     lines: Vec<FieldId>,
     flow: Vec<Thing>,
 }
 
-/// All that follows is measured on a card 63 mm wide; other widths are the same, larger or smaller.
+/// The layout for a card 63 mm wide, scaled to the width of the card.
 pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: CardStyle) -> Layout {
     let by = card.0 / 63.0;
     let height = card.1 / by;
@@ -44,7 +44,7 @@ pub(super) fn layout(pack: &Pack, deck: &DeckSheet, card: (f64, f64), style: Car
         foot -= if style.large { 0.8 } else { 1.4 };
     }
     let top = head + if style.large { 0.8 } else { 1.6 };
-    // Without anything between, the first line hangs from the head's.
+    // Without anything between, the first line is directly below the head.
     let top = if kinds.flow.is_empty() { head + 0.25 } else { top };
     let middle = foot - top;
     let most = if kinds.flow.is_empty() { middle } else { middle * 0.5 };
@@ -132,7 +132,7 @@ fn kinds(pack: &Pack, deck: &DeckSheet) -> Kinds {
     kinds
 }
 
-/// Whether nearly all cards hold what this one holds.
+/// Whether nearly all cards have the same value as this one.
 pub(super) fn ordinary(deck: &DeckSheet, card: u32, field: FieldId) -> bool {
     let own = deck.cell(card, field, None);
     let same = (1..=deck.cards.len() as u32).filter(|other| deck.cell(*other, field, None) == own).count();

@@ -1,4 +1,4 @@
-//! From places to marks: the one routine that draws every card of every deck.
+//! Draws a card: from places ([`Layout`]) to marks. One routine for every card of every deck.
 
 use super::chart_data::cell_text;
 use super::default_layout::ordinary;
@@ -7,7 +7,7 @@ use super::{CardStyle, Reading, background, layout, suit};
 use crate::draw::{Drawing, Ink, Mark, Size, Style};
 use adjutant_pack::{Align, CardCell, DeckFieldKind, DeckSheet, FieldId, Layout, Pack, Placed, Shown, Thing, Tone};
 
-/// A card being set.
+/// A card being drawn.
 pub(super) struct Card<'a> {
     pub pack: &'a Pack,
     pub deck: &'a DeckSheet,
@@ -18,7 +18,7 @@ pub(super) struct Card<'a> {
 }
 
 pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle, reading: Option<Reading>) -> Drawing {
-    // Everything is measured on a card 63 mm wide, so that the same card is the same in all sizes.
+    // Everything is measured on a card 63 mm wide, so that a card looks the same in all sizes.
     let own = Size { width: 63.0, height: size.height * 63.0 / size.width.max(1.0) };
     let mut card = Card { pack, deck, number, reading, marks: Vec::new(), says: Vec::new() };
     card.says.extend(deck.card(number).map(|card| card.title.to_string()));
@@ -30,7 +30,7 @@ pub(super) fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, styl
     Drawing { size: own, says, marks: card.marks }.scaled(size)
 }
 
-/// A layout on a card of another size: places stretch with it, letters keep their proportions.
+/// A layout on a card of another size. Places stretch with it; letters keep their proportions.
 pub(super) fn stretched(layout: &Layout, card: (f64, f64)) -> Layout {
     let (x, y) = (card.0 / layout.card.0, card.1 / layout.card.1);
     let one = |place: &Placed| Placed {
@@ -42,7 +42,7 @@ pub(super) fn stretched(layout: &Layout, card: (f64, f64)) -> Layout {
     Layout { card, places: layout.places.iter().map(one).collect() }
 }
 
-/// The same, where the proportions stay.
+/// The same, if the size differs.
 pub(super) fn scaled(layout: Layout, card: (f64, f64)) -> Layout {
     if layout.card == card { layout } else { stretched(&layout, card) }
 }
@@ -94,7 +94,7 @@ impl Card<'_> {
         }
     }
 
-    /// A text in its place: as large as its letters may be and as fits, in the middle of its height.
+    /// A text in its place, vertically centred, as large as allowed and as fits.
     pub(super) fn words(&mut self, place: &Placed, words: &str, usual: f64, ink: Ink) {
         let (size, lines) = boxed(words, place.letters.unwrap_or(usual), place.size, style(place));
         let high = (lines.len().max(1) - 1) as f64 * size * LEADING;
@@ -109,13 +109,13 @@ impl Card<'_> {
         self.deck.card(self.number).map(|card| card.title.to_string()).unwrap_or_default()
     }
 
-    /// Whether the layout of this deck shows the title in the corner of cards without a rank.
+    /// Whether the layout shows the title in the corner of cards without a rank.
     fn has_corner(&self) -> bool {
         let places = &self.deck.layout.places;
         places.is_empty() || places.iter().any(|place| matches!(&place.what, Shown::Things(things) if things.contains(&Thing::Corner)))
     }
 
-    /// Suit and rank of this card: their fields, the shape, the ink and the name of the rank.
+    /// Suit and rank of this card: their fields, the shape, the ink and the text of the rank.
     fn corner_of(&self) -> Option<(FieldId, FieldId, &'static str, Ink, String)> {
         let (suit, rank) = suit::fields(self.deck)?;
         let CardCell::Value(value) = self.deck.cell(self.number, suit, None)? else { return None };
@@ -128,7 +128,7 @@ impl Card<'_> {
         let Some((suit, rank, path, with, name)) = self.corner_of() else {
             let interrupts = !super::chart_data::interrupts(self.pack, self.deck, self.number).is_empty();
             let title = self.title();
-            // A title is no rank: letters of that height would shout.
+            // A title is no rank: letters of that height would be too loud.
             let place = Placed { letters: place.letters.map(|letters| letters.min(place.size.1 * 0.8)), ..place.clone() };
             return self.words(&place, &title, 8.0, if interrupts { Ink::Red } else { ink(place.tone) });
         };
@@ -144,18 +144,19 @@ impl Card<'_> {
         self.marks.push(Mark::Shape { path, at: (x + wide + size * 0.06, y + size * 0.1), side, ink: with });
     }
 
-    /// Whether a field tells nothing on this card: nearly all cards say the same, or its title says it.
+    /// Whether a field adds nothing on this card: nearly all cards have the same value, or it
+    /// equals the title.
     pub(super) fn is_redundant(&self, field: FieldId, value: &str) -> bool {
         let choice = matches!(self.deck.fields[field].kind, DeckFieldKind::Choice { .. });
         choice && (ordinary(self.deck, self.number, field) || self.title() == value)
     }
 
-    /// Whether a field is a text in a place that is high enough for several lines.
+    /// Whether a field is a text in a place high enough for several lines.
     fn is_long(&self, place: &Placed, field: FieldId) -> bool {
         matches!(self.deck.fields[field].kind, DeckFieldKind::Text) && place.size.1 > 2.5 * place.letters.unwrap_or(3.5)
     }
 
-    /// A field on a line of its own: the label to the left, the value to the right.
+    /// A field on one line: the label on the left, the value on the right.
     fn field(&mut self, place: &Placed, field: FieldId) {
         let own = &self.deck.fields[field];
         let value = cell_text(self.pack, own, self.deck.cell(self.number, field, None));
@@ -177,7 +178,7 @@ impl Card<'_> {
         let room = w - width(&label, left, Style::PLAIN) - 2.0;
         let base = y + h / 2.0 + size * 0.36;
         self.marks.push(text((x, base), left, Align::Left, Style::PLAIN, Ink::Grey, &label));
-        // A saying is no value to be looked up.
+        // A text is not a value to look up, so it is not bold.
         let is_text = matches!(own.kind, DeckFieldKind::Text);
         let (style, size) = if is_text { (Style::PLAIN, size * 0.76) } else { (Style::BOLD, size) };
         let size = fitting(&value, size, room, style);
@@ -193,7 +194,7 @@ impl Card<'_> {
     }
 }
 
-/// How far along its place a text is held.
+/// The horizontal anchor, from 0 (left) to 1 (right).
 pub(super) fn side(align: Align) -> f64 {
     match align {
         Align::Left => 0.0,

@@ -1,6 +1,6 @@
-//! Things that stand below each other in one place, since cards differ in which of them they have: what a card interrupts, the
-//! tables that charts read with it, texts, fields. All are set in one size, the largest that lets them fit, and what room is
-//! left over is shared out between them.
+//! Things that are stacked in one place, because cards differ in which of them they have: what a
+//! card interrupts, its tables, texts, fields. All have one text size, the largest that lets them
+//! fit. The remaining space is distributed between them.
 
 use super::chart_data::{Table, cell_text, interrupts, tables};
 use super::draw_card::{Card, ink, side, style};
@@ -8,26 +8,25 @@ use super::text_fit::{LEADING, fitting, text, unbroken, width, wrapped};
 use crate::draw::{Ink, Mark, Style};
 use adjutant_pack::{Align, DeckFieldKind, FieldId, Placed, Thing, capital};
 
-/// What stands below the others.
+/// One of the stacked things.
 enum Block {
-    /// The charts that a rule holds for, and the rule.
+    /// The charts that a rule is for, and the rule.
     Rule(String, String),
-    /// A text of some length.
+    /// The index of the field and its text.
     Text(Option<FieldId>, String),
-    /// A table.
     Table(Table),
-    /// A field: its place, label and value.
+    /// The index of the field, its label and its value.
     Field(FieldId, String, String),
 }
 
-/// A table at a size: that of its letters, and the lines of each row.
+/// A table at a text size.
 struct Fitted {
     letters: f64,
     rows: Vec<(String, Vec<String>)>,
 }
 
-/// The table at this size or smaller, if its results would not fit beside its bands; or with its results broken into lines, if
-/// they may be.
+/// The table at this size, or smaller if its results do not fit beside its bands. If `breaks`,
+/// results may be broken into lines instead.
 fn fitted(table: &Table, size: f64, room: f64, breaks: bool) -> Fitted {
     let left = |band: &str, letters: f64| (room - width(band, letters, Style::BOLD) - 1.8).max(4.0);
     let all = |letters: f64, fits: &dyn Fn(&str, f64) -> bool| {
@@ -52,7 +51,7 @@ impl Fitted {
     }
 }
 
-/// The size of a rule's words, against the size of all others: an interruption wants to be seen.
+/// The relative size of a rule's text: an interruption must be noticed.
 const RULE: f64 = 1.35;
 
 impl Block {
@@ -79,7 +78,7 @@ impl Card<'_> {
         let (room, high) = place.size;
         let most = place.letters.unwrap_or(3.5);
         let needed = |size: f64, breaks: bool| blocks.iter().map(|block| block.height(size, room, breaks)).sum::<f64>();
-        // The size at which all fits, and the size of the smallest letters then.
+        // The size at which everything fits, and the size of the smallest letters then.
         let found = |breaks: bool| {
             let mut size = most;
             while needed(size, breaks) > high && size > most * 0.12 {
@@ -89,7 +88,7 @@ impl Card<'_> {
             (size, blocks.iter().map(letters).fold(size, f64::min))
         };
         let (plain, broken) = (found(false), found(true));
-        // Broken lines read worse: only for letters that are clearly larger.
+        // Broken lines are harder to read, so they must make the letters clearly larger.
         let (size, breaks) = if broken.1 > plain.1 * 1.08 { (broken.0, true) } else { (plain.0, false) };
         let stretch = (high / needed(size, breaks).max(0.1)).clamp(1.0, 1.6);
         let mut y = place.at.1;
@@ -187,7 +186,7 @@ impl Card<'_> {
         }
         let set = fitted(table, size, room, breaks);
         let base = y + size * (1.5 * stretch - 0.5);
-        // Each head stands over its own column.
+        // Each head is above its own column.
         let by = fitting(&table.by, set.letters * 0.92, room * 0.48, Style::PLAIN);
         self.marks.push(text((left, base), by, Align::Left, Style::PLAIN, Ink::Grey, &table.by));
         let head = fitting(&table.chart, set.letters, room * 0.48, Style::BOLD);

@@ -1,7 +1,8 @@
-//! A card, drawn. Where things stand is data ([`adjutant_pack::Layout`]), in millimetres: the pack gives it, or it is worked out from the
-//! deck's fields; one routine makes a [`Drawing`] of it. The screen shows it as SVG, and paper prints the same. Nothing here knows
-//! a game: a suit is a word that players know, a die is a row that some chart reads as one, a table beside the rank is a chart
-//! that adds the rank to one number, turned round.
+//! Drawing cards. Where things are is data ([`adjutant_pack::Layout`], in millimetres): a pack can
+//! give it (`[[deck.x.place]]`), or it is derived from the deck's fields. One routine makes a
+//! [`Drawing`] of it, for screen and paper, in any size.
+//! || Nothing here knows a game. A suit is a word that players know. A die is a row that some chart
+//! reads as one. The table beside the rank is a chart that adds the rank to one number, inverted.
 
 mod back;
 mod chart_data;
@@ -17,34 +18,33 @@ pub use chart_data::{ChartBands, table_of};
 use crate::draw::{Drawing, Ink, Mark, Size};
 use adjutant_pack::{DeckSheet, FieldId, Layout, Pack};
 
-/// 63 × 88 mm, which sleeves are made for.
+/// 63 × 88 mm, the size of common card sleeves.
 pub const POKER: Size = Size { width: adjutant_pack::CARD.0, height: adjutant_pack::CARD.1 };
 /// 44 × 63 mm.
 pub const MINI: Size = Size { width: 44.0, height: 63.0 };
 /// 70 × 120 mm.
 pub const TAROT: Size = Size { width: 70.0, height: 120.0 };
 
-/// What is read of a card just now: a field, and which of several numbers.
+/// What is being read on a card: a field, and which number of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The field.
     pub field: FieldId,
-    /// Which number, where it has several.
+    /// Which number, if the field has several.
     pub by: Option<u32>,
 }
 
-/// How cards style.
+/// How cards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CardStyle {
-    /// Larger letters, and less beside them.
+    /// Larger letters, and fewer things beside them.
     pub large: bool,
     /// Outlines and hairlines instead of tints.
     pub low_ink: bool,
-    /// To be cut out: no edge, no ground, since the paper is both.
+    /// For cutting out: no edge and no background.
     pub cut: bool,
 }
 
-/// The front of a card. What is read is lit.
+/// The front of a card. What is being read is highlighted.
 ///
 /// ```
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();
@@ -55,7 +55,7 @@ pub fn front(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, reading: Op
     draw_card::front(pack, deck, number, size, CardStyle::default(), reading)
 }
 
-/// The front of a card that looks otherwise.
+/// The front of a card in another style.
 pub fn front_as(pack: &Pack, deck: &DeckSheet, number: u32, size: Size, style: CardStyle) -> Drawing {
     finished(draw_card::front(pack, deck, number, size, style, None), style)
 }
@@ -65,12 +65,13 @@ pub fn back(deck: &DeckSheet, size: Size) -> Drawing {
     back::back(deck, size, CardStyle::default())
 }
 
-/// The back of a deck that looks otherwise.
+/// The back in another style.
 pub fn back_as(deck: &DeckSheet, size: Size, style: CardStyle) -> Drawing {
     finished(back::back(deck, size, style), style)
 }
 
-/// Where things stand on the cards of a deck, on a card of this size: as the pack says, or as suits the deck's fields.
+/// Where things are on the cards of a deck: the pack's own layout, or the default layout for its
+/// fields.
 pub fn layout(pack: &Pack, deck: &DeckSheet, size: Size, style: CardStyle) -> Layout {
     match deck.layout.places.is_empty() {
         true => default_layout::layout(pack, deck, (size.width, size.height), style),
@@ -92,7 +93,7 @@ fn finished(drawing: Drawing, style: CardStyle) -> Drawing {
     if style.low_ink { drawing.low_ink() } else { drawing }
 }
 
-/// The card itself, on which all else stands.
+/// The card itself, behind everything else.
 fn background((width, height): (f64, f64), style: CardStyle) -> Option<Mark> {
     let edge = (width - 0.3, height - 0.3);
     (!style.cut).then_some(Mark::Box { at: (0.15, 0.15), size: edge, round: 3.0, fill: Some(Ink::Paper), edge: Some((0.3, Ink::Grey)) })

@@ -1,5 +1,5 @@
-//! A row of numbers: which one is wanted above, what the card says below. Where charts read one of them as a die, a die is
-//! drawn in its place, and its pips are the value.
+//! A row of numbers: the head above, the card's number below. If charts read one of them as a die,
+//! a die is drawn as its head, and its pips show the value.
 
 use super::chart_data::is_die;
 use super::draw_card::Card;
@@ -15,7 +15,8 @@ struct RowLayout {
     letters: f64,
 }
 
-/// As many lines as make the numbers largest; one rather than two, if it makes little difference.
+/// The number of lines that makes the numbers largest. One line is preferred to two if there is
+/// little difference.
 fn row_layout(all: usize, longest: &str, most: f64, (w, h): (f64, f64)) -> RowLayout {
     let mut best = RowLayout { across: all.max(1), lines: 1, letters: 0.0 };
     for lines in 1..=all.clamp(1, 12) {
@@ -85,7 +86,7 @@ impl Card<'_> {
         self.says.push(format!("{label}: {}", spoken.join(", ")));
     }
 
-    /// A die that shows a face.
+    /// Draws a die that shows a face.
     fn die(&mut self, (x, y): (f64, f64), side: f64, face: i64) {
         let half = side / 2.0;
         let (at, size) = ((x - half, y - half), (side, side));

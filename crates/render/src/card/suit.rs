@@ -1,5 +1,5 @@
-//! The suits of playing cards, by the words that packs use for them, and the names of ranks. Their shapes differ, so that
-//! they are table apart without colour.
+//! The suits of playing cards, by the words that packs use for them, and the texts of ranks. The
+//! shapes differ, so that suits can be distinguished without colour.
 
 use crate::draw::Ink;
 use adjutant_pack::{DeckField, DeckFieldKind, DeckSheet, FieldId};
@@ -20,7 +20,7 @@ pub(super) fn shape(id: &str) -> Option<(&'static str, Ink)> {
     }
 }
 
-/// The field that holds a suit, and the field that holds the rank in it, if the deck has both.
+/// The fields of suit and rank, if the deck has both.
 pub(super) fn fields(deck: &DeckSheet) -> Option<(FieldId, FieldId)> {
     let is_suit =
         |field: &DeckField| field.kind.words().is_some_and(|words| !words.is_empty() && words.iter().all(|word| shape(&word.id).is_some()));
@@ -31,7 +31,7 @@ pub(super) fn fields(deck: &DeckSheet) -> Option<(FieldId, FieldId)> {
     Some((deck.fields.position(is_suit)?, deck.fields.position(is_rank)?))
 }
 
-/// A rank as it stands in the corner of a card.
+/// A rank as the corner of a card shows it.
 pub(super) fn rank(n: i64) -> String {
     match n {
         1 => "A".into(),

@@ -1,13 +1,13 @@
-//! Words on a card: how wide they are, where they break, and how large they may be to fit. What does not fit is set smaller,
-//! never cut off.
+//! Fitting text on a card: its width, its line breaks, and the largest size that fits. Text that
+//! does not fit is made smaller, never cut off.
 
 use crate::draw::{Anchor, Ink, Mark, Style, text_width};
 use adjutant_pack::Align;
 
-/// How one line after another follows, by the size of the letters.
+/// Line height, relative to the size of the letters.
 pub(super) const LEADING: f64 = 1.28;
 
-/// About how wide a text is; letters with serifs are wider.
+/// The estimated width of a text. Letters with serifs are wider.
 pub(super) fn width(words: &str, size: f64, style: Style) -> f64 {
     text_width(words, size, style.bold) * if style.serif { 1.2 } else { 1.0 }
 }
@@ -17,7 +17,7 @@ pub(super) fn fitting(words: &str, size: f64, room: f64, style: Style) -> f64 {
     (room.max(0.1) / width(words, 1.0, style).max(0.1)).min(size)
 }
 
-/// Lines of a text that fit. A word that is longer than a line is broken: some languages write no gaps.
+/// Wraps a text. A word longer than a line is broken, because some languages write no spaces.
 pub(super) fn wrapped(words: &str, size: f64, room: f64, style: Style) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
@@ -52,12 +52,13 @@ fn broken(word: &str, size: f64, room: f64, style: Style, lines: &mut Vec<String
     }
 }
 
-/// Whether no word of a text has to be broken.
+/// Whether no word has to be broken.
 pub(super) fn unbroken(words: &str, size: f64, room: f64, style: Style) -> bool {
     words.split_whitespace().all(|word| width(word, size, style) <= room)
 }
 
-/// The largest size, and the lines, at which a text fits into a box; rather small than with a broken word, if it can be.
+/// The largest size, and the lines, at which a text fits into a box. A smaller size is preferred to
+/// a broken word.
 pub(super) fn boxed(words: &str, size: f64, room: (f64, f64), style: Style) -> (f64, Vec<String>) {
     let mut letters = size;
     loop {
@@ -71,7 +72,7 @@ pub(super) fn boxed(words: &str, size: f64, room: (f64, f64), style: Style) -> (
     }
 }
 
-/// A text on its base line.
+/// A text on its baseline.
 pub(super) fn text(at: (f64, f64), size: f64, align: Align, style: Style, ink: Ink, words: &str) -> Mark {
     let anchor = match align {
         Align::Left => Anchor::Start,
@@ -81,7 +82,7 @@ pub(super) fn text(at: (f64, f64), size: f64, align: Align, style: Style, ink: I
     Mark::Text { at, size, anchor, style, ink, words: words.to_owned() }
 }
 
-/// Numbers with a true minus sign.
+/// With a true minus sign.
 pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }

@@ -1,15 +1,16 @@
-//! The same drawing with little ink: no tints and grounds, hairlines, shapes as outlines. Nothing that can be read is lost.
+//! The same drawing with little ink: no tints and backgrounds, hairlines, shapes as outlines. All
+//! text stays. This is a change of the finished drawing, not another layout.
 
 use super::{Drawing, Ink, Mark};
 use std::sync::Arc;
 
 /// The widest line.
 const HAIRLINE: f64 = 0.2;
-/// Letters from this size on are heads, and need not be bold as well.
+/// Letters from this size on are headings and need not be bold as well.
 const LARGE: f64 = 5.0;
 
 impl Drawing {
-    /// The same with little ink.
+    /// The same drawing with little ink.
     ///
     /// ```
     /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("combat-leader").unwrap(), None).unwrap();

@@ -1,6 +1,6 @@
-//! One drawing for screen, paper and other programs. A drawing is a list of marks, in millimetres from its upper left corner;
-//! SVG and PDF are two ways of writing it down. Layouts make drawings and know no format; formats write drawings and know no
-//! layout.
+//! Drawings for screen, paper and other programs. A drawing is a list of marks, in millimetres from
+//! its upper left corner. Layouts make drawings and know no format; SVG, PDF and PNG writers know
+//! no layout.
 
 mod low_ink;
 mod svg;
@@ -12,9 +12,7 @@ use std::sync::Arc;
 /// A size in millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
-    /// The width in millimetres.
     pub width: f64,
-    /// The height in millimetres.
     pub height: f64,
 }
 
@@ -23,20 +21,20 @@ pub const A4: Size = Size { width: 210.0, height: 297.0 };
 /// 8½ × 11 inches.
 pub const LETTER: Size = Size { width: 215.9, height: 279.4 };
 
-/// What a mark is drawn with. There are few, so that black and white serves.
+/// The colours. There are few, so that black and white works too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Text and lines.
     Black,
-    /// Hairlines and what matters less.
+    /// Hairlines and less important text.
     Grey,
     /// The red suits, and what interrupts.
     Red,
-    /// The card itself.
+    /// The background of a card.
     Paper,
     /// A tint behind heads.
     Tint,
-    /// What is read just now.
+    /// What is being read.
     Highlight,
 }
 
@@ -54,136 +52,108 @@ impl Ink {
     }
 }
 
-/// Where a text stands in relation to its point.
+/// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
     Start,
-    /// Its middle is there.
     Middle,
-    /// It ends there.
     End,
 }
 
-/// How letters look.
+/// The style of letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Bold or not.
     pub bold: bool,
-    /// Slanted or not.
     pub italic: bool,
-    /// With serifs or without.
     pub serif: bool,
 }
 
 impl Style {
-    /// Upright and light.
     pub const PLAIN: Style = Style { bold: false, italic: false, serif: false };
-    /// Bold.
     pub const BOLD: Style = Style { bold: true, italic: false, serif: false };
-    /// Slanted.
     pub const ITALIC: Style = Style { bold: false, italic: true, serif: false };
 }
 
-/// One mark; all numbers are millimetres from the upper left corner of its drawing.
+/// One mark. All numbers are millimetres from the upper left corner of the drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
-    /// A box.
     Box {
-        /// Its upper left corner.
+        /// The upper left corner.
         at: (f64, f64),
-        /// Its size.
         size: (f64, f64),
-        /// The radius of its corners.
+        /// The radius of the corners.
         round: f64,
-        /// What fills it.
         fill: Option<Ink>,
-        /// The width and ink of its edge.
+        /// The width and ink of the edge.
         edge: Option<(f64, Ink)>,
     },
-    /// A line.
     Line {
-        /// From here.
         from: (f64, f64),
-        /// To here.
         to: (f64, f64),
-        /// How wide.
+        /// The line width.
         wide: f64,
-        /// With what.
         ink: Ink,
     },
-    /// A disc.
     Disc {
-        /// Its middle.
+        /// The centre.
         at: (f64, f64),
-        /// Its radius.
         radius: f64,
-        /// With what.
         ink: Ink,
     },
-    /// A shape in a square of 100, set at a place and so large.
+    /// A filled shape from a square of 100 × 100, scaled to a side.
     Shape {
-        /// The path, as SVG writes it.
+        /// In SVG path syntax.
         path: &'static str,
-        /// The upper left corner of its square.
+        /// The upper left corner of the square.
         at: (f64, f64),
-        /// The side of its square.
+        /// The side of the square.
         side: f64,
-        /// With what.
         ink: Ink,
     },
     /// The outline of such a shape.
     Outline {
-        /// The path, as SVG writes it.
+        /// In SVG path syntax.
         path: &'static str,
-        /// The upper left corner of its square.
+        /// The upper left corner of the square.
         at: (f64, f64),
-        /// The side of its square.
+        /// The side of the square.
         side: f64,
-        /// How wide the line is.
+        /// The line width.
         wide: f64,
-        /// With what.
         ink: Ink,
     },
-    /// A text on its base line.
+    /// A text on its baseline.
     Text {
-        /// Where.
         at: (f64, f64),
-        /// The height of its letters' body.
+        /// The font size.
         size: f64,
-        /// Where it stands in relation to the place.
         anchor: Anchor,
-        /// How its letters look.
         style: Style,
-        /// With what.
         ink: Ink,
-        /// The words.
         words: String,
     },
-    /// Another drawing, set into this one: a card on a sheet of cards.
+    /// Another drawing inside this one: a card on a sheet of cards.
     Inset {
-        /// Where its upper left corner is.
+        /// The upper left corner.
         at: (f64, f64),
-        /// Whether it stands on its head, turned about its own middle.
+        /// Whether it is rotated by 180° about its own centre.
         turned: bool,
-        /// What is set in.
         drawing: Arc<Drawing>,
     },
 }
 
-/// A drawing: one side of a card, one page of a sheet.
+/// A drawing: one side of a card, or one page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Its size.
     pub size: Size,
-    /// What it shows, for those who cannot see it.
+    /// Alternative text for screen readers.
     pub says: String,
-    /// The marks, those behind first.
+    /// The marks, back to front.
     pub marks: Vec<Mark>,
 }
 
 impl Drawing {
-    /// The same drawing in another size of the same proportions: everything grows or shrinks with the width.
+    /// The drawing scaled to another size of the same proportions, by its width.
     pub fn scaled(self, to: Size) -> Drawing {
         let by = to.width / self.size.width.max(0.1);
         let p = |(x, y): (f64, f64)| (x * by, y * by);
@@ -205,8 +175,8 @@ impl Drawing {
     }
 }
 
-/// About how wide a text is, in the unit of its size, whatever font a screen has for it; rather too wide than cut off. Where
-/// the font is known, on paper, `paper::Fonts` measures it.
+/// The estimated width of a text, in the unit of its size, for an unknown screen font. It rather
+/// overestimates. Where the font is known, on paper, `paper::Fonts` measures.
 pub fn text_width(words: &str, size: f64, bold: bool) -> f64 {
     let letter = |c: char| match c {
         'i' | 'l' | 'j' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '!' | '\'' | '|' | ' ' | '(' | ')' => 0.34,

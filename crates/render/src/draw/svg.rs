@@ -1,16 +1,16 @@
-//! A drawing as SVG. It names its size only by its view box, so that a page gives it the room it has; as a file of its own
-//! it also says how many millimetres it measures.
+//! Drawings as SVG. Inside a page the size is given only by the view box, so that the page decides;
+//! as a file it is also given in millimetres. All text is escaped.
 
 use super::{Anchor, Drawing, Ink, Mark, Size, Style};
 use std::fmt::Write;
 
 impl Drawing {
-    /// As SVG in a page, so large as what is around it allows.
+    /// SVG for use inside a page, which decides its size.
     pub fn svg(&self) -> String {
         self.written("class=\"card-face\" ")
     }
 
-    /// As an SVG file of its own, in its true size.
+    /// An SVG file in its true size.
     pub fn svg_file(&self) -> String {
         self.written(&format!("width=\"{}mm\" height=\"{}mm\" ", self.size.width, self.size.height))
     }
@@ -28,7 +28,7 @@ impl Drawing {
     }
 }
 
-/// An ink as SVG names it.
+/// An ink as an SVG colour.
 struct Colour(Ink);
 
 impl std::fmt::Display for Colour {

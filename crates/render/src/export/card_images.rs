@@ -1,4 +1,5 @@
-//! The cards of a deck as pictures, each to the dot. All programs get the same faces; only their size differs.
+//! The cards of a deck as pictures, at an exact size in pixels. All programs get the same pictures;
+//! only their size differs.
 
 use crate::RenderError;
 use crate::card::{CardStyle, back_as, front_as};
@@ -13,7 +14,7 @@ pub(super) struct CardImages {
     back: Pixmap,
 }
 
-/// The largest picture of a card that fits into a box, in its own proportions.
+/// The largest picture of a card that fits into a box and keeps the proportions.
 pub(super) fn fitting(size: Size, (width, height): (u32, u32)) -> (u32, u32) {
     let by = (f64::from(width) / size.width.max(0.1)).min(f64::from(height) / size.height.max(0.1));
     let dots = |length: f64, most: u32| ((length * by).round() as u32).clamp(1, most);
@@ -21,7 +22,7 @@ pub(super) fn fitting(size: Size, (width, height): (u32, u32)) -> (u32, u32) {
 }
 
 impl CardImages {
-    /// Every card of a deck, so many dots wide and high.
+    /// Renders every card of a deck at this size in pixels.
     pub(super) fn render(
         pack: &Pack,
         deck: &DeckSheet,
@@ -37,17 +38,17 @@ impl CardImages {
         Ok(CardImages { fronts, back })
     }
 
-    /// Each front as a file.
+    /// Each front as a PNG file.
     pub(super) fn fronts(&self) -> Result<Vec<Vec<u8>>, RenderError> {
         self.fronts.iter().map(png).collect()
     }
 
-    /// The back as a file.
+    /// The back as a PNG file.
     pub(super) fn back(&self) -> Result<Vec<u8>, RenderError> {
         png(&self.back)
     }
 
-    /// The back without clear corners.
+    /// The back with opaque corners.
     pub(super) fn square_back(&self) -> Result<Vec<u8>, RenderError> {
         let mut picture = blank(self.back.width(), self.back.height())?;
         blit(&mut picture, &self.back, (0, 0));
@@ -66,7 +67,7 @@ impl CardImages {
     }
 }
 
-/// A picture that is all paper: a program that rounds the corners itself must find something in them.
+/// A picture in the paper's colour. A program that rounds the corners itself needs opaque ones.
 fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
     let mut picture = Pixmap::new(width, height).ok_or(RenderError::PictureTooLarge)?;
     let [red, green, blue] = Ink::Paper.colour();
@@ -74,7 +75,7 @@ fn blank(width: u32, height: u32) -> Result<Pixmap, RenderError> {
     Ok(picture)
 }
 
-/// Sets a picture into another, over what is there.
+/// Draws a picture into another, blending transparent pixels.
 fn blit(into: &mut Pixmap, picture: &Pixmap, (left, top): (u32, u32)) {
     let (across, from_width) = (into.width() as usize, picture.width() as usize);
     for (row, dots) in picture.pixels().chunks(from_width).enumerate() {

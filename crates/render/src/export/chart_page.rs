@@ -1,6 +1,6 @@
-//! A chart as a page to read in a program that knows only old and plain HTML. VASSAL shows charts with Java's own renderer:
-//! HTML 3.2, tables without heads and bodies, and no word of the character set, or it shows nothing. So the page is made of a
-//! few plain elements, and every letter beyond ASCII is written as its number, which all readers understand.
+//! A chart as a page in old and plain HTML. VASSAL shows charts with Java's renderer, which knows
+//! HTML 3.2, no `thead` and `tbody`, and fails on a declared character set. So the page uses a few
+//! plain elements, and every letter beyond ASCII is a numeric reference.
 
 use super::text_tables::{self, TextTable};
 use adjutant_pack::{Chart, Pack, ResultId};
@@ -12,10 +12,10 @@ h2 { font-size: 13pt; margin-top: 14px; margin-bottom: 4px; }
 p { margin-top: 4px; margin-bottom: 4px; }
 td, th { padding: 4px; }";
 
-/// The head of a table, and every other row.
+/// The background of a table's head.
 const HEAD: &str = "#eee9dc";
 
-/// A chart as an HTML page of its own.
+/// A chart as an HTML page.
 ///
 /// ```
 /// let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
@@ -48,7 +48,7 @@ pub(super) fn html_page(title: &str, body: Markup) -> String {
     ascii(&page.into_string())
 }
 
-/// Letters beyond ASCII by their numbers.
+/// Replaces letters beyond ASCII by numeric references.
 pub(super) fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -61,7 +61,7 @@ pub(super) fn ascii(text: &str) -> String {
     out
 }
 
-/// What is thrown, and what is added to it.
+/// What is rolled, and the modifiers.
 fn steps(pack: &Pack, chart: &Chart) -> Markup {
     html! {
         @for step in chart.steps.iter().filter(|step| text_tables::is_shown(step)) {
@@ -100,7 +100,7 @@ fn grid_table(grid: &TextTable, caption: Option<&str>) -> Markup {
     }
 }
 
-/// The table the score is read on.
+/// The table that the score is read on.
 fn table(pack: &Pack, chart: &Chart) -> Markup {
     let read = &chart.read;
     let unfilled = read.user_table.map(|table| &pack.user_tables()[table]).filter(|table| !table.filled);

@@ -1,14 +1,14 @@
-//! Cards and charts for spreadsheets: a deck in the form in which packs hold it, each chart's table as it is printed, and
-//! what is added to its throws. A spreadsheet takes a text that begins like a formula for one; such a text gets an
-//! apostrophe before it, as spreadsheets themselves write it. Numbers stay numbers.
+//! Cards and charts for spreadsheets: a deck in the form of a pack's own file, each chart's table,
+//! and the modifiers of its rolls. A text that starts like a formula gets an apostrophe in front,
+//! as spreadsheets themselves write it. Numbers stay numbers.
 
 use super::text_tables::{self, TextTable};
 use super::{ExportRequest, ExportedFiles, count, in_path};
 use crate::RenderError;
 use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 
-/// `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`, `charts/CHART.rolls.csv` and, where the sheet prints a
-/// table of its own, `charts/CHART.printed.csv`.
+/// Writes `cards/DECK.csv` for each deck; for each chart `charts/CHART.csv`,
+/// `charts/CHART.rolls.csv` and, if the sheet prints its own table, `charts/CHART.printed.csv`.
 pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
@@ -49,7 +49,7 @@ pub fn csv(request: &ExportRequest<'_>) -> Result<ExportedFiles, RenderError> {
     ))
 }
 
-/// A deck, in the form of a pack's own file: `card`, `title`, then its fields.
+/// A deck in the form of a pack's own file: `card`, `title`, then its fields.
 fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
     let mut heads = vec!["card".to_owned(), "title".to_owned()];
     for field in &deck.fields {
@@ -76,8 +76,8 @@ fn cards(pack: &Pack, deck: &DeckSheet) -> TextTable {
     TextTable { heads, rows: (1..).zip(&deck.cards).map(row).collect() }
 }
 
-/// A cell that no spreadsheet takes for a formula. A number is left alone, also one with a sign; an apostrophe that is the
-/// text's own is doubled, so that taking one away always gives the text.
+/// A cell that no spreadsheet takes for a formula. Numbers are unchanged, even with a sign. An
+/// apostrophe at the start is doubled, so that removing one always gives the text.
 fn safe(cell: &str) -> String {
     let number = cell.trim_start_matches(['+', '-']);
     let plain = cell.len() - number.len() <= 1 && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');

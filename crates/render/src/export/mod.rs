@@ -1,6 +1,9 @@
-//! Cards and charts for other programs: Tabletop Simulator, VASSAL, Foundry VTT, spreadsheets. Each program has a room here
-//! that writes what that program reads, from the same drawings and the same words as paper. What comes out is a exported of
-//! files, as values: whoever has a disk puts them on it.
+//! Cards and charts for other programs: Tabletop Simulator, VASSAL, Foundry VTT, spreadsheets. Each
+//! format has a module, written from what the receiving program's own code or documentation reads.
+//! All use the same drawings and words as paper.
+//! || The output is [`ExportedFiles`], a value; the command writes all of it or nothing. Nothing is
+//! dated and nothing is random, so the same pack gives the same bytes. The tests read every format
+//! back with their own readers; the programs themselves are not run.
 
 mod card_images;
 mod chart_page;
@@ -23,22 +26,18 @@ use crate::draw::Size;
 use crate::paper::Fonts;
 use adjutant_pack::{Card, Chart, DeckSheet, Pack};
 
-/// What is taken to another program.
+/// What to export.
 pub struct ExportRequest<'p> {
-    /// The pack.
     pub pack: &'p Pack,
-    /// Its decks that go out.
     pub decks: Vec<&'p DeckSheet>,
-    /// Its charts that go out.
     pub charts: Vec<&'p Chart>,
-    /// The size of a card, if not its deck's own: pictures have its proportions.
+    /// The size of a card, if not the deck's own. It determines the proportions of the pictures.
     pub size: Option<Size>,
-    /// How cards style.
     pub style: CardStyle,
 }
 
 impl<'p> ExportRequest<'p> {
-    /// Everything a pack has.
+    /// Everything in a pack.
     pub fn all(pack: &'p Pack) -> ExportRequest<'p> {
         ExportRequest {
             pack,
@@ -49,40 +48,39 @@ impl<'p> ExportRequest<'p> {
         }
     }
 
-    /// The size of a deck's cards.
     fn size_of(&self, deck: &DeckSheet) -> Size {
         self.size.unwrap_or(Size { width: deck.layout.card.0, height: deck.layout.card.1 })
     }
 }
 
-/// Files for another program, and what to say about them.
+/// The files for another program, and notes about them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ExportedFiles {
-    /// Each file: its path with slashes, its bytes.
+    /// Each file: its path with slashes, and its bytes.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What was made, and what had to be left out, a sentence each.
+    /// What was exported and what was left out, one sentence each.
     pub summary: Vec<String>,
-    /// What to do with it in that program, a sentence each.
+    /// What to do with the files in that program, one sentence each.
     pub instructions: Vec<String>,
 }
 
-/// How the note in a folder of ours begins: by it a folder is known that may be written anew.
+/// How the note in an exported folder starts. A folder with this note may be overwritten.
 pub const NOTE: &str = "Written by adjutant";
-/// The name of that note.
+/// The file name of that note.
 pub const NOTE_NAME: &str = "README.txt";
 
 impl ExportedFiles {
-    /// With one more file.
+    /// Adds a file.
     pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.files.push((path.into(), bytes.into()));
     }
 
-    /// With one more sentence of what was made.
+    /// Adds a sentence to the summary.
     pub fn add_summary(&mut self, sentence: impl Into<String>) {
         self.summary.push(sentence.into());
     }
 
-    /// With what to do with it, and a note in the folder that says all of it.
+    /// Adds the instructions, and a note file with the summary and the instructions.
     pub fn with_note(mut self, pack: &Pack, program: &str, instructions: &[&str]) -> ExportedFiles {
         self.instructions = instructions.iter().map(|&line| line.to_owned()).collect();
         let mut note = format!("{NOTE}: {}, for {program}.\n", one_line(pack.title()));
@@ -103,38 +101,37 @@ impl ExportedFiles {
     }
 }
 
-/// Where a program will find the pictures, by their names.
+/// Where a program will find a picture, by its name.
 pub type Address<'a> = &'a dyn Fn(&str) -> String;
 
-/// A text on one line and without characters that no file of another program may hold: names are shown on one line everywhere.
+/// A text on one line, without control characters.
 fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a card, even where the pack gives it none.
+/// The name of a card, even if the pack gives it none.
 fn card_name(card: &Card, number: u32) -> String {
     let name = one_line(&card.title);
     if name.is_empty() { format!("Card {number}") } else { name }
 }
 
-/// The name of a deck, even where the pack gives it none.
+/// The name of a deck, even if the pack gives it none.
 fn deck_name(deck: &DeckSheet) -> String {
     let name = one_line(&deck.title);
     if name.is_empty() { deck.id.to_string() } else { name }
 }
 
-/// An id as part of a file's name on any system.
+/// An id as part of a file name on any system.
 fn in_path(id: &str) -> String {
     let plain: String = id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
     if plain.is_empty() { "deck".to_owned() } else { plain }
 }
 
-/// So many of something.
 fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// A picture of each card of a deck, as large as fits into a box of so many dots; and how large that is.
+/// Pictures of all cards of a deck, as large as fits into a box of pixels, and their size.
 fn pictures(
     request: &ExportRequest<'_>,
     deck: &DeckSheet,

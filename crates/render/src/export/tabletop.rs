@@ -1,6 +1,7 @@
-//! Tabletop Simulator takes a deck as a saved object: a JSON file that names a picture of all cards, ten to a row and at most
-//! seven rows, and one of the back. A card's number is a hundred times the sheet's plus its place on it. The last place of a
-//! sheet belongs to the face that others see of a hidden card, so a sheet holds 69.
+//! Tabletop Simulator reads a deck as a saved object: a JSON file that names one picture with all
+//! cards, ten in a row and at most seven rows, and one picture of the back. A card's id is the
+//! sheet's number times 100 plus its place on the sheet. The last place of a sheet is the face that
+//! others see of a hidden card, so a sheet holds 69 cards.
 
 use super::{Address, ExportRequest, ExportedFiles, card_name, count, deck_name, in_path, pictures};
 use crate::RenderError;
@@ -10,14 +11,15 @@ use serde_json::{Map, Value as Json, json};
 
 /// Cards in a row.
 const ACROSS: u32 = 10;
-/// Rows at most.
+/// The most rows.
 const MAX_DOWN: u32 = 7;
-/// Cards on a sheet at most.
+/// The most cards on a sheet.
 const MAX_CARDS: usize = (ACROSS * MAX_DOWN - 1) as usize;
-/// The side of a picture at most.
+/// The longest side of a picture, in pixels.
 const SIDE: u32 = 4096;
 
-/// Each deck as a saved object with its pictures. `address` says where the game will find a picture.
+/// Each deck as a saved object with its pictures. `address` says where the game will find a
+/// picture.
 pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
@@ -30,7 +32,7 @@ pub fn tabletop_simulator(request: &ExportRequest<'_>, fonts: &Fonts, address: A
         let mut described = Map::new();
         for (place, cards) in sheets.iter().enumerate() {
             let file = format!("{name}-cards-{}.png", place + 1);
-            // One place more for the hidden face; the game wants two rows at least.
+            // One more place for the hidden face. The game requires at least two rows.
             let down = (cards.len() as u32 + 1).div_ceil(ACROSS).max(2);
             exported.add(file.clone(), faces.sheet(cards.clone(), ACROSS, down)?);
             described.insert((place + 1).to_string(), custom_deck(&address(&file), &address(&back), down));
@@ -64,7 +66,7 @@ fn custom_deck(face: &str, back: &str, down: u32) -> Json {
     })
 }
 
-/// The number of a card, by its place in the deck, and of its sheet.
+/// The id of a card by its place in the deck, and the number of its sheet.
 fn card_id(place: usize) -> (usize, usize) {
     let sheet = place / MAX_CARDS + 1;
     (sheet * 100 + place % MAX_CARDS, sheet)
@@ -100,7 +102,7 @@ fn saved_object(deck: &DeckSheet, sheets: &Map<String, Json>) -> Json {
     })
 }
 
-/// What every object has, lying face down.
+/// The common properties of an object, face down.
 fn object(name: &str, guid: &str, nickname: &str) -> Map<String, Json> {
     let object = json!({
         "GUID": guid, "Name": name,

@@ -1,21 +1,21 @@
-//! A chart as plain tables: the rows and columns it is read on, what is added to its throws, and the table as the sheet
-//! prints it where it prints one. Spreadsheets and readable pages are made of the same cells.
+//! A chart as plain tables: the rows and columns it is read on, the modifiers of its rolls, and the
+//! table as printed. CSV files and HTML pages use the same cells.
 
 use adjutant_pack::{Amount, Chart, Column, ColumnId, IdVec, InputId, Modifier, Pack, RowId, Step, StepKind};
 
-/// A table: heads, and rows as long as they.
+/// Column heads, and rows of the same length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TextTable {
     pub heads: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
-/// The columns of a chart, where its rows tell them apart.
+/// The columns of a chart, if its rows distinguish them.
 pub(super) fn columns(chart: &Chart) -> Option<&Column> {
     chart.read.column.as_ref().filter(|_| chart.read.rows.iter().any(|row| row.cells.len() > 1))
 }
 
-/// What the score of a chart is called above its bands.
+/// The head above the bands.
 pub(super) fn score_head(chart: &Chart) -> String {
     match &chart.read.score {
         Some(score) if !chart.read.by_conditions() && score.text.chars().count() <= 24 => score.text.to_string(),
@@ -24,7 +24,8 @@ pub(super) fn score_head(chart: &Chart) -> String {
     }
 }
 
-/// The table a chart is read on; a cell that holds for all columns stands in each. None where there is no table.
+/// The table that a chart is read on. A cell for all columns is repeated in each. `None` if there
+/// is no table.
 pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let say_role = !chart.one_role();
     let columns: IdVec<ColumnId, String> = columns(chart).map_or_else(|| vec!["Result".to_owned()].into(), |column| column.heads.clone());
@@ -38,7 +39,7 @@ pub(super) fn results(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     (!rows.is_empty()).then(|| TextTable { heads: std::iter::once(score_head(chart)).chain(columns.clone()).collect(), rows })
 }
 
-/// The table as the sheet prints it, where it prints one by two numbers.
+/// The table as printed, if the sheet prints one by two numbers.
 pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     let printed = chart.printed.as_ref()?;
     let label = |input: InputId| chart.inputs[input].field.label.to_string();
@@ -48,12 +49,12 @@ pub(super) fn printed(chart: &Chart) -> Option<TextTable> {
     Some(TextTable { heads, rows: rows.collect() })
 }
 
-/// Whether a step is worth telling: how a sum is worked out is for those who write packs.
+/// Whether a step is shown: sums without modifiers are not.
 pub(super) fn is_shown(step: &Step) -> bool {
     !matches!(step.kind, StepKind::WorkOut(_)) || !step.add.is_empty()
 }
 
-/// How much a modifier is, and when where the label alone does not say.
+/// The amount of a modifier, with its formula.
 pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
     let (amount, formula) = modifier.amount_in_words(&step.die_in_words());
     match (&modifier.amount, formula) {
@@ -63,8 +64,8 @@ pub(super) fn amount(step: &Step, modifier: &Modifier) -> String {
     }
 }
 
-/// How much a modifier is to one who reads its label: a number, or the sign alone where the label names the value; and what is
-/// worked out, where that is more than a value.
+/// The amount of a modifier beside its label: a number, or only the sign if the label names the
+/// value; and the formula, if it is more than a value.
 pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>) {
     let formula = modifier.amount.formula();
     if formula.constant().is_some() {
@@ -80,14 +81,15 @@ pub(super) fn sign(step: &Step, modifier: &Modifier) -> (String, Option<String>)
     (sign.to_owned(), (!value).then(|| plain.to_owned()))
 }
 
-/// A modifier's label, with what it leaves out: for what choice it counts, and that only the best does.
+/// A modifier's label, with the choice it is for and whether only the best counts.
 pub(super) fn label(pack: &Pack, chart: &Chart, modifier: &Modifier) -> String {
     let choice = modifier.choice_in_players_words(pack, chart).map_or(String::new(), |choice| format!(" ({choice})"));
     let best = if modifier.best_of.is_some() { " (only the best counts)" } else { "" };
     format!("{}{choice}{best}", modifier.label)
 }
 
-/// What is thrown and what is added, a line each; the first column says to which throw it belongs. None where nothing is.
+/// What is rolled and what is added, one line each. The first column names the roll. `None` if
+/// there is nothing.
 pub(super) fn throws(pack: &Pack, chart: &Chart) -> Option<TextTable> {
     let mut rows = Vec::new();
     for step in chart.steps.iter().filter(|step| is_shown(step)) {

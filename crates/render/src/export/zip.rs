@@ -1,5 +1,5 @@
-//! A zip file, as VASSAL's modules are: plain entries, no dates, so that the same content is the same file. Texts are
-//! compressed; pictures are already.
+//! A minimal zip writer for VASSAL modules: no dates, so that the same content gives the same file.
+//! Texts are compressed; pictures already are.
 
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
@@ -7,10 +7,10 @@ use std::io::Write;
 
 /// Midnight of the first day that a zip file can name.
 const NO_DATE: [u8; 4] = [0, 0, 0x21, 0];
-/// The version a reader must have to take a compressed entry.
+/// The version that a reader needs for a compressed entry.
 const VERSION: u16 = 20;
 
-/// The files as one zip file; none if it would be larger than its form can say.
+/// The files as one zip file; `None` if a length does not fit its field.
 pub(super) fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
@@ -19,7 +19,7 @@ pub(super) fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
         let mut crc = Crc::new();
         crc.update(bytes);
         let start = u32::try_from(out.len()).ok()?;
-        // What the entry and its line in the directory have in common.
+        // What the entry and its directory record have in common.
         let mut common = Vec::new();
         common.extend(VERSION.to_le_bytes());
         common.extend(0_u16.to_le_bytes());
@@ -39,7 +39,7 @@ pub(super) fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
         directory.extend(b"PK\x01\x02");
         directory.extend(VERSION.to_le_bytes());
         directory.extend(&common);
-        // No remark, one disk, no attributes.
+        // No comment, one disk, no attributes.
         directory.extend([0_u8; 10]);
         directory.extend(start.to_le_bytes());
         directory.extend(name.as_bytes());

@@ -1,49 +1,48 @@
-//! Which cards lie where. The paper is laid upright or across, whichever holds more cards.
+//! Where the cards are on a page. The paper is portrait or landscape, whichever holds more cards.
 
 use super::{Backs, Imposition, SIDE_RANGE};
 use crate::RenderError;
 use crate::draw::Size;
 
-/// What a printer leaves margin at the sides, and at top and bottom, where something small must be read as well.
+/// The margin at the sides, and at top and bottom, where the caption is.
 const MARGIN: (f64, f64) = (5.0, 7.0);
-/// The room to fold in, without bleed.
+/// The space for folding, without bleed.
 const GUTTER: f64 = 6.0;
 
-/// The line along which a page is folded, so that backs come to lie behind fronts.
+/// The line along which a page is folded, so that backs are behind fronts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// Down the middle.
+    /// A vertical fold in the middle.
     Down,
-    /// Across the middle.
+    /// A horizontal fold in the middle.
     Across,
 }
 
-/// The place of one card, and of its back.
+/// The place of one card and of its back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
-    /// The upper left corner of its front.
+    /// The upper left corner of the front.
     pub front: (f64, f64),
-    /// The upper left corner of its back, on its own page or, to fold, on the same.
+    /// The upper left corner of the back: on its own page or, for folding, on the same.
     pub back: (f64, f64),
-    /// Whether the back stands on its head.
+    /// Whether the back is upside down.
     pub turned: bool,
 }
 
 /// The places of all cards of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// The paper as it lies.
+    /// The paper in its orientation.
     pub paper: Size,
-    /// Where it is folded.
     pub fold: Option<Fold>,
-    /// The places, row by row.
+    /// Row by row.
     pub slots: Vec<Slot>,
-    /// How many stand side by side.
+    /// The number of columns.
     pub across: usize,
 }
 
 impl Grid {
-    /// The best grid for these cards.
+    /// The grid that holds the most cards.
     pub fn new(options: &Imposition) -> Result<Grid, RenderError> {
         let Size { width, height } = options.card;
         if [width, height].iter().any(|side| !side.is_finite() || !(SIDE_RANGE.0..=SIDE_RANGE.1).contains(side)) {
@@ -79,8 +78,8 @@ impl Grid {
         let upright = paper.height >= paper.width;
         let slot = |n: usize| {
             let (x, y) = (left + (n % across) as f64 * (w + between), top + (n / across) as f64 * (h + between));
-            // A page is turned over its long edge, and folded over its fold: what lies beside that line changes sides, and
-            // where the line lies across, what was up comes down.
+            // A page is turned over its long edge, or folded over its fold. Positions are mirrored
+            // at that line; if it is horizontal, cards end up upside down.
             let sideways = match fold {
                 Some(fold) => fold == Fold::Down,
                 None => upright,

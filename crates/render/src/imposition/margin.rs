@@ -1,33 +1,31 @@
-//! What stands in the margins: marks to cut along, the fold, a ruler, and which page of what it is.
+//! The margins: crop marks, the fold, a ruler and a caption.
 
 use super::{Fold, Grid, Imposition};
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style, text_width};
 use crate::paper::Page;
 
-/// How far a mark stands off the cards, and options long it is.
+/// The distance of a crop mark from the cards, and its length.
 const MARK: (f64, f64) = (0.8, 3.4);
-/// The size of what is written in the margin.
+/// The size of text in the margin.
 const SMALL: f64 = 2.5;
 
-/// What a page says of itself.
+/// The caption of a page.
 pub(super) struct Caption {
     /// Which side, if not the front.
     pub side: &'static str,
-    /// Its number.
     pub number: usize,
-    /// Of options many.
+    /// The number of pages.
     pub of: usize,
-    /// Whether it has a ruler.
     pub ruler: bool,
 }
 
-/// A rectangle: left, top, right, bottom.
+/// Left, top, right, bottom.
 type Bounds = (f64, f64, f64, f64);
 
 impl Grid {
     pub(super) fn page(&self, options: &Imposition, cards: Vec<Mark>, caption: Caption) -> Page {
         let (left, top, right, bottom) = self.bounds(options);
-        // What is written stands behind the cards: whatever happens, nothing lies over a card.
+        // The margins are drawn before the cards, so that nothing covers a card.
         let mut marks = Vec::new();
         if options.marks {
             self.crop_marks(options, &mut marks);
@@ -44,7 +42,7 @@ impl Grid {
         Page { drawing: Drawing { size: self.paper, says, marks }, trim, bleed: options.bleed }
     }
 
-    /// What all cards, and their backs if they stand beside them, take up.
+    /// The area of all cards, and of their backs if they are on the same page.
     fn bounds(&self, options: &Imposition) -> Bounds {
         let (w, h) = (options.card.width, options.card.height);
         let corners = self.slots.iter().flat_map(|slot| if self.fold.is_some() { vec![slot.front, slot.back] } else { vec![slot.front] });
@@ -53,7 +51,7 @@ impl Grid {
         })
     }
 
-    /// Short lines in the margins, at every edge of a card.
+    /// Short lines in the margins at every edge of a card.
     fn crop_marks(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let (left, top, right, bottom) = self.bounds(options);
         let (near, far) = (options.bleed + MARK.0, options.bleed + MARK.0 + MARK.1);
@@ -75,7 +73,7 @@ impl Grid {
         }
     }
 
-    /// The fold, as a broken line.
+    /// The fold as a dashed line.
     fn fold_line(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let Some(fold) = self.fold else { return };
         let (left, top, right, bottom) = self.bounds(options);
@@ -92,7 +90,8 @@ impl Grid {
         }
     }
 
-    /// The deck, options to print, and the page, over the cards; each over one column, so that no mark runs through it.
+    /// The deck, how to print, and the page number above the cards; each above one column, so that
+    /// no crop mark crosses it.
     fn caption(&self, options: &Imposition, caption: &Caption, marks: &mut Vec<Mark>) {
         let (left, top, right, _) = self.bounds(options);
         let page = format!("{} / {}", caption.number, caption.of);
@@ -126,7 +125,7 @@ impl Grid {
         }
     }
 
-    /// 50 millimetres and 2 inches, to hold a real ruler against.
+    /// 50 millimetres and 2 inches, to compare with a real ruler.
     fn ruler(&self, options: &Imposition, marks: &mut Vec<Mark>) {
         let (left, _, _, bottom) = self.bounds(options);
         let off = options.bleed + MARK.0 + MARK.1;

@@ -1,5 +1,6 @@
-//! Cards on sheets of paper, to be printed and cut out: as many as fit, each at its place to the hundredth of a millimetre, with
-//! marks to cut along, a ruler that tells whether the printer kept to the size, and backs that come to lie behind their fronts.
+//! Imposition: cards on sheets of paper, to be printed and cut out. As many as fit, each placed to
+//! the hundredth of a millimetre, with crop marks, a ruler to check the printed size, and backs
+//! that are exactly behind their fronts. With bleed, cards are twice its width apart.
 
 mod grid;
 mod margin;
@@ -11,12 +12,12 @@ use crate::draw::{Drawing, Ink, Mark, Size};
 use crate::paper::Page;
 use std::sync::Arc;
 
-/// The least and the greatest side of a card, in millimetres.
+/// The shortest and the longest side of a card, in millimetres.
 pub const SIDE_RANGE: (f64, f64) = (20.0, 300.0);
 /// The widest bleed, in millimetres.
 pub const MAX_BLEED: f64 = 10.0;
 
-/// Where the backs go.
+/// Where the backs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backs {
     /// On the other side of each page, mirrored along its long edge.
@@ -25,28 +26,26 @@ pub enum Backs {
     Gutterfold,
     /// Mirrored, on pages after all fronts.
     Separate,
-    /// Nowhere.
     None,
 }
 
-/// How cards are laid on paper.
+/// How cards are placed on paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imposition {
-    /// The paper, upright.
+    /// The paper in portrait.
     pub paper: Size,
-    /// The size of a card once it is cut out.
+    /// The size of a card after cutting.
     pub card: Size,
-    /// How far the ground of a card runs over the cut, in millimetres.
+    /// How far the background of a card extends beyond the cut, in millimetres.
     pub bleed: f64,
-    /// Where the backs go.
     pub backs: Backs,
-    /// Whether marks show where to cut.
+    /// Whether there are crop marks.
     pub marks: bool,
-    /// What stands small in the margin: the deck's name.
+    /// The deck's name, for the caption.
     pub name: String,
 }
 
-/// A card's size in words that players use, or in millimetres: `poker`, `63x88mm`, `2.5x3.5in`.
+/// Parses the size of a card: a name, millimetres or inches (`poker`, `63x88mm`, `2.5x3.5in`).
 ///
 /// ```
 /// use adjutant_render::imposition::card_size;
@@ -76,7 +75,7 @@ pub fn card_size(text: &str) -> Result<Size, RenderError> {
     Ok(Size { width: side(width).ok_or_else(wrong)?, height: side(height).ok_or_else(wrong)? })
 }
 
-/// The pages that hold these cards. All cards have the same back.
+/// The pages for these cards. All cards have the same back.
 pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition) -> Result<Vec<Page>, RenderError> {
     let grid = Grid::new(options)?;
     let sheets: Vec<&[Arc<Drawing>]> = fronts.chunks(grid.slots.len().max(1)).collect();
@@ -104,7 +103,8 @@ pub fn pages(fronts: &[Arc<Drawing>], back: &Arc<Drawing>, options: &Imposition)
     Ok(pages)
 }
 
-/// A card as a picture to be cut out: its ground runs over the edge on each side, and the picture grows by that. Without bleed the card itself.
+/// A card as a picture to be cut out: the background extends by the bleed on each side. Without
+/// bleed it is the card itself.
 ///
 /// ```
 /// use adjutant_render::draw::{Drawing, Size};
@@ -119,7 +119,7 @@ pub fn with_bleed(card: &Arc<Drawing>, bleed: f64) -> Result<Drawing, RenderErro
     }
     let size = Size { width: card.size.width + 2.0 * bleed, height: card.size.height + 2.0 * bleed };
     let fill = Some(background_of(card).unwrap_or(Ink::Paper));
-    // A little more than the picture, so that dots on its very edge are covered whole.
+    // A little larger than the picture, so that its edge pixels are fully covered.
     let background = Mark::Box { at: (-1.0, -1.0), size: (size.width + 2.0, size.height + 2.0), round: 0.0, fill, edge: None };
     let inset = Mark::Inset { at: (bleed, bleed), turned: false, drawing: card.clone() };
     Ok(Drawing { size, says: card.says.clone(), marks: vec![background, inset] })
@@ -132,7 +132,7 @@ fn check_bleed(bleed: f64) -> Result<(), RenderError> {
     }
 }
 
-/// The ink of a ground that fills a card.
+/// The ink of a background that fills the card.
 fn background_of(card: &Drawing) -> Option<Ink> {
     let Size { width, height } = card.size;
     match card.marks.first() {
@@ -145,7 +145,7 @@ fn background_of(card: &Drawing) -> Option<Ink> {
     }
 }
 
-/// Sets a card on the page; its background, if it has one that fills it, runs over.
+/// Puts a card on the page. A background that fills the card extends into the bleed.
 fn place_card(marks: &mut Vec<Mark>, card: &Arc<Drawing>, at: (f64, f64), turned: bool, bleed: f64) {
     let Size { width, height } = card.size;
     if let Some(fill) = background_of(card).filter(|ink| bleed > 0.0 && *ink != Ink::Paper) {

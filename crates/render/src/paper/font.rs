@@ -1,6 +1,7 @@
-//! The fonts that paper is set in, and how wide a text is in them. Noto Sans for reading, DejaVu Serif Condensed for heads
-//! and ranks; DejaVu Sans has the signs that both lack. They come with the program, so that a sheet is the same on every
-//! system. A letter that none of them has (a name in Japanese, say) is looked for among the fonts of the system.
+//! The fonts on paper, and text measurement. Noto Sans is for reading, DejaVu Serif Condensed for
+//! heads and ranks, and DejaVu Sans for symbols that both lack. They are bundled, so that a sheet
+//! is the same on every system. A letter that none of them has (a name in Japanese, for example) is
+//! looked for in the system's fonts.
 
 use crate::draw::Style;
 use krilla::text::Font;
@@ -10,10 +11,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// The font families that come with the program, as SVG names them: without serifs, with serifs, and for signs.
+/// The bundled font families, as SVG names them: sans serif, serif, symbols.
 pub(super) const FAMILIES: [&str; 3] = ["Noto Sans", "DejaVu Serif Condensed", "DejaVu Sans"];
 
-/// Our own fonts: each family upright, bold, slanted and both; then the two for signs.
+/// The bundled fonts: each family regular, bold, italic and bold italic; then two for symbols.
 const BUNDLED: [fn() -> &'static [u8]; 10] = [
     || notosans::REGULAR_TTF,
     || notosans::BOLD_TTF,
@@ -27,18 +28,17 @@ const BUNDLED: [fn() -> &'static [u8]; 10] = [
     dejavu::sans::bold,
 ];
 
-/// A piece of a text that one font can set.
+/// A piece of a text in one font.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The font, by its place.
+    /// The index of the font.
     pub(super) font: usize,
-    /// The letters.
     pub words: String,
-    /// How wide it is at size 1.
+    /// The width at size 1.
     pub wide: f64,
 }
 
-/// The fonts, and what was measured with them.
+/// The fonts, and a cache of measurements.
 pub struct Fonts {
     use_system_fonts: bool,
     state: RefCell<State>,
@@ -47,7 +47,7 @@ pub struct Fonts {
 #[derive(Default)]
 struct State {
     fonts: Vec<LoadedFont>,
-    /// The fonts of the machine, once one was needed, and which of them are among `fonts`.
+    /// The system's fonts, loaded when one is first needed, and which of them are in `fonts`.
     system: Option<Database>,
     loaded: HashMap<ID, usize>,
     /// Which font has a letter.
@@ -55,7 +55,6 @@ struct State {
     runs: HashMap<(Style, String), Arc<Vec<Run>>>,
 }
 
-/// One font.
 struct LoadedFont {
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
     index: u32,
@@ -89,18 +88,18 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// Our own fonts, and for letters that they lack those of the system.
+    /// The bundled fonts, and the system's fonts for letters that they lack.
     pub fn new() -> Fonts {
         Fonts { use_system_fonts: true, ..Fonts::bundled() }
     }
 
-    /// Only the fonts that come with the program.
+    /// Only the bundled fonts.
     pub fn bundled() -> Fonts {
         let fonts = BUNDLED.iter().filter_map(|bytes| LoadedFont::new(Arc::new(bytes()), 0)).collect();
         Fonts { use_system_fonts: false, state: RefCell::new(State { fonts, ..State::default() }) }
     }
 
-    /// How wide a text is, in millimetres if its size is.
+    /// The width of a text, in the unit of its size.
     ///
     /// ```
     /// use adjutant_render::{draw::Style, paper::Fonts};
@@ -111,13 +110,13 @@ impl Fonts {
         self.runs(words, style).iter().map(|run| run.wide).sum::<f64>() * size
     }
 
-    /// The letters of a text that no font has: they would be left blank.
+    /// The letters of a text that no font has.
     pub fn lacking(&self, words: &str) -> Vec<char> {
         let letters: BTreeSet<char> = words.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
         letters.into_iter().filter(|letter| self.font_with(Style::PLAIN, *letter).is_none()).collect()
     }
 
-    /// A text in pieces, each of which one font can set.
+    /// A text split into pieces, each in one font.
     pub(super) fn runs(&self, words: &str, style: Style) -> Arc<Vec<Run>> {
         let key = (style, words.to_owned());
         if let Some(known) = self.state.borrow().runs.get(&key) {
@@ -126,7 +125,8 @@ impl Fonts {
         let mut pieces: Vec<(usize, String)> = Vec::new();
         for letter in words.chars() {
             let blank = letter.is_whitespace() || letter.is_control();
-            // What no font has is left to the first, which draws its empty box: better seen than lost.
+            // A letter that no font has is drawn by the first font, as an empty box: better visible
+            // than lost.
             let font = self.font_with(style, letter).unwrap_or(first(style));
             match pieces.last_mut() {
                 Some((last, piece)) if *last == font || blank => piece.push(letter),
@@ -140,12 +140,12 @@ impl Fonts {
         runs
     }
 
-    /// The font, as a PDF embeds it.
+    /// The font for embedding in a PDF.
     pub(super) fn embedded(&self, font: usize) -> Font {
         self.state.borrow().fonts[font].pdf.clone()
     }
 
-    /// All fonts that a text may need, for a program that chooses among them itself.
+    /// All loaded fonts, for a program that chooses among them itself.
     pub(super) fn database(&self) -> Database {
         let mut database = Database::new();
         for letters in &self.state.borrow().fonts {
@@ -173,14 +173,14 @@ impl Fonts {
     }
 }
 
-/// The first font for a style.
+/// The preferred font for a style.
 fn first(style: Style) -> usize {
     usize::from(style.bold) + 2 * usize::from(style.italic) + 4 * usize::from(style.serif)
 }
 
 impl State {
-    /// A font of the machine that has a letter: an upright one of normal weight if there is, the first by name, so that the
-    /// same machine always takes the same.
+    /// A system font that has a letter: preferably upright and of normal weight, and the first by
+    /// name, so that the choice is stable.
     fn find_system_font(&mut self, letter: char) -> Option<usize> {
         let database = self.system.get_or_insert_with(|| {
             let mut database = Database::new();

@@ -1,6 +1,5 @@
-//! Ink on paper. A [`Drawing`](crate::draw::Drawing) says what stands where; here it becomes a PDF, whose fonts are embedded
-//! and whose text can be selected, or a PNG with so many dots to the inch. The same drawing always gives the same bytes.
-//! The fonts come with the program; only for letters that they lack are those of the machine asked.
+//! PDF and PNG. A [`Drawing`](crate::draw::Drawing) becomes a PDF with embedded fonts and
+//! selectable text, or a PNG of a given resolution. The same drawing always gives the same bytes.
 
 mod font;
 mod pdf;

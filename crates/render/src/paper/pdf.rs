@@ -1,5 +1,5 @@
-//! Drawings as the pages of a PDF. Each mark is drawn as what it is: text as text, in its true fonts, so that it can be
-//! selected, searched and read aloud; nothing is a picture. No date is written, so that the same pages give the same bytes.
+//! Drawings as pages of a PDF. Text is drawn as text, so that it can be selected, searched and read
+//! aloud; nothing is a bitmap. There is no date, so the same pages give the same bytes.
 
 use super::Fonts;
 use crate::RenderError;
@@ -13,30 +13,28 @@ use krilla::surface::Surface;
 use krilla::text::TextDirection;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
-/// Points to the millimetre.
+/// Points per millimetre.
 const POINTS: f64 = 72.0 / 25.4;
-/// How far a curve's handles stand off for a quarter of a circle.
+/// The distance of a Bézier handle for a quarter circle.
 const QUARTER: f64 = 0.552_284_75;
 
-/// What a PDF holds, and what it says of itself.
+/// The content and metadata of a PDF.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// Its title.
     pub title: String,
-    /// What it is about.
+    /// The description in the metadata.
     pub about: String,
-    /// Its pages.
     pub pages: Vec<Page>,
 }
 
-/// One page.
+/// A page of a PDF.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// What stands on it; its size is that of the paper.
+    /// What is on it. Its size is the size of the paper.
     pub drawing: Drawing,
-    /// The part that remains when it is cut: upper left corner and size. The whole paper if nothing is said.
+    /// The trim box: upper left corner and size. The whole paper by default.
     pub trim: Option<((f64, f64), Size)>,
-    /// How far ink runs over what remains, in millimetres.
+    /// The bleed in millimetres.
     pub bleed: f64,
 }
 
@@ -155,7 +153,7 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
     }
 }
 
-/// A box with round corners.
+/// A rectangle with round corners.
 fn rounded(at: (f64, f64), size: (f64, f64), round: f64) -> Option<Path> {
     let r = round.min(size.0 / 2.0).min(size.1 / 2.0).max(0.0);
     let (left, top, right, bottom) = (at.0, at.1, at.0 + size.0, at.1 + size.1);
@@ -180,7 +178,7 @@ fn rounded(at: (f64, f64), size: (f64, f64), round: f64) -> Option<Path> {
     path.finish()
 }
 
-/// A path as SVG writes it, set at a place and so large.
+/// An SVG path, moved and scaled.
 fn traced(path: &str, at: (f64, f64), by: f64) -> Option<Path> {
     let x = |x: f64| points(at.0 + x * by);
     let y = |y: f64| points(at.1 + y * by);

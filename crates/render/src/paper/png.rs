@@ -1,5 +1,5 @@
-//! Drawings as pictures, for programs and forums that take neither SVG nor PDF. They are drawn with the fonts of paper, so
-//! that a picture is the same on every machine.
+//! Drawings as PNG, for programs and forums that take neither SVG nor PDF. They use the fonts of
+//! paper, so a picture is the same on every system.
 
 use super::Fonts;
 use crate::RenderError;
@@ -8,24 +8,24 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::sync::Arc;
 
-/// The most dots a picture may have: 160 MB while it is drawn.
+/// The most pixels of a picture: 160 MB while it is drawn.
 const MAX_PIXELS: u64 = 40_000_000;
 
-/// An easel on which many drawings are painted with the same fonts, each as wide and as high as it is asked for. A sheet of
-/// cards for another program needs every card to the dot.
+/// Renders many drawings with the same fonts, each at an exact size in pixels, as a sheet of cards
+/// for another program needs it.
 pub(crate) struct PngRenderer {
     options: Options<'static>,
 }
 
 impl PngRenderer {
-    /// With all fonts that these drawings need.
+    /// Loads all fonts that these drawings need.
     pub(crate) fn new(fonts: &Fonts, drawings: &[Drawing]) -> PngRenderer {
         drawings.iter().for_each(|drawing| load_fonts(drawing, fonts));
         let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
         PngRenderer { options }
     }
 
-    /// Every drawing as a picture so many dots wide and high, in order; as many at once as the machine has cores.
+    /// Renders drawings at this size in pixels, in order, on all cores.
     pub(crate) fn render(&self, drawings: &[Drawing], size: (u32, u32)) -> Result<Vec<Pixmap>, RenderError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let share = drawings.len().div_ceil(cores).max(1);
@@ -52,7 +52,7 @@ impl PngRenderer {
     }
 }
 
-/// Measuring finds the fonts of the machine that a drawing needs.
+/// Measuring loads the system fonts that a drawing needs.
 fn load_fonts(drawing: &Drawing, fonts: &Fonts) {
     for mark in &drawing.marks {
         match mark {
@@ -63,15 +63,15 @@ fn load_fonts(drawing: &Drawing, fonts: &Fonts) {
     }
 }
 
-/// A drawing with so many dots to the inch.
+/// A drawing at this many dots per inch.
 pub fn png(drawing: &Drawing, dots: f64, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     load_fonts(drawing, fonts);
-    // Without a unit, one millimetre is one dot.
+    // Without a unit, one millimetre is one pixel.
     let plain = drawing.svg_file().replacen("mm\"", "\"", 2);
     png_of_svg(&plain, dots / 25.4, fonts)
 }
 
-/// The picture of an SVG, with so many dots for each of its own.
+/// An SVG as PNG, scaled.
 pub fn png_of_svg(svg: &str, scale: f64, fonts: &Fonts) -> Result<Vec<u8>, RenderError> {
     let options = Options { font_family: super::font::FAMILIES[0].into(), fontdb: Arc::new(fonts.database()), ..Options::default() };
     let tree = Tree::from_str(svg, &options)?;

@@ -1,4 +1,4 @@
-//! A card for each unit, 63 × 88 mm, to be laid on paper like any other. A unit with more to say than a card holds goes on with a
+//! A card for each unit, 63 × 88 mm. A unit with more text than fits on a card continues on a
 //! second one.
 
 use super::{RosterSheet, tick, value, written};
@@ -11,7 +11,7 @@ use crate::typeset::{HAIR, Piece, Strip, Typesetter, moved};
 use adjutant_game::Unit;
 use std::sync::Arc;
 
-/// Lines for remarks at the foot of a card.
+/// Lines for notes at the foot of a card.
 const LINES: usize = 2;
 
 /// The cards of all units, unit by unit.
@@ -19,7 +19,7 @@ pub fn cards(roster: &RosterSheet<'_>, low_ink: bool, fonts: &Fonts) -> Vec<Arc<
     roster.units.iter().flat_map(|unit| of_unit(roster, unit, low_ink, fonts)).map(Arc::new).collect()
 }
 
-/// The cards of one unit, in letters as large as one card allows.
+/// The cards of one unit, with letters as large as one card allows.
 fn of_unit(roster: &RosterSheet<'_>, unit: &Unit, low_ink: bool, fonts: &Fonts) -> Vec<Drawing> {
     let parts = parts(roster, unit);
     let mut size = 3.0;
@@ -62,7 +62,7 @@ fn parts(roster: &RosterSheet<'_>, unit: &Unit) -> Vec<Part> {
     parts
 }
 
-/// The strips of a unit, on as many cards as they take.
+/// Puts the strips of a unit on as many cards as needed.
 fn dealt(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, parts: &[Part]) -> Vec<Drawing> {
     let inside = 2.5;
     let width = POKER.width - 2.0 * inside;
@@ -98,7 +98,7 @@ fn dealt(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, par
     }
 }
 
-/// The unit's name in a bar, its side, kind and group under it.
+/// The unit's name in a bar, and its side, kind and group below.
 fn head(typesetter: &Typesetter<'_>, roster: &RosterSheet<'_>, unit: &Unit, width: f64) -> Strip {
     let ink = if typesetter.low_ink { Ink::Black } else { Ink::Paper };
     let letters = 3.9;

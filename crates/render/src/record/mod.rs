@@ -1,5 +1,5 @@
-//! What a player keeps beside the table: a record sheet of all units, and a card for each. Both show the units as they stand now;
-//! statuses are boxes to tick, and what play changes has room to write.
+//! Record sheets: all units of a table, and a card for each. Both show the current state. Statuses
+//! are boxes to tick, and values that play changes have space for writing.
 
 #[cfg(feature = "paper")]
 mod cards;
@@ -13,19 +13,17 @@ use adjutant_dice::{Accepts, Answer};
 use adjutant_game::Unit;
 use adjutant_pack::{AttributeId, EffectKind, Field, KindId, Pack, StatusId, Value};
 
-/// Boxes for what is counted, at most.
+/// The most boxes for a counted value.
 const MAX_BOXES: i64 = 10;
 
-/// The units of a table as they stand.
+/// The units of a table.
 #[derive(Clone, Debug)]
 pub struct RosterSheet<'t> {
-    /// What the table is called.
+    /// The name of the table.
     pub name: &'t str,
-    /// The pack it is played by.
     pub pack: &'t Pack,
-    /// The sides.
     pub sides: &'t [String],
-    /// The units that are there.
+    /// The units on the table.
     pub units: Vec<&'t Unit>,
 }
 
@@ -89,7 +87,7 @@ fn form(pack: &Pack, kind: KindId, units: &[&Unit]) -> Table {
     Table { heads, rows: units.iter().map(row).collect(), form: true, ..Table::default() }
 }
 
-/// What a unit has, or is taken for.
+/// A unit's value of an attribute, or its default.
 fn value(pack: &Pack, unit: &Unit, place: AttributeId) -> Option<Value> {
     unit.facet(pack, &pack.kinds()[unit.kind].has.get(place)?.id)
 }
@@ -98,7 +96,7 @@ fn tick(yes: bool) -> &'static str {
     if yes { "☑" } else { "☐" }
 }
 
-/// A value as it stands on a form: a box to tick, a word, a number with boxes where play changes it.
+/// A value on a form: a box to tick, a word, or a number with boxes if play changes it.
 fn written(pack: &Pack, kind: KindId, field: &Field, value: Option<Value>) -> String {
     let text = match (value, &field.accepts) {
         (value, Accepts::YesNo) => return tick(value.is_some_and(Value::is_yes)).to_owned(),
@@ -121,7 +119,8 @@ fn written(pack: &Pack, kind: KindId, field: &Field, value: Option<Value>) -> St
     }
 }
 
-/// Whether a number counts down to nought and some result changes it by so much: hits, ammunition, men.
+/// Whether a number starts at zero and some result adds to or subtracts from it: hits, ammunition,
+/// men.
 fn counted(pack: &Pack, kind: KindId, field: &Field) -> bool {
     if !matches!(field.accepts, Accepts::Number { from, .. } if from == adjutant_dice::Number::ZERO) {
         return false;

@@ -1,6 +1,6 @@
-//! Chance tables for a chart, by what its result hangs on most naturally: the row of a table that is looked up on the way, the sum
-//! of all modifiers, or one input. What is worked out is left to the umpire; here is found what to vary. A chart for which nothing
-//! of the kind is sensible has no table.
+//! Chance tables for a chart: by the row of a table that is looked up, by the sum of all modifiers,
+//! or by one input. The engine computes the odds; this module chooses what to vary. A chart for
+//! which none of these makes sense has no table.
 
 use super::chart::signed;
 use super::model::Table;
@@ -18,12 +18,12 @@ use adjutant_pack::{
 const MAX_ROWS: usize = 18;
 /// The most columns of a table.
 const MAX_HEADS: usize = 9;
-/// The most situations that are weighed for one chart.
+/// The most situations computed for one chart.
 const MAX_CELLS: usize = 70;
-/// The most throws that are made to weigh one of them.
+/// The most rolls made to compute one of them.
 const MAX_THROWS: usize = 20_000;
 
-/// The chance tables of a chart; none where there is nothing sensible to show.
+/// The chance table of a chart; `None` if there is nothing sensible to show.
 pub(super) fn table(pack: &Pack, chart: &Chart) -> Option<Table> {
     let open = chart.read.user_table.is_some_and(|table| !pack.user_tables()[table].filled);
     if open || chart.read.rows.is_empty() || !has_luck(pack, chart, 0) {
@@ -41,7 +41,7 @@ fn has_luck(pack: &Pack, chart: &Chart, depth: usize) -> bool {
     })
 }
 
-/// Always the same faces, the same card, the same answers: what remains is arithmetic.
+/// Always the same faces, card and answers, so that only arithmetic varies.
 struct FixedInput;
 
 impl InputSource for FixedInput {
@@ -60,7 +60,7 @@ impl InputSource for FixedInput {
     }
 }
 
-/// How a question is assumed: no; the first of a choice, which is to throw.
+/// The assumed answer: no, or the first choice, which is to roll.
 fn answer_to(accepts: &Accepts) -> Option<Answer> {
     match accepts {
         Accepts::YesNo => Some(Answer::YesNo(false)),
@@ -69,20 +69,21 @@ fn answer_to(accepts: &Accepts) -> Option<Answer> {
     }
 }
 
-/// A chart in a plain situation.
+/// A chart in a typical situation.
 struct TypicalCase<'p> {
     pack: &'p Pack,
     chart: &'p Chart,
     base: Situation<'p>,
     odds_options: OddsOptions,
-    /// The column whose results tell the rows apart, if there is one.
+    /// The column with the most different results, if there are columns.
     column: Option<ColumnId>,
 }
 
-/// An input that shifts the sum of modifiers by one for one: its name, where it current, its sign, and its ends.
+/// An input that shifts the sum of modifiers one to one: its name, its current value, its sign, and
+/// its range.
 type ShiftingInput = (String, i64, i64, (i64, i64));
 
-/// A row of a chance table: what it is for, and the chances.
+/// A row of a chance table: its label and the odds.
 type Row = (String, Distribution);
 
 impl<'p> TypicalCase<'p> {
@@ -97,10 +98,10 @@ impl<'p> TypicalCase<'p> {
         let odds_options = OddsOptions { answers, most: Some(MAX_THROWS), ..OddsOptions::default() };
         let mut case = TypicalCase { pack, chart, base, odds_options, column: None };
         case.choose_column();
-        // What is told may call for more: a few rounds settle it.
+        // An input may make others relevant. A few rounds are enough.
         for _ in 0..12 {
             let wanting: Vec<String> = needs(&case.base).into_iter().map(|need| need.key).collect();
-            // What matters only once something else is varied is told as well.
+            // Inputs that become relevant only when others are varied are given too.
             let lacks = |place: &InputId| chart.inputs[*place].field.default.is_none() && !case.base.is_given(*place);
             let later = relevant(&case.base).into_iter().filter(lacks).map(|place| chart.inputs[place].name.to_string());
             let wanting: Vec<String> = wanting.into_iter().chain(later).collect();
@@ -116,7 +117,7 @@ impl<'p> TypicalCase<'p> {
         None
     }
 
-    /// Of several columns the one with the most different results.
+    /// Chooses the column with the most different results.
     fn choose_column(&mut self) {
         let Some(column) = &self.chart.read.column else { return };
         let Some(slot) = column.by.slots().first().copied().filter(|_| column.by.slots().len() == 1) else { return };
@@ -133,7 +134,7 @@ impl<'p> TypicalCase<'p> {
         }
     }
 
-    /// The landing of each row in a column.
+    /// The result of each row in a column.
     fn results_of(&self, column: ColumnId) -> IdVec<RowId, Option<BindingId>> {
         self.chart.read.rows.iter().map(|row| row.cell(Some(column))?.1.landing).collect()
     }
@@ -147,13 +148,13 @@ impl<'p> TypicalCase<'p> {
         report.branches.into_iter().next().map(|branch| branch.spread).filter(|spread| !spread.results.is_empty())
     }
 
-    /// The parts of the score that are steps, each with its sign; none if the score is anything but their sum.
+    /// The steps whose sum is the score, each with its sign; `None` if the score is anything else.
     fn parts(&self) -> Option<Vec<(StepId, Facet, i64)>> {
         fn gather(case: &TypicalCase<'_>, expr: &Expr, sign: i64, parts: &mut Vec<(StepId, Facet, i64)>) -> Option<()> {
             match expr {
                 Expr::Slot(slot) => match case.chart.names[*slot].origin {
                     NameSource::Step(step, facet @ (Facet::Total | Facet::Value)) => parts.push((step, facet, sign)),
-                    // What a unit has is like a modifier that always counts.
+                    // A unit's attribute is like a modifier that always counts.
                     NameSource::Input(_) => {}
                     _ => return None,
                 },
@@ -212,12 +213,12 @@ impl<'p> TypicalCase<'p> {
         self.table(&head, &format!("Chances in % by {head}, without modifiers"), &varied, rows)
     }
 
-    /// Situations that differ in what units are: a few values of up to three inputs, and which.
+    /// Situations that differ in a few values of up to three inputs, and which inputs these are.
     fn spread_out(&self) -> (Vec<Situation<'p>>, Vec<InputId>) {
         let mut all = vec![self.base.clone()];
         let mut varied = Vec::new();
         let mut places = relevant(&self.base);
-        // First numbers that must be said, then choices that must be, then the rest.
+        // First required numbers, then required choices, then the rest.
         places.sort_by_key(|place| {
             let field = &self.chart.inputs[*place].field;
             (field.default.is_some(), !matches!(field.accepts, Accepts::Number { .. }))
@@ -251,7 +252,7 @@ impl<'p> TypicalCase<'p> {
         (all, varied)
     }
 
-    /// What all modifiers come to.
+    /// The sum of all modifiers.
     fn net(&self, situation: &Situation<'p>, parts: &[(StepId, Facet, i64)]) -> Option<i64> {
         let resolution = self.run(situation)?;
         let mut net = Number::ZERO;
@@ -265,7 +266,7 @@ impl<'p> TypicalCase<'p> {
         net.as_whole()
     }
 
-    /// By the sum of all modifiers, where they only shift the score.
+    /// By the sum of all modifiers, if they only shift the score.
     fn by_net(&self) -> Option<Table> {
         let parts = self.parts()?;
         let throws = |(step, facet, _): &(StepId, Facet, i64)| match &self.chart.steps[*step].kind {
@@ -297,7 +298,7 @@ impl<'p> TypicalCase<'p> {
             }
         }
         rows.sort_by_key(|(n, _)| *n);
-        // The ends, where least is open, go first.
+        // Rows at the ends, which are the most certain, are dropped first.
         let sure = |spread: &Distribution| spread.results.iter().map(|result| result.chance.percent()).fold(0.0, f64::max);
         while rows.len() > MAX_ROWS {
             let low = sure(&rows.first()?.1) >= sure(&rows.last()?.1);
@@ -315,13 +316,13 @@ impl<'p> TypicalCase<'p> {
         };
         let sign = |n: i64| if n > 0 { format!("+{n}") } else { signed(&n.to_string()) };
         let place = |(name, ..): &ShiftingInput| self.chart.inputs.position(|input| input.name == *name);
-        // What shifts the sum is told by the sum.
+        // Inputs that shift the sum are covered by the sum.
         let shifts = |place: &InputId| self.others(&self.chart.inputs[*place]).iter().any(|there| self.net(there, &parts) != Some(base));
         let varied: Vec<InputId> = shifting.iter().filter_map(place).chain(self.chart.inputs.ids().filter(shifts)).collect();
         self.table(&head, &caption, &varied, rows.into_iter().map(|(n, spread)| (sign(n), spread)).collect())
     }
 
-    /// The inputs that shift the sum of modifiers by one for one.
+    /// The inputs that shift the sum of modifiers one to one.
     fn shifting(&self, base: i64, parts: &[(StepId, Facet, i64)]) -> Vec<ShiftingInput> {
         let mut shifting = Vec::new();
         for place in relevant(&self.base) {
@@ -341,13 +342,13 @@ impl<'p> TypicalCase<'p> {
                 _ => continue,
             }
         }
-        // Rather one that goes far than several that go a little.
+        // One input with a wide range is preferred to several with narrow ones.
         shifting.sort_by_key(|(.., (from, to))| from - to);
         shifting
     }
 
-    /// The plain situation in which all modifiers come to so much. What an input does may end somewhere (“at most 4”), so each is
-    /// tried and what is still lacking is left to the next.
+    /// The typical situation with this sum of modifiers. The effect of an input may be limited (“at
+    /// most 4”), so each input is tried, and the rest is left to the next.
     fn at(&self, wanted: i64, base: i64, shifting: &[ShiftingInput], parts: &[(StepId, Facet, i64)]) -> Option<Situation<'p>> {
         let (mut situation, mut left) = (self.base.clone(), wanted - base);
         for (name, current, sign, (from, to)) in shifting {
@@ -361,7 +362,8 @@ impl<'p> TypicalCase<'p> {
         (left == 0).then_some(situation)
     }
 
-    /// The inputs that may be varied, with their values: numbers of few values that must be said, then choices.
+    /// The inputs that may be varied, with their values: required numbers with few values first,
+    /// then choices.
     fn inputs(&self) -> Vec<(InputId, Vec<(String, String)>)> {
         let column = self.chart.read.column.as_ref().map(|column| column.by.slots()).unwrap_or_default();
         let mut found = Vec::new();
@@ -406,7 +408,7 @@ impl<'p> TypicalCase<'p> {
         None
     }
 
-    /// By the same thing of two sides: how often the last result comes.
+    /// By the same attribute of two sides: how often the last result occurs.
     fn by_two(&self) -> Option<Table> {
         let inputs = self.inputs();
         let [(down, values), (across, others), ..] = inputs.as_slice() else { return None };
@@ -440,7 +442,7 @@ impl<'p> TypicalCase<'p> {
         Some(Table { caption: format!("{caption}{}", self.assuming(&varied)), heads, rows, ..Table::default() })
     }
 
-    /// What the chances assume of units and circumstances and would be others without; not what is varied.
+    /// The inputs that the odds assume and depend on, without those that are varied.
     fn assuming(&self, varied: &[InputId]) -> String {
         let by = self.chart.read.column.as_ref().filter(|_| self.heads_are_rows()).map(|column| column.by.slots()).unwrap_or_default();
         let mut parts = Vec::new();
@@ -464,7 +466,7 @@ impl<'p> TypicalCase<'p> {
         if parts.is_empty() { String::new() } else { format!(", assuming {}", parts.join(", ")) }
     }
 
-    /// The plain situation with other values of an input: the ends of a number, every word of a choice.
+    /// The typical situation with other values of an input: both ends of a number, every choice.
     fn others(&self, input: &Input) -> Vec<Situation<'p>> {
         let values: Vec<String> = match &input.field.accepts {
             Accepts::YesNo => vec!["yes".into(), "no".into()],
@@ -478,14 +480,14 @@ impl<'p> TypicalCase<'p> {
         values.iter().filter_map(with).collect()
     }
 
-    /// Whether another value of an input would change the chances.
+    /// Whether another value of an input would change the odds.
     fn matters(&self, input: &Input) -> bool {
         let Some(here) = self.weigh(&self.base) else { return true };
         let differs = |there: &Situation<'p>| self.weigh(there).is_some_and(|spread| spread.results != here.results);
         self.others(input).iter().any(differs)
     }
 
-    /// The rows as a table; none if all rows are alike, or there are too many results.
+    /// The rows as a table; `None` if all rows are equal or there are too many results.
     fn table(&self, head: &str, caption: &str, varied: &[InputId], rows: Vec<Row>) -> Option<Table> {
         if rows.len() < 2 || rows.iter().all(|(_, spread)| spread.results == rows[0].1.results) {
             return None;
@@ -517,7 +519,7 @@ impl<'p> TypicalCase<'p> {
         Some(Table { caption, heads, rows: rows.iter().map(row).collect(), ..Table::default() })
     }
 
-    /// Whether the chances are headed by the rows, so that they hold for every column.
+    /// Whether the columns are headed by the chart's rows, so that they are valid for every column.
     fn heads_are_rows(&self) -> bool {
         let rows = &self.chart.read.rows;
         let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
@@ -531,7 +533,8 @@ impl<'p> TypicalCase<'p> {
         distinct.len() == rows.len() && (several || banded && (long || rows.len() > 4))
     }
 
-    /// What heads the chances of a result: its name, or its row where several columns share the rows or the names are long.
+    /// The head of a result's column: its name, or its row if several columns share the rows or
+    /// names are long.
     fn head(&self, outcome: &OutcomeChance) -> String {
         let rows = &self.chart.read.rows;
         let landings = self.results_of(self.column.unwrap_or(ColumnId::FIRST));
@@ -558,7 +561,7 @@ fn same(a: &OutcomeChance, b: &OutcomeChance) -> bool {
     a.id == b.id && a.on == b.on && a.chart == b.chart
 }
 
-/// What a unit of this kind usually has: the first ready unit of the pack that says so.
+/// A typical value: from the first unit template of this kind that has it.
 fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
     let (FilledFrom::Attribute(attribute), Some(role)) = (input.source, input.role) else { return None };
     let kind = chart.roles.get(role)?.kind;
@@ -567,7 +570,7 @@ fn typical(pack: &Pack, chart: &Chart, input: &Input) -> Option<String> {
     Some(value.to_answer(pack.words()).to_string())
 }
 
-/// A value that changes nothing: nought, no, the first of a choice.
+/// A neutral value: zero, no, or the first choice.
 fn plain_value(accepts: &Accepts) -> String {
     match accepts {
         Accepts::YesNo => "no".into(),
@@ -581,12 +584,12 @@ fn own_label(label: &str) -> &str {
     label.split_once(": ").map_or(label, |(_, own)| own)
 }
 
-/// A label as it current within a sentence: “figure's Reputation”.
+/// A label inside a sentence: “figure's Reputation”.
 fn lower(label: &str) -> String {
     label.split_once(": ").map_or_else(|| label.to_owned(), |(role, own)| format!("{}'s {own}", role.to_lowercase()))
 }
 
-/// A per cent in whole numbers.
+/// A whole percentage.
 fn percent(percent: f64) -> String {
     if percent == 0.0 { "–".into() } else { percent_in_short(percent) }
 }

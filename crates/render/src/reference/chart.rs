@@ -1,5 +1,6 @@
-//! One chart as a section: what is thrown, each modifier with its amount, the table it is read on, what follows. Labels say when a
-//! modifier counts, as on a printed sheet; formulas are put in players' words and stand only where there is nothing else.
+//! One chart as a section: what is rolled, each modifier with its amount, the table, and what
+//! follows. Labels say when a modifier counts, as on a printed sheet. Formulas are in players'
+//! words, and are shown only where there is nothing else.
 
 use super::content::Meaning;
 use super::model::{Amount, Item, Part, Section, Table, Tone};
@@ -9,19 +10,19 @@ use adjutant_pack::{
     ResultBinding, RoleId, Row, RowId, Slot, Step, StepKind, UserTable, Value, band_in_words, capital,
 };
 
-/// The longest formula in words that stands with a modifier.
+/// The longest formula in words shown with a modifier.
 const LONGEST_SPELT: usize = 64;
-/// The longest score that heads a column; a longer one stands above the table.
+/// The longest score that heads a column. A longer one is above the table.
 const LONGEST_HEAD: usize = 26;
-/// The lines of a form to fill in by hand.
+/// The number of rows of a form to fill in by hand.
 const FORM_LINES: usize = 7;
 
-/// The readings that have a number on the sheet, in the order in which they come up.
+/// The readings with a footnote number on the sheet, in order of appearance.
 #[derive(Default)]
 pub(super) struct Numbers(pub Vec<ReadingId>);
 
 impl Numbers {
-    /// Small raised numbers for readings, new ones numbered.
+    /// The footnote marks of readings. New ones get the next number.
     pub fn marks(&mut self, readings: &[ReadingId]) -> String {
         let mut marks = Vec::new();
         for reading in readings {
@@ -30,7 +31,7 @@ impl Numbers {
             }
             marks.extend(self.0.iter().position(|known| known == reading).map(|place| raised(place + 1)));
         }
-        // They stay on the line of the word that they belong to.
+        // A no-break space keeps the mark with its word.
         marks.iter().map(|mark| format!("\u{a0}{mark}")).collect()
     }
 
@@ -43,7 +44,7 @@ fn raised(number: usize) -> String {
     number.to_string().chars().filter_map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize)).collect()
 }
 
-/// A number's sign as it is set: a minus, not a hyphen.
+/// A number with a true minus sign.
 pub(super) fn signed(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     let mut before = ' ';
@@ -55,7 +56,7 @@ pub(super) fn signed(text: &str) -> String {
     out
 }
 
-/// The chart; its table as printed follows as a section of its own.
+/// The chart. Its table as printed is a section of its own.
 pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mut Numbers) -> Vec<Section> {
     let attached: Vec<ReadingId> = {
         let modifiers = chart.steps.iter().flat_map(|step| &step.add).filter_map(|modifier| modifier.reading);
@@ -95,7 +96,7 @@ pub(super) fn chart(pack: &Pack, chart: &Chart, shared: &[Meaning], numbers: &mu
     sections
 }
 
-/// What a step does; none for one that only finds the column, which the table shows.
+/// What a step does; `None` if it only finds the column, which the table shows.
 fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
     Some(match &step.kind {
         StepKind::Throw(throw) => throw.in_players_words(pack, chart),
@@ -134,7 +135,7 @@ fn step_words(pack: &Pack, chart: &Chart, step: &Step) -> Option<String> {
 fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, parts: &mut Vec<Part>) {
     let die = step.die_in_words();
     let Some(throw) = step_words(pack, chart, step) else { return };
-    // Whether a player would rather choose than throw was asked just before.
+    // Whether the player wants to choose instead of roll is asked just before.
     let chosen = |slot: &Slot| matches!(chart.names[*slot].origin, NameSource::Step(place, _) if matches!(chart.steps[place].kind, StepKind::Ask(_)));
     let when = step.when.as_ref().filter(|when| !when.slots().iter().all(chosen));
     let when = when.map(|when| format!("if {}", when.in_players_words(pack, chart)));
@@ -142,7 +143,7 @@ fn step_parts(pack: &Pack, chart: &Chart, step: &Step, numbers: &mut Numbers, pa
         StepKind::Ask(field) => field.label.to_string(),
         _ => capital_or(&step.title, &step.name),
     };
-    // A title such as “2d6 against Rep” says what is thrown.
+    // A title such as “2d6 against Rep” already says what is rolled.
     let told = !die.is_empty() && step.title.contains(&die) && !step.title.eq_ignore_ascii_case(&die);
     let throw = [Some(throw).filter(|throw| !throw.is_empty() && !told), when].into_iter().flatten().collect::<Vec<_>>().join(", ");
     parts.push(Part::Step { title, throw });
@@ -184,7 +185,7 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
     let short = bare.chars().count() <= LONGEST_SPELT;
     let spelt = if fixed || plain || !short { String::new() } else { format!("value = {bare}") };
     let mut when = modifier.when.as_ref().map_or(String::new(), |when| when.in_players_words(pack, chart));
-    // Of two with the same label only the condition tells which is which.
+    // Two modifiers with the same label are distinguished by their conditions.
     let twin = step.add.iter().filter(|other| other.label == modifier.label).count() > 1 || modifier.label.is_empty();
     let choice = modifier.choice_in_players_words(pack, chart).filter(|_| !twin);
     if when == modifier.label.as_str() || choice.as_ref() == Some(&when) {
@@ -199,7 +200,7 @@ fn amount(pack: &Pack, chart: &Chart, step: &Step, modifier: &Modifier, die: &st
     Amount { label: format!("{}{choice}{best}{twin}{}", modifier.label, numbers.mark(modifier.reading)), amount, spelt, when }
 }
 
-/// The table the score is read on, and what holds besides.
+/// The table that the score is read on, and additional results.
 fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part>) {
     let read = &chart.read;
     if let Some(user) = read.user_table.map(|table| &pack.user_tables()[table]) {
@@ -232,7 +233,7 @@ fn reading_parts(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut 
     }
 }
 
-/// The column that an option chooses, if it is an option that chooses: only that one is in force.
+/// The column chosen by an option, if an option chooses: only that one applies.
 fn column_in_force(pack: &Pack, chart: &Chart) -> Option<ColumnId> {
     let column = chart.read.column.as_ref()?;
     let [slot] = column.by.slots().try_into().ok()?;
@@ -272,7 +273,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
         }
         made.rows.push(cells);
     }
-    // One row that always holds is a sentence.
+    // A single row that always applies is a sentence.
     if let [only] = made.rows.as_slice()
         && let ([_, cell], true) = (only.as_slice(), read.by_conditions())
     {
@@ -282,7 +283,7 @@ fn table(pack: &Pack, chart: &Chart, numbers: &mut Numbers, parts: &mut Vec<Part
     }
 }
 
-/// A row's condition: its label with its band, or the word as it is shown.
+/// A row's condition: its label with its band, or the word.
 pub(super) fn row_words(pack: &Pack, chart: &Chart, row: &Row, place: RowId) -> String {
     let band = row.band.filter(|band| band.from.is_some() || band.to.is_some()).map(|band| signed(&band_in_words(band)));
     if !row.label.is_empty() {
@@ -361,7 +362,7 @@ fn landing_words(pack: &Pack, chart: &Chart, landing: &ResultBinding) -> String 
     sentences.join(" ")
 }
 
-/// What changes, unless the result's name says it already.
+/// What changes, unless the result's name already says it.
 fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<RoleId>, title: &str) -> Option<String> {
     let who = effect.on.filter(|role| effect.on != on && chart.roles.len() > 1 && chart.roles.get(*role).is_some());
     let with_it = if effect.all { " and all with it" } else { "" };
@@ -388,7 +389,7 @@ fn effect_words(pack: &Pack, chart: &Chart, effect: &EffectRule, on: Option<Role
         EffectKind::Reshuffle(deck) => format!("Reshuffle {}", pack.decks()[*deck].title),
         EffectKind::Note(text) => text.trim_end_matches('.').to_owned(),
     };
-    // That something ends only where it was needs no saying.
+    // That a status ends only if it was there goes without saying.
     let lifts = matches!(effect.kind, EffectKind::Lift(_));
     let when = effect.when.as_ref().filter(|_| !lifts).map_or(String::new(), |when| format!(" if {}", when.in_players_words(pack, chart)));
     Some(format!("{who}{what}{when}."))
@@ -406,14 +407,14 @@ fn next_words(pack: &Pack, next: &FollowUpRule) -> String {
     format!("→ {title}{who}{why}")
 }
 
-/// What follows from rows beyond their results; said once where all rows say the same.
+/// What follows from rows beyond their results; written once if all rows have the same.
 fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for (place, row) in chart.read.rows.iter_enumerated() {
         let Some(cell) = row.cells.iter().find(|cell| !cell.effects.is_empty() || !cell.next.is_empty()) else { continue };
         let same = |one: &EffectKind, other: &EffectKind| std::mem::discriminant(one) == std::mem::discriminant(other);
         let own = cell.landing.map_or(&[][..], |landing| &chart.landings[landing].effects);
-        // That all with it suffer what the result does to one is what the result says in words.
+        // That others suffer the same as the unit is already in the result's text.
         let more = cell.effects.iter().filter(|effect| !effect.all || !own.iter().any(|own| same(&own.kind, &effect.kind)));
         let effects = more.filter_map(|effect| effect_words(pack, chart, effect, None, ""));
         let mut parts: Vec<String> = effects.chain(cell.next.iter().map(|next| next_words(pack, next))).collect();
@@ -434,7 +435,7 @@ fn row_items(pack: &Pack, chart: &Chart) -> Vec<Item> {
     }
 }
 
-/// A table that the book keeps: a form to copy it into.
+/// A table that is only in the rule book: a form to copy it into.
 fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
     let results: Vec<&str> = user.results.iter().map(|result| pack.results()[*result].title.as_str()).collect();
     let heads = match user.columns.as_slice() {
@@ -448,7 +449,7 @@ fn form(pack: &Pack, user: &UserTable) -> Vec<Part> {
     vec![Part::Table(Table { caption, heads, rows, form: true, grid: false }), Part::Text(Tone::Note, note)]
 }
 
-/// The table as printed, worked out by the rule; where the print differs a star stands.
+/// The table as printed, computed by the rule. A star marks where the print differs.
 fn printed(pack: &Pack, chart: &Chart) -> Option<Section> {
     let sheet = chart.printed.as_ref()?;
     let cells = printed_cells(pack, chart);

@@ -1,17 +1,17 @@
-//! A pack as a sheet in words: the turn, the charts in the printed order, what results and statuses mean, how the sheet is read
-//! where it is not plain, and which options are in force. What several charts share is said once.
+//! A pack as a sheet in words: the turn, the charts in printed order, what results and statuses
+//! mean, the readings, and the options. What several charts share is written once.
 
 use super::chart::{Numbers, chart};
 use super::model::{Item, Part, Section, Sheet, Tone};
 use adjutant_dice::Answer;
 use adjutant_pack::{Certainty, Chart, ChartId, OptionId, Pack, ReadingId, ResultId, Value, capital};
 
-/// What a sheet shall show.
+/// What a sheet shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SheetOptions {
-    /// The charts, by their places; all without any.
+    /// The charts, by index; all if empty.
     pub charts: Vec<ChartId>,
-    /// Whether chance tables stand beside the charts.
+    /// Whether chance tables are shown beside the charts.
     pub odds: bool,
 }
 
@@ -78,10 +78,10 @@ fn turn(pack: &Pack, numbers: &mut Numbers) -> Option<Section> {
     Some(Section { title: format!("Turn{marks}"), parts: vec![Part::Items(items.collect())], ..Section::default() })
 }
 
-/// A result's name, and what it means and changes.
+/// A result, and what it means and changes.
 pub(super) type Meaning = (ResultId, String);
 
-/// What results mean in more than one of these charts alike: it is said once for all.
+/// Meanings that several of these charts share: they are written once.
 fn shared_results(pack: &Pack, charts: &[&Chart]) -> Vec<Meaning> {
     let mut seen: Vec<(Meaning, usize)> = Vec::new();
     for known in charts {
@@ -116,7 +116,7 @@ fn endings(pack: &Pack) -> Option<Section> {
     (!pack.endings().is_empty()).then(|| Section { title: "It is over when".into(), parts, ..Section::default() })
 }
 
-/// The options that these charts know, ticked where they are in force unless somebody says otherwise.
+/// The options that these charts use, ticked if they are on by default.
 fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section> {
     let used = |place: OptionId| {
         let named = |chart: &Chart| chart.other_names.iter().any(|(origin, _)| *origin == adjutant_pack::NameSource::Option(place));
@@ -144,7 +144,7 @@ fn options_section(pack: &Pack, charts: &[&Chart], all: bool) -> Option<Section>
     Some(Section { title: "Options".into(), loose: true, parts: vec![note, Part::Items(items)], ..Section::default() })
 }
 
-/// The readings that the sheet rests on, by their numbers, each with how sure it is.
+/// The readings by their footnote numbers, each with its certainty.
 fn readings(pack: &Pack, numbers: &Numbers) -> Option<Section> {
     let item = |(number, reading): (usize, &ReadingId)| {
         let reading = &pack.readings()[*reading];

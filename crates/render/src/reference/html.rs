@@ -1,5 +1,5 @@
-//! A sheet as one HTML file: no script, nothing fetched, light or dark as the reader has it, in as many columns as the window or
-//! the paper has room for.
+//! A sheet as one HTML file: no script, nothing fetched, light or dark as the reader prefers, in as
+//! many columns as fit.
 
 use super::model::{Amount, Item, Part, Section, Sheet, Table, Tone};
 use crate::html_file::html_file;

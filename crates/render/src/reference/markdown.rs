@@ -1,4 +1,4 @@
-//! A sheet in Markdown: every table a table, every modifier with its amount and when it counts.
+//! A sheet in Markdown: every table a table, every modifier with its amount and condition.
 
 use super::model::{Amount, Item, Part, Section, Sheet, Table, Tone};
 use crate::report::markdown::{escaped, table};

@@ -1,5 +1,5 @@
-//! A game's reference sheet, from its pack. [`sheet()`] says in words what stands on it; [`markdown`] and [`html`] set that for
-//! screens, and `pages` for paper.
+//! A game's reference sheet, from its pack. [`sheet()`] makes the content; [`markdown`] and
+//! [`html`] render it for screens, and `pages` for paper.
 
 mod chance_table;
 mod chart;

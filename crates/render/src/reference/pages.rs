@@ -1,43 +1,41 @@
-//! A sheet on paper. The letters are as large as they can be for everything to stand on one page, or on two; never smaller than
-//! can be read. In large print there are as many pages as it takes.
+//! A sheet on paper. The letters are as large as possible so that everything fits on one page, or
+//! on two, and never too small to read. Large print takes as many pages as needed.
 
 use super::model::Sheet;
 use crate::draw::{Anchor, Drawing, Ink, Mark, Size, Style};
 use crate::paper::Fonts;
 use crate::typeset::{Block, Frame, HAIR, Piece, PlacedBlock, Strip, Typesetter, flow, moved, plain_piece};
 
-/// Around everything, in millimetres.
+/// The page margin, in millimetres.
 const MARGIN: f64 = 9.0;
-/// Between columns.
+/// The space between columns.
 const GUTTER: f64 = 3.2;
 /// The smallest letters that can be read at arm's length: six points.
 const SMALLEST: f64 = 2.12;
 /// The letters of large print.
 const LARGE: f64 = 4.2;
-/// More than one would print.
 const MAX_PAGES: usize = 400;
 
-/// How a sheet shall options.
+/// How a sheet is put on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageOptions {
-    /// The paper.
     pub paper: Size,
-    /// Large print.
     pub large: bool,
     /// Outlines instead of tints.
     pub low_ink: bool,
-    /// So many columns of letters for reading, over as many pages as it takes, instead of a sheet.
+    /// This many columns of text for reading, on as many pages as needed, instead of a compact
+    /// sheet.
     pub columns: Option<usize>,
 }
 
 impl PageOptions {
-    /// As most want it.
+    /// The defaults on this paper.
     pub fn on(paper: Size) -> PageOptions {
         PageOptions { paper, large: false, low_ink: false, columns: None }
     }
 }
 
-/// One way to set a sheet.
+/// One way to lay out a sheet.
 struct PageLayout<'s, 'f> {
     typesetter: Typesetter<'f>,
     sheet: &'s Sheet,
@@ -69,7 +67,7 @@ pub fn pages(sheet: &Sheet, options: &PageOptions, fonts: &Fonts) -> Vec<Drawing
     best.map_or(Vec::new(), |layout| (0..layout.pages).map(|page| layout.draw(page)).collect())
 }
 
-/// As large as fits on one page, else on two, else legible on as many as it takes.
+/// As large as fits on one page, else on two, else readable on as many as needed.
 fn best_fit<'s, 'f>(sheet: &'s Sheet, options: &PageOptions, fonts: &'f Fonts) -> Option<PageLayout<'s, 'f>> {
     for most in [1, 2] {
         let mut size = 3.3;
@@ -82,7 +80,7 @@ fn best_fit<'s, 'f>(sheet: &'s Sheet, options: &PageOptions, fonts: &'f Fonts) -
                     return Some(found);
                 }
             }
-            // Most sheets are far from fitting at the larger sizes, so the steps are wide at first.
+            // Sizes are tried from large to small.
             size = if size > SMALLEST && size - 0.06 < SMALLEST { SMALLEST } else { size - 0.06 };
         }
     }
@@ -116,7 +114,7 @@ fn layout<'s, 'f>(
     Some(PageLayout { typesetter, sheet, options: *options, columns, heads, blocks, placed, pages })
 }
 
-/// A block across all columns in pieces that are no higher than a page.
+/// Splits a full-width block into pieces that fit on a page.
 fn split(block: Block, most: f64) -> Vec<Block> {
     let (mut pieces, mut from) = (Vec::new(), 0);
     while from < block.strips.len() {
@@ -130,7 +128,7 @@ fn split(block: Block, most: f64) -> Vec<Block> {
     pieces
 }
 
-/// The game's name over the first page, with what the sheet is and where its facts come from.
+/// The head of the first page: the game's name, what the sheet is, and its source.
 fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let serif = Style { bold: true, italic: false, serif: true };
     let mut letters = (typesetter.size * 2.5).clamp(6.2, 11.0);
@@ -163,7 +161,7 @@ fn first_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     Strip { height: y + 1.6, marks, ..Strip::default() }
 }
 
-/// The game's name over every other page.
+/// The head of every other page.
 fn running_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip {
     let letters = typesetter.letters(1.25);
     let name = format!("{} – {}", sheet.title, sheet.kind.to_lowercase());
@@ -174,7 +172,7 @@ fn running_head(typesetter: &Typesetter<'_>, sheet: &Sheet, width: f64) -> Strip
     Strip { height: y + 1.8, marks, ..Strip::default() }
 }
 
-/// The letters at the foot are small on every sheet.
+/// The letters of the footer are small on every sheet.
 fn foot_letters(typesetter: &Typesetter<'_>) -> f64 {
     typesetter.letters(0.9).clamp(SMALLEST, 3.0)
 }

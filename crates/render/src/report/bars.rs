@@ -1,12 +1,12 @@
-//! Expected against actual as two bars with their numbers: drawn in the text, so that a report is one file. The numbers
-//! stand beside the bars and in the label, so that nothing is text by length or colour alone.
+//! Expected against actual as two bars, drawn as inline SVG, so that a report is one file. The
+//! numbers are beside the bars and in the label: nothing depends on length or colour alone.
 
 use maud::{Markup, html};
 
-/// How long the longest bar is.
+/// The length of the longest bar.
 const LONGEST: f64 = 170.0;
 
-/// Two bars: what is expected, from its least to its most, and what came.
+/// Two bars: the expected range and the actual value.
 pub(super) fn bars(expected: (f64, f64), actual: f64, scale: f64, words: (&str, &str)) -> Markup {
     let long = |value: f64| if scale > 0.0 { (value / scale * LONGEST).clamp(0.0, LONGEST) } else { 0.0 };
     let (least, most, came) = (long(expected.0), long(expected.1), long(actual));

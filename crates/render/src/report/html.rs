@@ -1,5 +1,6 @@
-//! A report as one HTML file that needs nothing else: no script, no font, no picture from elsewhere, and a policy that
-//! forbids a reader's browser to fetch any. It follows the reader's light or dark, fits a phone and prints.
+//! A report as one HTML file without scripts, external fonts or pictures, and with a policy that
+//! forbids the browser to fetch any. It follows the reader's light or dark mode, fits a phone and
+//! prints.
 
 use super::{actor, count, dates, final_state, initial_state, luck_html, plain, play_line, side_summary, with_side};
 use crate::html_file::html_file;

@@ -1,11 +1,10 @@
-//! The luck of a report in HTML.
+//! The luck section of a report in HTML.
 
 use super::bars::bars;
 use super::{count, expected, has_bounds, no_verdict, number, plain, rule, short_verdict, side_name, verdicts, with_side};
 use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Judged, ResultLuck, SideLuck};
 use maud::{Markup, html};
 
-/// The whole section.
 pub(super) fn luck(report: &BattleReport) -> Markup {
     let luck = &report.luck;
     let verdicts = verdicts(luck);

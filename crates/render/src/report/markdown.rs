@@ -1,5 +1,5 @@
-//! A report in Markdown that also reads well as it stands: tables in columns, one line for each thing that happened. What
-//! people wrote is escaped, so that it shows as they wrote it and can make neither links nor markup.
+//! A report in Markdown that is also readable as plain text: aligned tables, one line for each
+//! event. Players' texts are escaped, so they can make neither links nor markup.
 
 use super::{
     actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
@@ -19,7 +19,7 @@ pub fn markdown(report: &BattleReport) -> String {
     out
 }
 
-/// Shows a text as it is written.
+/// Escapes a text so that it shows as written.
 pub(crate) fn escaped(text: &str) -> String {
     let text = plain(text);
     let mut out = String::with_capacity(text.len() + 8);
@@ -27,7 +27,7 @@ pub(crate) fn escaped(text: &str) -> String {
     for (place, c) in text.char_indices() {
         let rest = &text[place..];
         let link = rest.starts_with("://") || (c == '.' && before.eq_ignore_ascii_case(&'w'));
-        // A name such as `4_4_7` needs no stroke inside a word for any reader, but costs nothing.
+        // A name such as `4_4_7` needs no escape inside a word, but it does no harm.
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '#' | '&' | '@' | '$') || link {
             out.push('\\');
         }
@@ -41,7 +41,7 @@ fn line(out: &mut String, text: &str) {
     let _ = writeln!(out, "{text}");
 }
 
-/// A table in columns.
+/// An aligned table.
 pub(crate) fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let width = |text: &str| text.chars().count();
     let wide = |place: usize| rows.iter().filter_map(|row| row.get(place)).map(|cell| width(cell)).chain([width(head[place]), 3]).max();

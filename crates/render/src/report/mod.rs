@@ -1,5 +1,5 @@
-//! Battle reports. The report's value says all there is to say; here it is only set: the same order in Markdown and HTML,
-//! and what both share, such as how a number is written.
+//! Battle reports as Markdown, HTML and pages. The report's value has all facts; this module only
+//! renders them, in the same order and words in every format.
 
 mod bars;
 mod html;
@@ -13,13 +13,13 @@ pub use paged::paged;
 
 use adjutant_game::{BattleReport, DiceLuck, Entry, Judged, LuckReport, LuckVerdict, ReportSide, ReportUnit, ResultLuck, SideLuck};
 
-/// A text without what could forge a line or turn the direction of others.
+/// Removes characters that could fake a line or change the direction of other text.
 pub(crate) fn plain(text: &str) -> String {
     let bidi = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !bidi(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A time to the minute, where it is written as the norm has it.
+/// A time to the minute, if it is in RFC 3339 format.
 fn when(at: &str) -> String {
     let bytes = at.as_bytes();
     let norm = at.is_ascii() && bytes.len() >= 16 && bytes[4] == b'-' && bytes[7] == b'-' && bytes[10] == b'T' && bytes[13] == b':';
@@ -37,7 +37,7 @@ fn dates(report: &BattleReport) -> String {
     }
 }
 
-/// So many of something, in the right number.
+/// A count with its noun.
 fn count(n: u64, one: &str, several: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
 }
@@ -46,13 +46,13 @@ fn number(value: f64) -> String {
     format!("{value:.2}")
 }
 
-/// What is expected, with both bounds where they differ.
+/// The expected count, with both bounds if they differ.
 fn expected(result: &ResultLuck) -> String {
     let (least, most) = (number(result.expected), number(result.expected_most));
     if least == most { least } else { format!("{least}–{most}") }
 }
 
-/// What became of a side, in a sentence.
+/// The final state of a side, in a sentence.
 fn side_summary(side: &ReportSide) -> String {
     let list = |words: &[(String, u32)]| words.iter().map(|(word, n)| format!("{n} {}", plain(word))).collect::<Vec<_>>().join(", ");
     let mut text = match side.units.is_empty() {
@@ -70,14 +70,14 @@ fn side_summary(side: &ReportSide) -> String {
     text
 }
 
-/// What a unit was when it came.
+/// The initial state of a unit.
 fn initial_state(unit: &ReportUnit) -> String {
     let group = (!unit.group.is_empty()).then(|| unit.group.clone());
     let parts = [Some(unit.kind.clone()), group, Some(unit.had.clone()).filter(|had| !had.is_empty())];
     plain(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
-/// What became of a unit.
+/// The final state of a unit.
 fn final_state(unit: &ReportUnit) -> String {
     let gone = unit.gone.as_ref().map(|word| match unit.gone_turn {
         Some(turn) => format!("left in turn {turn}: {word}"),
@@ -89,7 +89,7 @@ fn final_state(unit: &ReportUnit) -> String {
     plain(&if parts.is_empty() { "as it came".to_owned() } else { parts.join("; ") })
 }
 
-/// What was thrown and why, in one line.
+/// What was rolled and why, in one line.
 fn play_line(entry: &Entry) -> String {
     let why = if entry.why.is_empty() { String::new() } else { format!(" ({})", entry.why) };
     let given = if entry.given.is_empty() { String::new() } else { format!(" {}.", entry.given) };
@@ -104,7 +104,7 @@ fn actor(entry: &Entry) -> String {
     plain(&std::iter::once(entry.by.clone()).chain(side).chain(with).collect::<Vec<_>>().join(", "))
 }
 
-/// A class with that of the side's colour; the name always stands beside it.
+/// A CSS class with the side's colour. The name is always shown too.
 fn with_side(class: &str, report: &BattleReport, side: Option<&String>) -> String {
     match report.sides.iter().position(|known| Some(&known.name) == side) {
         Some(place) => format!("{class} side-{}", place % 8 + 1),
@@ -128,14 +128,14 @@ fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String 
     }
 }
 
-/// Everything of which something may be verdicts: of what, and the sentences.
+/// All verdicts: what each is about, and its sentences.
 fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
         let (mean, hoped) = (number(dice.actual), number(dice.expected));
         let text = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
         (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), text)
     };
-    // Where one side threw all dice of a kind, that side is text of alone.
+    // If one side rolled all dice of a kind, only that side is listed.
     let alone = |all: &DiceLuck| luck.sides.iter().flat_map(|side| &side.dice).any(|dice| dice == all);
     let has_verdict = |dice: &&DiceLuck| dice.judged.verdict.is_said();
     let mut list: Vec<(String, String)> =
@@ -160,7 +160,7 @@ fn has_bounds(luck: &LuckReport) -> bool {
     results.into_iter().any(|result| result.expected_most - result.expected > 1e-9)
 }
 
-/// How the luck is weighed and when something is verdicts of it.
+/// How luck is measured, and when there is a verdict.
 fn rule(luck: &LuckReport) -> String {
     let bounds = " Where a chance hangs on what a player would have answered along the way, least and most are given.";
     let bounds = if has_bounds(luck) { bounds } else { "" };
@@ -175,7 +175,7 @@ fn rule(luck: &LuckReport) -> String {
     )
 }
 
-/// What is verdicts where nothing is.
+/// The sentence if there is no verdict.
 fn no_verdict(luck: &LuckReport) -> &'static str {
     match (luck.sides.is_empty(), luck.looks) {
         (true, _) => "Nothing was thrown.",

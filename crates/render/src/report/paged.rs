@@ -1,5 +1,5 @@
-//! A battle report for paper. It is put into the sections that a sheet is set from: the same facts in the same order as Markdown
-//! and HTML have them, in the same words.
+//! A battle report for paper, as the sections of a sheet: the same facts in the same order and
+//! words as Markdown and HTML.
 
 use super::{
     actor, count, dates, expected, final_state, initial_state, no_verdict, number, plain, play_line, rule, short_verdict, side_name,
@@ -8,7 +8,7 @@ use super::{
 use crate::reference::{Item, Part, Section, Sheet, Table, Tone};
 use adjutant_game::{BattleReport, ChartLuck, DiceLuck, Entry, EntryKind, ReportSide, SideLuck};
 
-/// The report as sections, to be set with [`reference::pages`](crate::reference::pages).
+/// The report as sections, for [`reference::pages`](crate::reference::pages).
 pub fn paged(report: &BattleReport) -> Sheet {
     let pack = &report.pack;
     let mut sections = vec![who(report)];

@@ -1,17 +1,16 @@
-//! Blocks in columns on pages. Blocks keep their order and stay whole; only one that is higher than a column, or a list that may
-//! be broken, goes on in the next. Those across all columns stand at the foot of a page. The last page ends in columns of about
-//! the same height.
+//! Blocks in columns on pages. Blocks keep their order and stay whole. Only a block that is higher
+//! than a column, or a list, continues in the next column. Full-width blocks are at the foot of a
+//! page. The columns of the last page have about the same height.
 
 use super::strip::Block;
 
-/// The room on pages.
+/// The space on pages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
-    /// The height for columns on the first page, and on every other.
+    /// The height of columns on the first page, and on every other.
     pub heights: [f64; 2],
-    /// How many columns.
     pub columns: usize,
-    /// Between two blocks.
+    /// The space between two blocks.
     pub gap: f64,
 }
 
@@ -24,36 +23,35 @@ impl Frame {
 /// Some strips of a block in their place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PlacedBlock {
-    /// Which block.
+    /// The index of the block.
     pub block: usize,
-    /// From this strip.
+    /// The first strip.
     pub from: usize,
-    /// To before this one.
+    /// The end of the strips, exclusive.
     pub to: usize,
-    /// The page.
     pub page: usize,
-    /// The column; none for one across all of them.
+    /// The column; `None` for a full-width block.
     pub column: Option<usize>,
-    /// How far from the top of the columns.
+    /// The distance from the top of the columns.
     pub y: f64,
 }
 
-/// How many ways to spread blocks over pages are tried.
+/// How many distributions of full-width blocks over pages are tried.
 const MAX_TRIES: usize = 120;
 
-/// All blocks on as few pages as will do, at most so many; none if that is not enough.
+/// Places all blocks on as few pages as possible; `None` if `most` pages are not enough.
 pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<PlacedBlock>> {
     let wide: Vec<usize> = (0..blocks.len()).filter(|place| blocks[*place].wide).collect();
     let total: f64 = blocks.iter().map(|block| block.height(0, block.strips.len())).sum();
     for pages in 1..=most {
         let room: f64 = (0..pages).map(|page| frame.height(page)).sum::<f64>() * frame.columns as f64;
-        // Those across all columns take their height in each of them.
+        // Full-width blocks take their height in each column.
         let across: f64 = wide.iter().map(|place| blocks[*place].height(0, blocks[*place].strips.len())).sum();
         if total + across * (frame.columns as f64 - 1.0) > room * 1.02 {
             continue;
         }
         let mut ways = distributions(wide.len(), pages);
-        // Rather near the place where it comes up.
+        // Distributions that keep blocks near their natural place come first.
         ways.sort_by_key(|spread| {
             spread.iter().zip(natural_pages(blocks, &wide, pages)).map(|(page, near)| page.abs_diff(near)).sum::<usize>()
         });
@@ -72,7 +70,8 @@ pub(crate) fn flow(blocks: &[Block], frame: &Frame, most: usize) -> Option<Vec<P
     None
 }
 
-/// Whether every page but the last has its columns at least half full, as far as something across all columns leaves any.
+/// Whether every page but the last has its columns at least half full, apart from full-width
+/// blocks.
 fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize) -> bool {
     (0..pages - 1).all(|page| {
         let here = |wide: bool| placed.iter().filter(move |one| one.page == page && one.column.is_none() == wide);
@@ -82,7 +81,7 @@ fn filled(blocks: &[Block], frame: &Frame, placed: &[PlacedBlock], pages: usize)
     })
 }
 
-/// On which page each block across all columns would come up, if all were in order.
+/// The page on which each full-width block would be, if all blocks were in order.
 fn natural_pages(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
     let height = |block: &Block| block.height(0, block.strips.len());
     let total: f64 = blocks.iter().filter(|block| !block.wide).map(height).sum();
@@ -90,7 +89,7 @@ fn natural_pages(blocks: &[Block], wide: &[usize], pages: usize) -> Vec<usize> {
     wide.iter().map(|place| ((before(place) / total.max(1.0) * pages as f64) as usize).min(pages - 1)).collect()
 }
 
-/// The ways to give so many blocks, in order, to so many pages.
+/// The ways to distribute blocks, in order, over pages.
 fn distributions(count: usize, pages: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
@@ -99,7 +98,7 @@ fn distributions(count: usize, pages: usize) -> Vec<Vec<usize>> {
             (from..pages).map(|page| known.iter().copied().chain([page]).collect::<Vec<_>>()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
-        // Too many to try: rather early than late, but of the last pages too.
+        // Too many to try: take a sample that includes late pages.
         if all.len() > MAX_TRIES {
             let step = all.len() / MAX_TRIES + 1;
             all = all.into_iter().step_by(step).collect();
@@ -119,7 +118,7 @@ fn on_pages(blocks: &[Block], frame: &Frame, pages: usize, wide: &[usize], sprea
     }
     let full = columns(blocks, frame, &heights)?;
     let last = pages - 1;
-    // The last page with columns no higher than need be.
+    // Makes the columns of the last page as short as possible.
     let mut best = (heights[last], full);
     let (mut low, mut high) = (0.0, heights[last].max(0.0));
     for _ in 0..12 {
@@ -156,8 +155,8 @@ struct Cursor<'b> {
     y: f64,
 }
 
-/// The blocks that are as wide as a column, one column after the other. Where one does not fit under the others, a list that comes
-/// later and does fit may take the room.
+/// Places the blocks of column width, one column after the other. If a block does not fit, a later
+/// list that does may fill the space.
 fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<PlacedBlock>> {
     let highest = heights.iter().copied().fold(0.0, f64::max);
     let page = frame.heights[0].max(frame.heights[1]);
@@ -172,7 +171,7 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
             let room = cursor.room()?;
             let whole = known.height(from, all) <= room + 1e-6;
             let part = if whole { all } else { known.fitting(from, room) };
-            // A piece with next to nothing in it is not worth its head.
+            // A piece with almost nothing in it is not worth its head.
             if whole || breaks && part >= from + 4 {
                 cursor.put(block, from, part);
                 from = part;
@@ -184,7 +183,8 @@ fn columns(blocks: &[Block], frame: &Frame, heights: &[f64]) -> Option<Vec<Place
                 cursor.put(filler, 0, blocks[filler].strips.len());
                 continue;
             }
-            // What is higher than any column is broken where it must be, and never at all if it cannot be.
+            // A block higher than any column is broken where necessary, or the layout fails if it
+            // cannot be.
             if cursor.y == 0.0 && room >= highest - 1e-6 {
                 if !breaks {
                     return None;
@@ -208,7 +208,7 @@ impl Cursor<'_> {
         if self.y > 0.0 { self.y + self.frame.gap } else { 0.0 }
     }
 
-    /// How much room is left in this column; none where there are no more pages.
+    /// The space left in this column; `None` if there are no more pages.
     fn room(&self) -> Option<f64> {
         Some(self.heights.get(self.page)? - self.start())
     }
@@ -217,7 +217,7 @@ impl Cursor<'_> {
         let y = self.start();
         self.placed.push(PlacedBlock { block, from, to, page: self.page, column: Some(self.column), y });
         self.y = y + self.blocks[block].height(from, to);
-        // What was broken goes on in the next column.
+        // A broken block continues in the next column.
         if to < self.blocks[block].strips.len() {
             self.next();
         }
@@ -231,7 +231,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Opens the gaps of a page's columns a little, so that all end at about the same height; gives that height.
+/// Widens the gaps of a page's columns so that they end at about the same height. Returns that
+/// height.
 fn even_out(blocks: &[Block], frame: &Frame, placed: &mut [PlacedBlock], page: usize) -> f64 {
     let end = |one: &PlacedBlock| one.y + blocks[one.block].height(one.from, one.to);
     let highest = placed.iter().filter(|one| one.page == page).map(end).fold(0.0, f64::max);

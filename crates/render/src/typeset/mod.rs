@@ -1,5 +1,6 @@
-//! The typesetter: sections in words become strips of marks in millimetres, strips are stacked in columns, columns stand on pages.
-//! Every width is measured in the fonts that are printed, so nothing is cut off and nothing overlaps.
+//! The typesetter. Sections become strips of marks in millimetres; strips are stacked in columns,
+//! and columns are placed on pages. Every width is measured in the printed fonts, so nothing is cut
+//! off and nothing overlaps.
 
 mod columns;
 mod part;
@@ -13,25 +14,24 @@ pub(crate) use text::{Piece, plain_piece};
 
 use crate::paper::Fonts;
 
-/// What everything is set with.
+/// The fonts and sizes of a layout.
 pub(crate) struct Typesetter<'f> {
-    /// The fonts.
     pub fonts: &'f Fonts,
     /// The size of the letters, in millimetres.
     pub size: f64,
-    /// No letters are smaller.
+    /// The smallest size.
     pub least: f64,
     /// Outlines instead of tints.
     pub low_ink: bool,
 }
 
 impl Typesetter<'_> {
-    /// A share of the letters' size, but never too small to read.
+    /// A fraction of the letters' size, but never too small to read.
     pub fn letters(&self, share: f64) -> f64 {
         (self.size * share).max(self.least)
     }
 
-    /// From line to line.
+    /// The line height.
     pub fn leading(&self, letters: f64) -> f64 {
         letters * 1.3
     }

@@ -1,4 +1,5 @@
-//! The parts of a section as strips: paragraphs, steps, amounts that hang at the right edge, items with their marks.
+//! The parts of a section as strips: paragraphs, steps, right-aligned amounts, and items with their
+//! marks.
 
 use super::strip::{Block, Strip, moved};
 use super::text::{Piece, plain_piece, text};
@@ -7,12 +8,12 @@ use crate::draw::{Anchor, Ink, Mark, Style};
 use crate::reference::{Amount, Item, Part, Section, Tone};
 
 impl Typesetter<'_> {
-    /// From the edge of a block to its text.
+    /// The padding of a block.
     pub fn inner(&self) -> f64 {
         self.size * 0.55
     }
 
-    /// A section as wide as a column; none if a table does not fit.
+    /// A section of column width; `None` if a table does not fit.
     pub fn block(&self, section: &Section, width: f64) -> Option<Block> {
         let mut strips = Vec::new();
         for part in &section.parts {
@@ -21,7 +22,7 @@ impl Typesetter<'_> {
         Some(self.closed(section, strips, width, false))
     }
 
-    /// A section across all columns: tables over the whole width, the rest in as many columns as the page has.
+    /// A full-width section: tables across the whole width, the rest in the columns of the page.
     pub fn wide_block(&self, section: &Section, width: f64, columns: usize, gap: f64) -> Block {
         let one = (width - gap * (columns as f64 - 1.0)) / columns as f64;
         let mut strips = Vec::new();
@@ -39,9 +40,9 @@ impl Typesetter<'_> {
         self.closed(section, strips, width, true)
     }
 
-    /// Parts set side by side, in columns of about the same height.
+    /// Parts side by side, in columns of about the same height.
     fn abreast(&self, parts: &[&Part], width: f64, columns: usize, gap: f64) -> Option<Strip> {
-        // Items need not stay together; a lone paragraph has the whole width.
+        // Items may be separated; a single paragraph gets the whole width.
         let split: Vec<Part> = parts
             .iter()
             .flat_map(|part| match part {
@@ -76,7 +77,7 @@ impl Typesetter<'_> {
     }
 
     fn closed(&self, section: &Section, mut strips: Vec<Strip>, width: f64, wide: bool) -> Block {
-        // What ends a block never hangs over to the next column alone.
+        // The end of a block is never alone in the next column.
         if let Some(last) = strips.last_mut() {
             last.keep = true;
         }
@@ -85,7 +86,7 @@ impl Typesetter<'_> {
         Block { title: section.title.clone(), heads, strips, loose: section.loose, wide }
     }
 
-    /// The bar over a block.
+    /// The bar above a block.
     fn head(&self, title: &str, tag: &str, width: f64) -> Strip {
         let (letters, small) = (self.letters(1.12), self.letters(0.88));
         let ink = if self.low_ink { Ink::Black } else { Ink::Paper };
@@ -111,7 +112,7 @@ impl Typesetter<'_> {
         Strip { height: high + self.size * 0.3, marks, keep: true, over: None }
     }
 
-    /// One part; none if it is a table that does not fit.
+    /// One part; `None` if it is a table that does not fit.
     pub fn part(&self, part: &Part, width: f64) -> Option<Vec<Strip>> {
         let room = width - 2.0 * self.inner();
         Some(match part {
@@ -136,14 +137,14 @@ impl Typesetter<'_> {
         })
     }
 
-    /// A break is welcome after these strips.
+    /// Allows a break after these strips.
     fn open(&self, strips: &mut [Strip]) {
         if let Some(last) = strips.last_mut() {
             last.keep = false;
         }
     }
 
-    /// A step's name at the left and what is thrown at the right, over a line.
+    /// A step's name on the left and what is rolled on the right, above a line.
     fn step(&self, title: &str, throw: &str, width: f64) -> Strip {
         let (letters, x) = (self.letters(1.0), self.inner());
         let room = width - 2.0 * x;
@@ -171,7 +172,7 @@ impl Typesetter<'_> {
         Strip { height: high + self.size * 0.12, marks, keep: true, over: None }
     }
 
-    /// The tint or the line that leads the eye along a row.
+    /// The tint or line that guides the eye along a row.
     pub fn guide(&self, place: usize, width: f64, height: f64) -> Option<Mark> {
         let x = self.inner() * 0.5;
         match (self.low_ink, place % 2) {
@@ -181,7 +182,7 @@ impl Typesetter<'_> {
         }
     }
 
-    /// Labels at the left, amounts hanging at the right edge.
+    /// Labels on the left, amounts right-aligned.
     fn amounts(&self, list: &[Amount], width: f64) -> Vec<Strip> {
         let (letters, small, x) = (self.letters(1.0), self.letters(0.9), self.inner());
         let room = width - 2.0 * x;
@@ -210,7 +211,7 @@ impl Typesetter<'_> {
         strips
     }
 
-    /// Marks that hang at the left; terms in bold before their texts.
+    /// Items with hanging marks, and terms in bold before their texts.
     fn items(&self, list: &[Item], width: f64) -> Vec<Strip> {
         let (letters, x) = (self.letters(0.98), self.inner());
         let marks = list.iter().map(|item| self.wide(&item.mark, letters, Style::BOLD)).fold(0.0, f64::max);
@@ -220,10 +221,10 @@ impl Typesetter<'_> {
             let pieces = [plain_piece(&item.term, Style::BOLD), plain_piece(&item.text, Style::PLAIN)];
             let mut lines = self.paragraph(&pieces, letters, width - 2.0 * x - hang, x + hang);
             if let Some(first) = lines.first_mut().filter(|_| !item.mark.is_empty()) {
-                // Read aloud, the mark comes before its text.
+                // A screen reader reads the mark before its text.
                 first.marks.insert(0, text((x + marks, letters * 0.98), letters, &plain_piece(&item.mark, Style::BOLD), Anchor::End));
             }
-            // Only what is very long is broken within.
+            // Only very long items may be broken.
             if lines.len() <= 12 {
                 lines.iter_mut().for_each(|line| line.keep = true);
             }

@@ -1,40 +1,37 @@
-//! Strips and blocks. A strip is what is never broken: a line, a row of a table. A block is a head with strips under it.
+//! Strips and blocks. A strip is never broken: a line, or a row of a table. A block is a head with
+//! strips below.
 
 use crate::draw::Mark;
 use std::sync::Arc;
 
-/// Marks that stay together, from the upper left corner of the strip.
+/// Marks that stay together, relative to the upper left corner of the strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Strip {
-    /// How high.
     pub height: f64,
-    /// The marks.
     pub marks: Vec<Mark>,
-    /// Whether what follows must stand under it in the same column.
+    /// Whether the next strip must be in the same column.
     pub keep: bool,
-    /// What stands over it again where a column begins with it: the heads of its table.
+    /// What is repeated above it at the start of a column: the heads of its table.
     pub over: Option<Arc<Strip>>,
 }
 
 impl Strip {
-    /// Room with nothing in it.
+    /// Empty space.
     pub fn room(height: f64) -> Strip {
         Strip { height, keep: true, ..Strip::default() }
     }
 }
 
-/// A head with strips under it.
+/// A head with strips below.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Block {
-    /// Its name.
     pub title: String,
-    /// The head, and the one that stands over what is continued elsewhere.
+    /// The head, and the head of a continuation.
     pub heads: [Strip; 2],
-    /// What stands under it.
     pub strips: Vec<Strip>,
     /// Whether it may be broken to fill a column.
     pub loose: bool,
-    /// Whether it stands across all columns.
+    /// Whether it spans all columns.
     pub wide: bool,
 }
 
@@ -44,7 +41,7 @@ impl Block {
         self.head_height(from) + self.strips[from..to].iter().map(|strip| strip.height).sum::<f64>()
     }
 
-    /// What stands over what begins at this strip.
+    /// The heads above a piece that starts at this strip.
     pub fn head(&self, from: usize) -> impl Iterator<Item = &Strip> {
         let over = self.strips.get(from).and_then(|strip| strip.over.as_deref()).filter(|_| from > 0);
         std::iter::once(&self.heads[usize::from(from > 0)]).chain(over)
@@ -54,7 +51,8 @@ impl Block {
         self.head(from).map(|strip| strip.height).sum()
     }
 
-    /// How many strips from this one on fit into a height, broken where that may be; all of them if they fit.
+    /// How many strips from this one on fit into a height, ending at an allowed break; all of them
+    /// if they fit.
     pub fn fitting(&self, from: usize, room: f64) -> usize {
         let mut height = self.head_height(from);
         let mut best = from;
@@ -70,14 +68,14 @@ impl Block {
         self.strips.len()
     }
 
-    /// How many strips must go together at least, where nothing else will do: up to the first place to break.
+    /// The end of the shortest piece: up to the first allowed break.
     pub fn least(&self, from: usize) -> usize {
         let end = self.strips.iter().skip(from).position(|strip| !strip.keep);
         end.map_or(self.strips.len(), |place| from + place + 1)
     }
 }
 
-/// A mark somewhere else.
+/// A mark, moved.
 pub(crate) fn moved(mark: &Mark, (dx, dy): (f64, f64)) -> Mark {
     let p = |(x, y): (f64, f64)| (x + dx, y + dy);
     let mut mark = mark.clone();

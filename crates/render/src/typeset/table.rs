@@ -1,5 +1,5 @@
-//! Tables as strips, a strip for each row. A table that is too wide is turned on its side; one that is too wide even so stands
-//! across the page, in pieces if it must.
+//! Tables as strips, one for each row. A table that is too wide is transposed. If it is still too
+//! wide, it spans the page, in pieces if necessary.
 
 use super::strip::Strip;
 use super::text::{Line, Piece, plain_piece, spaced};
@@ -8,22 +8,22 @@ use crate::draw::{Ink, Mark, Style};
 use crate::reference::Table;
 use std::sync::Arc;
 
-/// More lines than this in one cell and a table is too narrow to be read.
+/// A table with more lines than this in a cell is too narrow to read.
 const MAX_LINES: usize = 5;
 
-/// How a table is cut into columns.
+/// The columns of a table.
 struct Columns {
-    /// From where to where each column's text goes.
+    /// The horizontal range of each column's text.
     spans: Vec<(f64, f64)>,
-    /// Those of short entries, which stand in the middle.
+    /// Which columns have short entries, which are centred.
     middle: Vec<bool>,
     letters: f64,
-    /// How the first column looks: bold where it is bands and numbers, plain where it is sentences.
+    /// The style of the first column: bold for bands and numbers, plain for sentences.
     first: Style,
 }
 
 impl Typesetter<'_> {
-    /// A table as wide as a column, upright or on its side; none if neither can be read.
+    /// A table of column width, upright or transposed; `None` if neither is readable.
     pub fn table(&self, table: &Table, width: f64) -> Option<Vec<Strip>> {
         if let Some(strips) = self.rows(table, width, true) {
             return Some(strips);
@@ -31,7 +31,7 @@ impl Typesetter<'_> {
         self.rows(&turned(table)?, width, true)
     }
 
-    /// A table across the page: in pieces if it is too wide.
+    /// A table across the page, in pieces if it is too wide.
     pub fn chunked(&self, table: &Table, width: f64) -> Vec<Strip> {
         let height = |strips: &Vec<Strip>| strips.iter().map(|strip| strip.height).sum::<f64>();
         let whole = self.rows(table, width, false);
@@ -82,7 +82,7 @@ impl Typesetter<'_> {
         self.size * if table.grid { 0.1 } else { 0.3 }
     }
 
-    /// How wide the columns are: as their entries want it where there is room, narrower in proportion where there is not.
+    /// The column widths: as wide as the entries if there is space, else narrower in proportion.
     fn columns(&self, table: &Table, width: f64, strict: bool) -> Option<Columns> {
         let letters = if table.grid { self.letters(0.84) } else { self.letters(0.97) };
         let (pad, edge) = (self.padding(table), self.inner() * 0.5);
@@ -95,7 +95,7 @@ impl Typesetter<'_> {
             wants[place] = wants[place].max(self.wide(words, letters, style));
             least[place] = least[place].max(self.widest_word(words, letters, style));
         };
-        // On a form the heads are broken rather than the room to write in.
+        // On a form the heads are broken rather than the writing space reduced.
         let blank = table.rows.iter().flatten().all(String::is_empty);
         let filled = table.form && !blank;
         for (place, head) in table.heads.iter().enumerate() {
@@ -130,7 +130,7 @@ impl Typesetter<'_> {
         fits.then(|| Columns { spans: widths.iter().map(span).collect(), middle, letters, first })
     }
 
-    /// The widths of columns that want so much and need so much, in a room that holds what they need.
+    /// The widths of columns with these preferred and minimum widths.
     fn widths(&self, table: &Table, filled: bool, room: f64, (wants, least): (&[f64], &[f64])) -> Vec<f64> {
         let count = wants.len();
         let (wanted, needed): (f64, f64) = (wants.iter().sum(), least.iter().sum());
@@ -138,13 +138,15 @@ impl Typesetter<'_> {
             let (left, shared) = (room - wanted, (count - 1).max(1) as f64);
             match (table.grid || table.form, count) {
                 (true, _) if !filled => vec![room / count as f64; count],
-                // What is left over is for remarks, in the last column; a little for every other.
+                // The remaining space goes to the last column, for notes, and a little to every
+                // other.
                 (true, _) => {
                     let each = (left * 0.4 / shared).min(self.size * 1.5);
                     let last = left - each * (count - 1) as f64;
                     wants.iter().enumerate().map(|(place, wide)| wide + if place + 1 == count { last } else { each }).collect()
                 }
-                // The first column of two may have its half, so that results stand under each other from chart to chart.
+                // The first of two columns gets a fixed share, so that results are aligned from
+                // chart to chart.
                 (_, 2) => {
                     let first = wants[0].max(room * 0.4).min(room - wants[1]);
                     vec![first, room - first]
@@ -219,7 +221,7 @@ impl Typesetter<'_> {
         (Strip { height, marks, ..Strip::default() }, most)
     }
 
-    /// Empty boxes to write in.
+    /// Empty boxes for writing.
     fn form_lines(&self, columns: &Columns, width: f64, height: f64) -> Vec<Mark> {
         let edge = self.inner() * 0.5;
         let line = |from, to| Mark::Line { from, to, wide: HAIR, ink: Ink::Grey };
@@ -234,7 +236,7 @@ impl Typesetter<'_> {
     }
 }
 
-/// Rows for columns and columns for rows; none for a form, a grid or a table with cells for all columns.
+/// The table transposed; `None` for a form, a grid or a table with cells that span all columns.
 fn turned(table: &Table) -> Option<Table> {
     let count = table.heads.len();
     if count < 3 || table.form || table.grid || table.rows.iter().any(|row| row.len() != count) {
@@ -245,7 +247,7 @@ fn turned(table: &Table) -> Option<Table> {
     Some(Table { heads, rows: (1..count).map(row).collect(), ..table.clone() })
 }
 
-/// Some of a table's columns, with the first.
+/// Some columns of a table, with the first.
 fn part(table: &Table, from: usize, to: usize) -> Table {
     let cut = |cells: &Vec<String>| match cells.get(from..to.min(cells.len())) {
         Some(some) if cells.len() > 2 => cells.iter().take(1).chain(some).cloned().collect(),

@@ -1,5 +1,4 @@
-//! Lines of text. Words go into lines as wide as there is room; a word that is wider than a line by itself, or a script without
-//! spaces, is broken between letters.
+//! Lines of text. A word wider than a line, or a script without spaces, is broken between letters.
 
 use super::{Strip, Typesetter};
 use crate::draw::{Anchor, Ink, Mark, Style};
@@ -7,33 +6,30 @@ use crate::draw::{Anchor, Ink, Mark, Style};
 /// A piece of text in one style.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece {
-    /// The words.
     pub words: String,
-    /// How they look.
     pub style: Style,
-    /// With what.
     pub ink: Ink,
 }
 
-/// Words in black.
+/// A piece in black.
 pub(crate) fn plain_piece(words: &str, style: Style) -> Piece {
     Piece { words: words.to_owned(), style, ink: Ink::Black }
 }
 
-/// One line: its pieces, each with how far from the left it begins.
+/// One line: its pieces, each with its distance from the left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Line {
     pub pieces: Vec<(f64, Piece)>,
     pub wide: f64,
 }
 
-/// The words of a text, apart where a line may be broken: not at a space that holds two together.
+/// The words of a text, separated where a line may be broken: not at a no-break space.
 pub(crate) fn spaced(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() && c != '\u{a0}').filter(|word| !word.is_empty())
 }
 
 impl Typesetter<'_> {
-    /// How wide a text is.
+    /// The width of a text.
     pub fn wide(&self, words: &str, letters: f64, style: Style) -> f64 {
         self.fonts.width(words, letters, style)
     }
@@ -43,7 +39,7 @@ impl Typesetter<'_> {
         spaced(words).map(|word| self.wide(word, letters, style)).fold(0.0, f64::max)
     }
 
-    /// Pieces, with a space between each two, in lines no wider than this.
+    /// Wraps pieces, with a space between each two, into lines of at most this width.
     pub fn lines(&self, pieces: &[Piece], letters: f64, width: f64) -> Vec<Line> {
         let mut lines = vec![Line::default()];
         for piece in pieces {
@@ -86,7 +82,7 @@ impl Typesetter<'_> {
         }
     }
 
-    /// A word in parts that are no wider than a line.
+    /// Breaks a word into parts that are no wider than a line.
     fn broken(&self, word: &str, letters: f64, style: Style, width: f64) -> Vec<String> {
         if self.wide(word, letters, style) <= width {
             return vec![word.to_owned()];
@@ -103,7 +99,7 @@ impl Typesetter<'_> {
         parts
     }
 
-    /// The marks of lines, from this place down; one line takes the leading.
+    /// The marks of lines, from this position down.
     pub fn marks_of(&self, lines: &[Line], letters: f64, (x, y): (f64, f64)) -> Vec<Mark> {
         let mut marks = Vec::new();
         for (place, line) in lines.iter().enumerate() {
@@ -115,7 +111,8 @@ impl Typesetter<'_> {
         marks
     }
 
-    /// A paragraph as strips of one line each, so that it can be broken after any line but not after its first or before its last.
+    /// A paragraph as strips of one line each. It may be broken after any line except the first and
+    /// the last but one.
     pub fn paragraph(&self, pieces: &[Piece], letters: f64, width: f64, x: f64) -> Vec<Strip> {
         let lines = self.lines(pieces, letters, width);
         let count = lines.len();
@@ -129,7 +126,7 @@ impl Typesetter<'_> {
     }
 }
 
-/// The mark of a piece on its base line.
+/// A piece on its baseline.
 pub(crate) fn text(at: (f64, f64), size: f64, piece: &Piece, anchor: Anchor) -> Mark {
     Mark::Text { at, size, anchor, style: piece.style, ink: piece.ink, words: piece.words.clone() }
 }

@@ -1,6 +1,6 @@
-//! Foundry VTT takes documents as JSON through "Import Data": a card stack of the kind `deck` with its cards, and roll tables.
-//! A document's id has sixteen letters and digits; they are made from what the document is, so that the same pack gives the
-//! same file. Fields are those that versions 12 and 13 read.
+//! Foundry VTT imports documents as JSON ("Import Data"): card stacks of type `deck`, and roll
+//! tables. Fields are those that versions 12 and 13 read. A document's id has sixteen letters and
+//! digits; it is a hash of what the document is, so that the same pack gives the same file.
 
 mod roll_tables;
 
@@ -12,14 +12,14 @@ use adjutant_pack::{CardCell, DeckFieldKind, DeckSheet, Pack};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
-/// The most dots of a card.
+/// The largest picture of a card, in pixels.
 const CARD: (u32, u32) = (472, 660);
 
-/// The numbers from and to that give a result, and the result.
+/// From, to, and the result for these numbers.
 type Band = (i64, i64, String);
 
-/// `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart that a roll table can be. `address`
-/// says where Foundry will find a picture.
+/// Writes `cards/DECK.json` for each deck with its pictures, and `tables/….json` for each chart
+/// that can be a roll table. `address` says where Foundry will find a picture.
 pub fn foundry(request: &ExportRequest<'_>, fonts: &Fonts, address: Address<'_>) -> Result<ExportedFiles, RenderError> {
     let mut exported = ExportedFiles::default();
     for deck in &request.decks {
@@ -72,7 +72,7 @@ fn back_name(deck: &DeckSheet) -> String {
     format!("pictures/{}-back.png", in_path(&deck.id))
 }
 
-/// Sixteen letters and digits that belong to something.
+/// A document id: sixteen letters and digits, a hash of the parts.
 fn id(of: &[&str]) -> String {
     const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     let mut digest = Sha256::new();
@@ -83,12 +83,12 @@ fn id(of: &[&str]) -> String {
     digest.finalize().iter().take(16).map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()])).collect()
 }
 
-/// A text as Foundry shows it: it takes HTML.
+/// A text as HTML.
 fn plain(text: &str) -> String {
     escaped(text)
 }
 
-/// How many squares of Foundry's grid a card covers: two along its short side, so a poker card has 2 × 3.
+/// How many grid squares a card covers: two along its short side, so a poker card has 2 × 3.
 fn squares(size: Size) -> (u32, u32) {
     let short = size.width.min(size.height).max(1.0);
     let along = |side: f64| (2.0 * side / short).round() as u32;
@@ -124,7 +124,7 @@ fn cards(request: &ExportRequest<'_>, deck: &DeckSheet, address: Address<'_>) ->
     })
 }
 
-/// What Foundry knows of a card besides its name: a word and a number, of the first fields that hold such.
+/// Foundry's suit and value of a card: the word of the field `suit`, and the first number.
 fn suit_and_value(pack: &Pack, deck: &DeckSheet, number: u32) -> (String, Json) {
     let mut suit = None;
     let mut value = None;
@@ -139,7 +139,7 @@ fn suit_and_value(pack: &Pack, deck: &DeckSheet, number: u32) -> (String, Json) 
     (suit.unwrap_or_default(), value.map_or(Json::Null, |value| json!(value)))
 }
 
-/// Everything on the card, in words.
+/// Everything on the card, as HTML.
 fn described(pack: &Pack, deck: &DeckSheet, number: u32) -> String {
     let shown = |field: &adjutant_pack::DeckField, cell: Option<&CardCell>| match cell {
         None => field.blank.clone(),
@@ -165,14 +165,14 @@ fn described(pack: &Pack, deck: &DeckSheet, number: u32) -> String {
     lines.concat()
 }
 
-/// A roll table: what is thrown, what to know about it, and each result with the numbers that give it.
+/// A roll table with its formula, description and results.
 fn roll_table(key: &[&str], name: &str, formula: &str, description: String, results: &[Band]) -> Json {
     let result = |(from, to, text): &Band| {
         let own = format!("{from} to {to}");
         let parts: Vec<&str> = key.iter().copied().chain([own.as_str()]).collect();
         json!({
             "_id": id(&parts), "type": "text",
-            // Version 12 reads the one, version 13 the other.
+            // Version 12 reads `text`, version 13 `description`.
             "text": text, "description": text,
             "img": null, "weight": to - from + 1, "range": [from, to], "drawn": false, "flags": {},
         })

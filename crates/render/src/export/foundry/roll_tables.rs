@@ -1,6 +1,8 @@
-//! Which charts can be roll tables. A chart that throws dice, adds them and reads the sum on bands is one for each of its
-//! columns: the formula is the dice, and whoever rolls adds what is true now. Any other chart is one where its result hangs on
-//! few enough things: one table for each way they can stand, with the exact chances that the chart itself gives.
+//! Which charts can be roll tables. A chart that rolls dice, adds them and reads the sum on bands
+//! becomes one table for each of its columns: the formula is the dice, and the player adds the
+//! modifiers that are true now. Any other chart becomes tables if its result depends on few enough
+//! inputs: one table for each combination, with a die that has as many sides as there are ways, by
+//! the engine's exact odds. A chart that is neither is left out; no table is an approximation.
 
 use super::super::text_tables;
 use super::{Band, plain, roll_table};
@@ -10,13 +12,13 @@ use adjutant_pack::{Amount, Chart, ColumnId, IdVec, Pack, RowId, Step, StepKind,
 use serde_json::Value as Json;
 use thiserror::Error;
 
-/// Tables for one chart at most, where each stands for one way the situation can be.
+/// The most tables for one chart.
 const MAX_WAYS: usize = 12;
-/// The sides of the die of an exact table at most.
+/// The most sides of the die of an exact table.
 const MAX_SIDES: u64 = 1_000_000;
-/// How far bands go on beyond the dice, for modifiers.
+/// How far bands extend beyond the dice, for modifiers.
 const BEYOND: i64 = 30;
-/// Throws made at most to find odds: a chart that needs more has no short table anyway.
+/// The most rolls made to find odds. A chart that needs more has no short table anyway.
 const MAX_THROWS: usize = 20_000;
 
 /// Why a chart has no roll table.
@@ -42,7 +44,7 @@ pub(super) enum NoRollTable {
     Input(#[from] InputError),
 }
 
-/// The roll tables of a chart, with names for their files, or why there are none.
+/// The roll tables of a chart with their file names.
 pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     if !has_luck(pack, chart) {
         return Err(NoRollTable::NothingThrown);
@@ -56,13 +58,13 @@ pub(super) fn roll_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Jso
 fn has_luck(pack: &Pack, chart: &Chart) -> bool {
     chart.steps.iter().any(|step| match &step.kind {
         StepKind::Throw(_) | StepKind::Draw(_) => true,
-        // What is looked up is acyclic.
+        // Look-ups are acyclic, so this ends.
         StepKind::LookUp(look_up) => has_luck(pack, &pack.charts()[look_up.chart]),
         StepKind::Ask(_) | StepKind::WorkOut(_) => false,
     })
 }
 
-/// Some dice of a score, with their sign and what is always added to them.
+/// Some dice of a score, with their sign and what is always added.
 struct Dice<'c> {
     minus: bool,
     step: &'c Step,
@@ -75,11 +77,11 @@ struct Dice<'c> {
 #[derive(Default)]
 struct Sum<'c> {
     dice: Vec<Dice<'c>>,
-    /// What else is added, with its sign: the morale of a unit, what another chart gave.
+    /// The label and sign of what else is added: a unit's morale, the value of another chart.
     known: Vec<(bool, String)>,
 }
 
-/// Dice that are simply thrown and added up; a modifier may come to them.
+/// Dice that are only rolled and added up. They may have modifiers.
 fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     let StepKind::Throw(Throw { count, sides, test: None, keep: None, .. }) = &step.kind else { return None };
     let bare = step.when.is_none() && step.again.is_empty() && step.most.is_none() && step.least.is_none();
@@ -91,7 +93,8 @@ fn dice(step: &Step, minus: bool) -> Option<Dice<'_>> {
     Some(Dice { minus, step, count, sides: i64::from(*sides), always })
 }
 
-/// The score of a chart, if it is a sum or difference of throws and known numbers: `firer - target`, `dr - unit.morale`.
+/// The score of a chart, if it is a sum or difference of rolls and known numbers: `firer - target`,
+/// `dr - unit.morale`.
 fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     let mut minus = false;
     let mut sum = Sum::default();
@@ -115,7 +118,7 @@ fn sum<'c>(pack: &Pack, chart: &'c Chart) -> Option<Sum<'c>> {
     (!others && !sum.dice.is_empty()).then_some(sum)
 }
 
-/// What players call a number that a score names.
+/// The label of a number that a score names.
 fn known(chart: &Chart, name: &str) -> Option<String> {
     if let Some(input) = chart.input(name) {
         return Some(input.field.label.to_string());
@@ -159,7 +162,7 @@ fn always(modifier: &adjutant_pack::Modifier) -> bool {
     modifier.when.is_none() && modifier.best_of.is_none() && modifier.amount.formula().constant().is_some()
 }
 
-/// The dice as Foundry throws them: `1d10 + 8 - 1d10`.
+/// The dice in Foundry's notation: `1d10 + 8 - 1d10`.
 fn formula(dice: &[Dice<'_>]) -> String {
     let mut text = String::new();
     for one in dice {
@@ -179,7 +182,7 @@ fn formula(dice: &[Dice<'_>]) -> String {
     text
 }
 
-/// What each number of a range gives in a column, like numbers together.
+/// The result for each number of a range, merged into bands.
 fn bands(pack: &Pack, chart: &Chart, column: ColumnId, range: std::ops::RangeInclusive<i64>) -> Option<Vec<Band>> {
     let say_role = !chart.one_role();
     let mut found: Vec<(i64, i64, RowId)> = Vec::new();
@@ -207,7 +210,7 @@ fn result_html(title: &str, means: &str) -> String {
     }
 }
 
-/// What the chart is about, and what to add to the formula when it is true.
+/// What the chart is about, and which modifiers to add to the formula.
 fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
     let mut text = format!("<p>{}</p>", plain(&chart.about));
     if !sum.known.is_empty() {
@@ -230,7 +233,7 @@ fn description(pack: &Pack, chart: &Chart, sum: &Sum<'_>) -> String {
     text
 }
 
-/// One table for each way that the things can stand on which the result hangs.
+/// One table for each combination of the inputs that the result depends on.
 fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRollTable> {
     let situation = situation_of(pack, chart)?;
     let inputs = relevant(&situation);
@@ -263,7 +266,7 @@ fn exact_tables(pack: &Pack, chart: &Chart) -> Result<Vec<(String, Json)>, NoRol
     Ok(tables)
 }
 
-/// The chart with nothing given, and with the option on that it belongs to.
+/// The chart with no inputs, and with its option on.
 fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, NoRollTable> {
     if chart.each.is_some() {
         return Err(NoRollTable::SeveralUnits);
@@ -275,7 +278,7 @@ fn situation_of<'p>(pack: &'p Pack, chart: &Chart) -> Result<Situation<'p>, NoRo
     Ok(situation)
 }
 
-/// Everything that may be answers_given.
+/// All possible answers.
 fn answers(accepts: &Accepts) -> Vec<Answer> {
     match accepts {
         Accepts::YesNo => vec![Answer::YesNo(false), Answer::YesNo(true)],
@@ -292,7 +295,7 @@ fn in_words(accepts: &Accepts, answer: &Answer) -> String {
     accepts.words().and_then(|words| words.iter().find(|word| word.id == id)).map_or(id, |word| word.label.to_string())
 }
 
-/// A die with as many sides as there are ways, and which of them give what.
+/// The number of sides of the die, and the bands of its results.
 fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, Vec<Band>), NoRollTable> {
     let mut sides = 1_u64;
     let outcomes = outcomes(pack, chart, situation)?;
@@ -312,8 +315,8 @@ fn exact(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<(u64, 
     Ok((sides, bands))
 }
 
-/// Every outcome as it is told, with its chance. A result and its number belong together, so the plans are options first, which
-/// keep them together.
+/// Every outcome with its chance. The plans come first, because they keep a result and its number
+/// together.
 fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec<(String, Chance)>, NoRollTable> {
     let options = OddsOptions { most: Some(MAX_THROWS), ..OddsOptions::default() };
     let joint: Option<Vec<(OddsOutcome, Chance)>> = if let Some(plan) = Plan::new(situation) {
@@ -354,7 +357,7 @@ fn outcomes(pack: &Pack, chart: &Chart, situation: &Situation<'_>) -> Result<Vec
     Ok(results.into_iter().map(|result| (result_html(&result.title, means(&result.id)), result.chance.clone())).collect())
 }
 
-/// A result with its number, and what holds besides.
+/// A result with its number and additional results, as HTML.
 fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String {
     let value = outcome.value.map(|value| match (chart.read.says.is_empty(), chart.read.unit.is_empty()) {
         (false, _) => chart.read.says.replace("{value}", &value.to_string()),
@@ -367,7 +370,6 @@ fn outcome_in_words(pack: &Pack, chart: &Chart, outcome: &OddsOutcome) -> String
     result_html(&if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") }, means.map_or("", |known| known.means.as_str()))
 }
 
-/// The least number that both divide.
 fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
     let (mut large, mut small) = (a.max(b), a.min(b));
     while small > 0 {

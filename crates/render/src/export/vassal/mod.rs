@@ -1,6 +1,7 @@
-//! A VASSAL module: a zip file with a build file, pictures and pages. On its one map lie the decks, face down and always
-//! shuffled, each with a pile for discards beside it; one command sends the discards back, and so does the last card drawn.
-//! The charts are pages in a window, and the dice they ask for are buttons. Written for VASSAL 3.5 and later.
+//! A VASSAL module: a zip file with a build file, pictures and pages. Its one map has the decks,
+//! face down and always shuffled, each with a discard pile beside it. A command returns the
+//! discards to the deck; so does drawing the last card. The charts are pages in a window, and the
+//! dice they roll are buttons. Written for VASSAL 3.5 and later.
 
 mod piece;
 mod xml;
@@ -15,26 +16,25 @@ use maud::html;
 use piece::{CardPiece, definition, joined};
 use xml::Element;
 
-/// The oldest VASSAL whose parts are used.
+/// The oldest VASSAL version that has all components used here.
 const VERSION: &str = "3.5.0";
-/// The one map, and its board.
+/// The name of the map and of its board.
 const TABLE: &str = "Table";
-/// The most dots of a card.
+/// The largest picture of a card, in pixels.
 const CARD: (u32, u32) = (315, 440);
-/// The room between things on the table.
+/// The space between things on the board.
 const GAP: u32 = 60;
-/// The room above a deck, for its name.
+/// The space above a deck, for its name.
 const HEAD: u32 = 70;
-/// How many cards can lie beside the discards.
+/// How many cards fit beside the discards.
 const BESIDE: u32 = 4;
 
-/// How a deck is used.
 const TO_DRAW: &str =
     "Drag a card off the deck to draw it; right-click it to discard it; the discards' own menu, or Ctrl+Shift+R, shuffles them back";
 
-/// The module, as a file called `NAME.vmod`.
+/// The module, as a file with this name.
 pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<ExportedFiles, RenderError> {
-    // A place on the table is as large as the largest card.
+    // A place on the board is as large as the largest card.
     let fits = request.decks.iter().map(|deck| card_images::fitting(request.size_of(deck), CARD));
     let size = fits.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or(CARD);
     let mut files = Vec::new();
@@ -46,7 +46,7 @@ pub fn vassal(request: &ExportRequest<'_>, fonts: &Fonts, name: &str) -> Result<
     files.push(("images/table.png".to_owned(), png(&board(request, size), 25.4, fonts)?));
     files.push(("about.html".to_owned(), about(request).into_bytes()));
     files.extend(request.charts.iter().map(|chart| (page_name(&chart.id), page(request.pack, chart).into_bytes())));
-    // What VASSAL looks at first comes first.
+    // VASSAL reads these first.
     files.insert(0, ("moduledata".to_owned(), module_data(request).file().into_bytes()));
     files.insert(1, ("buildFile.xml".to_owned(), module(request, size).file().into_bytes()));
     let bytes = zip::zip(&files).ok_or(RenderError::ZipTooLarge)?;
@@ -81,7 +81,7 @@ fn page_name(chart: &str) -> String {
     format!("chart-{}.html", in_path(chart))
 }
 
-/// The names of a deck and of its discards. VASSAL looks them up by name, so no two may be alike.
+/// The names of a deck and of its discard pile. VASSAL finds them by name, so they must be unique.
 fn pile_names(request: &ExportRequest<'_>, place: usize) -> (String, String) {
     let title = deck_name(request.decks[place]);
     let twin = request.decks.iter().filter(|deck| deck_name(deck) == title).count() > 1;
@@ -90,24 +90,26 @@ fn pile_names(request: &ExportRequest<'_>, place: usize) -> (String, String) {
     (name, discards)
 }
 
-/// The key that sends the discards of a deck back: Ctrl+Shift+R, and for further decks Ctrl+Shift and their number.
+/// The key that returns the discards of a deck: Ctrl+Shift+R, and for further decks Ctrl+Shift and
+/// their number.
 fn reshuffle_key(place: usize) -> (String, String) {
     let (code, name) = if place == 0 { (82, "R".to_owned()) } else { (49 + place, (place + 1).to_string()) };
     (format!("{code},195"), format!("Ctrl+Shift+{name}"))
 }
 
-/// Where a deck lies: the upper left corner of its place.
+/// The upper left corner of a deck's place.
 fn place_of(place: usize, size: (u32, u32)) -> (u32, u32) {
     (GAP, GAP + HEAD + place as u32 * (size.1 + HEAD + GAP))
 }
 
-/// The size of the table in dots.
+/// The size of the board in pixels.
 fn table_size(request: &ExportRequest<'_>, size: (u32, u32)) -> (u32, u32) {
     let rows = request.decks.len().max(2) as u32;
     ((size.0 + GAP) * (2 + BESIDE) + GAP, GAP + rows * (size.1 + HEAD + GAP) + GAP)
 }
 
-/// The table: a place for each deck and its discards, with their names. One millimetre is one dot.
+/// The board: a place for each deck and its discards, with their names. One millimetre is one
+/// pixel.
 fn board(request: &ExportRequest<'_>, size: (u32, u32)) -> Drawing {
     let (width, height) = table_size(request, size);
     let (width, height) = (f64::from(width), f64::from(height));
@@ -151,7 +153,6 @@ fn module_data(request: &ExportRequest<'_>) -> Element {
         .child(text("name", &one_line(request.pack.title())))
 }
 
-/// The whole module.
 fn module(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
     let cards: usize = request.decks.iter().map(|deck| deck.cards.len()).sum();
     let module = Element::new("VASSAL.build.GameModule")
@@ -172,13 +173,13 @@ fn module(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
     module.children(plain.map(Element::new)).child(map(request, size)).children(dice(request)).child(charts(request))
 }
 
-/// The map with its board, what moves pieces on it, and the decks.
+/// The map with its board, its tools and the decks.
 fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
     let board = Element::new("VASSAL.build.module.map.boardPicker.Board")
         .attribute("name", TABLE)
         .attribute("image", "table.png")
         .attribute("reversible", false);
-    // Which boards a game begins with, as the picker itself would write it.
+    // Which boards a game starts with, in the picker's own notation.
     let setup = Element::new("setup").text(joined(&[&format!("{TABLE}BoardPicker"), TABLE, "0", "0"], '\t'));
     let picker = Element::new("VASSAL.build.module.map.BoardPicker").child(setup).child(board);
     let movers = [
@@ -212,7 +213,7 @@ fn map(request: &ExportRequest<'_>, size: (u32, u32)) -> Element {
         .children(decks)
 }
 
-/// A deck with its cards, and the pile of its discards. The cards have the numbers from `first` on.
+/// A deck with its cards, and its discard pile. The cards have the ids from `first` on.
 fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32), first: usize) -> [Element; 2] {
     let deck = request.decks[place];
     let (name, discards) = pile_names(request, place);
@@ -249,7 +250,7 @@ fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32),
         .attribute("drawMultipleMessage", "Draw several cards")
         .attribute("faceDown", "Always")
         .attribute("drawFaceUp", true)
-        // A deck has no order: each draw takes any of the cards left.
+        // A deck has no order: each draw takes a random card.
         .attribute("shuffle", "Always")
         .attribute("reshufflable", false)
         .attribute("hotkeyOnEmpty", true)
@@ -267,14 +268,14 @@ fn piles(request: &ExportRequest<'_>, place: usize, (width, height): (u32, u32),
     [drawn.children(slots), discarded]
 }
 
-/// The dice that charts throw, each kind once. The faces are piles one by one: a sum is soon made, and charts ask for doubles
-/// and for the highest.
+/// The dice that charts roll, each kind once. The faces are reported one by one, because charts ask
+/// for doubles and for the highest.
 fn dice(request: &ExportRequest<'_>) -> Vec<Element> {
     let mut wanted: Vec<(u32, i64)> = Vec::new();
     for step in request.charts.iter().flat_map(|chart| &chart.steps) {
         let StepKind::Throw(throw) = &step.kind else { continue };
         let count = throw.count.constant().and_then(adjutant_pack::Value::number).and_then(adjutant_dice::Number::as_whole);
-        // So many as the situation says: one at a time.
+        // If the situation determines the count: one at a time.
         let count = count.filter(|count| (1..=20).contains(count)).unwrap_or(1);
         if !wanted.contains(&(throw.sides, count)) {
             wanted.push((throw.sides, count));
@@ -318,7 +319,7 @@ fn charts(request: &ExportRequest<'_>) -> Element {
         .child(list)
 }
 
-/// The page that says what is what.
+/// The page "About".
 fn about(request: &ExportRequest<'_>) -> String {
     let pack = request.pack;
     let turn = html! {

@@ -1,26 +1,26 @@
-//! Pieces as VASSAL writes them. A piece is a list of traits from the outside in, each with its type and its state; lists are
-//! texts joined by a sign, in which the sign itself stands behind a backslash. Lists lie in lists, each with its own sign.
+//! Pieces in VASSAL's notation. A piece is a list of traits from the outside in, each with its type
+//! and its state. Lists are texts joined by a separator, which is escaped with a backslash inside a
+//! text. Lists are nested, each level with its own separator.
 
 use super::super::one_line;
 
-/// What a card of a deck is.
+/// A card of a deck.
 pub(super) struct CardPiece<'a> {
-    /// Its name.
     pub name: &'a str,
     /// The picture of its front.
     pub image: &'a str,
     /// The picture of its back.
     pub back: &'a str,
-    /// The deck that it comes from.
+    /// The name of its deck.
     pub deck: &'a str,
-    /// The pile it is discarded on.
+    /// The name of the discard pile.
     pub discards: &'a str,
-    /// The number by which the module knows it.
+    /// The id of the piece in the module.
     pub id: usize,
 }
 
-/// Texts joined by a sign. A text that ends in a backslash, or stands in quotes of its own, is put in quotes, or its end
-/// would be taken for part of the joint.
+/// Joins texts with a separator. A text that ends in a backslash or is in quotes is quoted, because
+/// VASSAL would misread its end.
 pub(super) fn joined(parts: &[&str], sign: char) -> String {
     let part = |text: &&str| {
         let escaped = text.replace(sign, &format!("\\{sign}"));
@@ -30,7 +30,8 @@ pub(super) fn joined(parts: &[&str], sign: char) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join(&sign.to_string())
 }
 
-/// The command that sets a card on the table: discarded with Ctrl+D, put back with Ctrl+R, turned with Ctrl+F.
+/// The command that creates a card: discarded with Ctrl+D, put back with Ctrl+R, turned with
+/// Ctrl+F.
 pub(super) fn definition(card: &CardPiece<'_>) -> String {
     let name = one_line(card.name);
     let discard = joined(&["return", "Discard", "D", card.discards, ""], ';');
@@ -38,7 +39,7 @@ pub(super) fn definition(card: &CardPiece<'_>) -> String {
     let mask = joined(&["obs", "F", card.back, "Turn over", "B", "Card", "player:", "Peek"], ';');
     let basic = joined(&["piece", "", "", card.image, &name], ';');
     let types = joined(&[&discard, &joined(&[&put_back, &joined(&[&mask, &basic], '\t')], '\t')], '\t');
-    // The traits that send a card away remember nothing; the mask is off; the card is on no map yet.
+    // The traits that send a card away have no state; the mask is off; the card is on no map yet.
     let place = format!("null;0;0;{};0", card.id);
     let state = joined(&["", &joined(&["", &joined(&["null;", &place], '\t')], '\t')], '\t');
     format!("+/{}", joined(&["null", &types, &state], '/'))

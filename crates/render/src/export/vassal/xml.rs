@@ -1,9 +1,9 @@
-//! The build file of a module: the parts that VASSAL makes of it, named by their classes. XML is written by hand because there
-//! is little of it and every text must be escaped as its place asks.
+//! A minimal XML writer for the build file of a module. There is little XML, and its escaping
+//! depends on the place.
 
 use std::fmt::Write;
 
-/// An element with its attributes and what is in it.
+/// An XML element.
 pub(super) struct Element {
     class: &'static str,
     attributes: Vec<(&'static str, String)>,
@@ -16,36 +16,31 @@ enum Child {
 }
 
 impl Element {
-    /// A part of a class.
     pub(super) fn new(class: &'static str) -> Element {
         Element { class, attributes: Vec::new(), children: Vec::new() }
     }
 
-    /// With an attribute.
     pub(super) fn attribute(mut self, name: &'static str, value: impl ToString) -> Element {
         self.attributes.push((name, value.to_string()));
         self
     }
 
-    /// With another part in it.
     pub(super) fn child(mut self, part: Element) -> Element {
         self.children.push(Child::Element(part));
         self
     }
 
-    /// With several parts in it.
     pub(super) fn children(mut self, parts: impl IntoIterator<Item = Element>) -> Element {
         self.children.extend(parts.into_iter().map(Child::Element));
         self
     }
 
-    /// With a text in it.
     pub(super) fn text(mut self, text: impl Into<String>) -> Element {
         self.children.push(Child::Text(text.into()));
         self
     }
 
-    /// As a file.
+    /// The element as an XML file.
     pub(super) fn file(&self) -> String {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n");
         self.write(&mut out, 0);
@@ -63,7 +58,7 @@ impl Element {
             return;
         }
         out.push('>');
-        // Space around a text would belong to it.
+        // White space around a text would belong to it.
         let text = self.children.iter().any(|children| matches!(children, Child::Text(_)));
         if !text {
             out.push('\n');
@@ -78,8 +73,8 @@ impl Element {
     }
 }
 
-/// A text as XML holds it; what XML cannot hold is left out. A reader takes line ends and tabs in attributes for spaces, so they
-/// are written by number there.
+/// Escapes a text and drops characters that XML cannot hold. In attributes, line breaks and tabs
+/// become numeric references, because readers replace them by spaces.
 fn escaped(text: &str, attribute: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
