@@ -29,12 +29,12 @@ impl Browser {
         let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
         // The shell hands our two pipes on as the descriptors 3 and 4, where Chromium looks for them.
         let mut child = Command::new("sh")
-            .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_SAYS""#, "sh", &program])
+            .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_STDERR""#, "sh", &program])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
             .args(["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio"])
             .args(["--disable-extensions", "--force-color-profile=srgb", "--font-render-hinting=none", "--remote-debugging-pipe"])
             .arg(format!("--user-data-dir={}", folder.path().display()))
-            .env("CHROMIUM_SAYS", folder.path().join("says.txt"))
+            .env("CHROMIUM_STDERR", folder.path().join("stderr.txt"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -53,11 +53,11 @@ impl Browser {
     }
 
     fn ask(&self, method: &str, params: Value) -> Value {
-        self.pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium ({}): {method}: {why}", self.program_says()))
+        self.pipe.ask(None, method, params).unwrap_or_else(|why| panic!("Chromium ({}): {method}: {why}", self.stderr()))
     }
 
-    fn program_says(&self) -> String {
-        std::fs::read_to_string(self._folder.path().join("says.txt")).unwrap_or_default()
+    fn stderr(&self) -> String {
+        std::fs::read_to_string(self._folder.path().join("stderr.txt")).unwrap_or_default()
     }
 }
 

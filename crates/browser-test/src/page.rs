@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// How long something may take to become true, in milliseconds. A loaded machine is slow; a test that fails waits this long once.
-const PATIENCE_MS: u32 = 30_000;
+const TIMEOUT_MS: u32 = 30_000;
 
 /// A page in a profile of its own.
 pub struct Page {
@@ -75,7 +75,7 @@ impl Page {
 
     /// Waits, frame by frame, until an expression is true. `what` says what was waited for if it never is.
     pub fn wait(&self, expression: &str, what: &str) {
-        self.wait_within(PATIENCE_MS, expression, what);
+        self.wait_within(TIMEOUT_MS, expression, what);
     }
 
     /// The same, for so many milliseconds at most.
@@ -151,17 +151,17 @@ impl Page {
              return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         );
         let at = self.eval(&middle);
-        self.finger("mousePressed", &at, 1);
+        self.mouse("mousePressed", &at, 1);
         at
     }
 
     /// Lifts the finger.
     pub fn release(&self, at: &Value) {
-        self.finger("mouseReleased", at, 0);
+        self.mouse("mouseReleased", at, 0);
     }
 
-    fn finger(&self, kind: &str, at: &Value, held: u32) {
-        let params = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": held, "clickCount": 1 });
+    fn mouse(&self, kind: &str, at: &Value, buttons: u32) {
+        let params = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1 });
         self.ask("Input.dispatchMouseEvent", params);
     }
 
@@ -183,7 +183,7 @@ impl Page {
     }
 
     /// Presses a key while others are held: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift.
-    pub fn key_with(&self, key: &str, held: u32) {
+    pub fn key_with(&self, key: &str, modifiers: u32) {
         let (code, number, text) = match key {
             "Enter" => ("Enter".to_owned(), 13, "\r".to_owned()),
             "Tab" => ("Tab".to_owned(), 9, String::new()),
@@ -202,7 +202,7 @@ impl Page {
             }
         };
         for kind in ["keyDown", "keyUp"] {
-            let mut params = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": held });
+            let mut params = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers });
             if kind == "keyDown" && !text.is_empty() {
                 params["text"] = text.as_str().into();
             }
@@ -253,7 +253,7 @@ impl Page {
 
     /// Waits for a file whose name ends like this in that folder, and gives its path.
     pub fn file(&self, folder: &Path, ending: &str) -> std::path::PathBuf {
-        for _ in 0..PATIENCE_MS / 20 {
+        for _ in 0..TIMEOUT_MS / 20 {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
             let whole = |path: &std::path::PathBuf| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
             if let Some(path) = files.filter(whole).find(|path| path.to_string_lossy().ends_with(ending)) {
@@ -274,11 +274,11 @@ impl Page {
         std::fs::write(file, bytes).expect("the picture");
     }
 
-    /// Faults and errors that the page has written to its console, or that nobody caught. They are told once.
+    /// Faults and errors that the page has written to its console, or that nobody caught. They are message once.
     pub fn complaints(&self) -> Vec<String> {
         let wanted = ["Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"];
         let events = self.pipe.events(&self.session, |event| wanted.contains(&event.method.as_str()));
-        let told = |event: crate::pipe::Event| {
+        let message = |event: crate::pipe::Event| {
             let params = &event.params;
             match event.method.as_str() {
                 "Runtime.exceptionThrown" => Some(params["exceptionDetails"]["exception"]["description"].to_string()),
@@ -289,7 +289,7 @@ impl Page {
                 _ => None,
             }
         };
-        events.into_iter().filter_map(told).collect()
+        events.into_iter().filter_map(message).collect()
     }
 }
 

@@ -8,17 +8,17 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an answer may take before the test is given up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Pipe {
     to: Mutex<(ChildStdin, u64)>,
-    come: Mutex<Come>,
-    news: Condvar,
+    received: Mutex<Received>,
+    wakeup: Condvar,
 }
 
-/// What has come and nobody has fetched yet.
+/// What has received and nobody has fetched yet.
 #[derive(Default)]
-struct Come {
+struct Received {
     answers: HashMap<u64, Value>,
     events: Vec<Event>,
     closed: bool,
@@ -34,7 +34,7 @@ pub struct Event {
 
 impl Pipe {
     pub fn new(to: ChildStdin, from: ChildStdout) -> Arc<Pipe> {
-        let pipe = Arc::new(Pipe { to: Mutex::new((to, 0)), come: Mutex::default(), news: Condvar::new() });
+        let pipe = Arc::new(Pipe { to: Mutex::new((to, 0)), received: Mutex::default(), wakeup: Condvar::new() });
         let reader = Arc::downgrade(&pipe);
         std::thread::spawn(move || {
             let mut from = BufReader::new(from);
@@ -43,23 +43,23 @@ impl Pipe {
                 message.clear();
                 let read = from.read_until(0, &mut message).unwrap_or(0);
                 let Some(pipe) = reader.upgrade() else { return };
-                let mut come = pipe.come.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut received = pipe.received.lock().unwrap_or_else(PoisonError::into_inner);
                 if read == 0 {
-                    come.closed = true;
-                    pipe.news.notify_all();
+                    received.closed = true;
+                    pipe.wakeup.notify_all();
                     return;
                 }
                 message.pop();
                 if let Ok(mut message) = serde_json::from_slice::<Value>(&message) {
                     match message["id"].as_u64() {
-                        Some(id) => drop(come.answers.insert(id, message)),
-                        None => come.events.push(Event {
+                        Some(id) => drop(received.answers.insert(id, message)),
+                        None => received.events.push(Event {
                             session: message["sessionId"].as_str().unwrap_or_default().to_owned(),
                             method: message["method"].as_str().unwrap_or_default().to_owned(),
                             params: message["params"].take(),
                         }),
                     }
-                    pipe.news.notify_all();
+                    pipe.wakeup.notify_all();
                 }
             }
         });
@@ -80,28 +80,28 @@ impl Pipe {
             to.0.write_all(&bytes).and_then(|()| to.0.flush()).map_err(|fault| format!("it does not listen: {fault}"))?;
             to.1
         };
-        let until = Instant::now() + PATIENCE;
-        let mut come = self.come.lock().unwrap_or_else(PoisonError::into_inner);
+        let deadline = Instant::now() + TIMEOUT;
+        let mut received = self.received.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if let Some(mut answer) = come.answers.remove(&id) {
+            if let Some(mut answer) = received.answers.remove(&id) {
                 return match answer.get("error") {
                     Some(error) => Err(error["message"].as_str().unwrap_or("refused").to_owned()),
                     None => Ok(answer["result"].take()),
                 };
             }
-            let left = until.saturating_duration_since(Instant::now());
-            if come.closed || left.is_zero() {
-                return Err(if come.closed { "it has gone".into() } else { format!("no answer in {} s", PATIENCE.as_secs()) });
+            let left = deadline.saturating_duration_since(Instant::now());
+            if received.closed || left.is_zero() {
+                return Err(if received.closed { "it has gone".into() } else { format!("no answer in {} s", TIMEOUT.as_secs()) });
             }
-            come = self.news.wait_timeout(come, left).unwrap_or_else(PoisonError::into_inner).0;
+            received = self.wakeup.wait_timeout(received, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// The events of a page so far that `wanted` takes; they are not told again.
     pub fn events(&self, session: &str, wanted: impl Fn(&Event) -> bool) -> Vec<Event> {
-        let mut come = self.come.lock().unwrap_or_else(PoisonError::into_inner);
-        let (taken, kept) = come.events.drain(..).partition(|event| event.session == session && wanted(event));
-        come.events = kept;
+        let mut received = self.received.lock().unwrap_or_else(PoisonError::into_inner);
+        let (taken, rest) = received.events.drain(..).partition(|event| event.session == session && wanted(event));
+        received.events = rest;
         taken
     }
 }

@@ -8,7 +8,7 @@
 
 use adjutant_pack::Files;
 
-macro_rules! shipped {
+macro_rules! bundled {
     ($($id:literal: $($file:literal),+;)+) => {
         /// The ids of the sheets that come with the program.
         pub const IDS: &[&str] = &[$($id),+];
@@ -52,7 +52,7 @@ pub fn skeleton(id: &str) -> Files {
     ])
 }
 
-shipped! {
+bundled! {
     "combat-leader": "pack.toml", "deck.csv";
     "panzer8": "pack.toml";
     "chain-reaction": "pack.toml";
