@@ -1,7 +1,8 @@
-//! What holds for any input: one function for each fuzz target. A function panics when its statement is broken.
+//! The laws that every input must obey: one function for each fuzz target. A function panics if its
+//! law is broken.
 //!
-//! The targets in `fuzz_targets` call these with what libFuzzer makes up; the test `fuzz_seeds` includes this file and
-//! calls them with the committed seeds, so that `./test` needs no nightly toolchain.
+//! The targets in `fuzz_targets` call these with libFuzzer's inputs. The test `fuzz_seeds` includes
+//! this file and calls them with the committed seeds, so that `./test` needs no nightly toolchain.
 
 use adjutant_dice::{EnteredInput, RandomInput, RecordedInput, Recorder, Replay, ThrownBy};
 use adjutant_engine::{Situation, needs, resolve, try_suite};
@@ -21,8 +22,9 @@ fn bundled() -> &'static [(Files, Arc<Pack>)] {
     PACKS.get_or_init(|| adjutant_bundled_packs::IDS.iter().filter_map(read).collect())
 }
 
-/// Any text is read as a pack or refused; every fault lies inside its file; every chart of what is read can be run.
-/// A line `#####` divides pack.toml from a deck and the player's own tables. Returns whether the pack was read.
+/// Any text is read as a pack or rejected with diagnostics inside its files, and every chart of a
+/// valid pack can be run. A line `#####` separates pack.toml from a deck and the player's own
+/// tables. Returns whether the pack was valid.
 pub fn check_pack(text: &str) -> bool {
     let mut parts = text.split("\n#####\n");
     let (pack, deck, tables) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next());
@@ -49,7 +51,8 @@ pub fn check_pack(text: &str) -> bool {
     }
 }
 
-/// Any text is read as an expression, a number or dice, or refused, at a place inside it. Returns whether it was read.
+/// Any text is read as an expression, a number or dice, or rejected at a position inside it.
+/// Returns whether it was read.
 pub fn check_expression(text: &str) -> bool {
     let read = adjutant_pack::expr::read(text);
     if let Err(fault) = &read {
@@ -60,8 +63,8 @@ pub fn check_expression(text: &str) -> bool {
     read.is_ok() || number.is_ok() || dice.is_ok()
 }
 
-/// Any text is read as cases or refused, at a place inside it; what is read can be tried on a bundled pack. Returns
-/// whether the cases were read.
+/// Any text is read as cases or rejected at a position inside it, and valid cases can be run on a
+/// bundled pack. Returns whether the cases were valid.
 pub fn check_cases(text: &str) -> bool {
     let files = Files::of([("cases.toml", text)]);
     match read_cases(&files) {
@@ -93,7 +96,7 @@ struct Entered {
     record: Vec<(u8, Vec<u8>)>,
 }
 
-/// A text for some field: a word of it, a yes or no, a number.
+/// A text for a field: one of its words, yes or no, or a number.
 fn text_for(accepts: &adjutant_dice::Accepts, n: i16) -> String {
     match accepts {
         adjutant_dice::Accepts::Choice { words } => words[n.unsigned_abs() as usize % words.len()].id.to_string(),
@@ -102,8 +105,8 @@ fn text_for(accepts: &adjutant_dice::Accepts, n: i16) -> String {
     }
 }
 
-/// Anything a player enters for a bundled chart is taken or refused; what came through the seam, run again, gives the
-/// same account. Returns whether the chart came to a result.
+/// Any input for a bundled chart is accepted or rejected, and replaying the recorded inputs gives
+/// the same resolution. Returns whether the chart gave a result.
 pub fn check_faces(bytes: &[u8]) -> bool {
     let Ok(input) = Entered::arbitrary_take_rest(Unstructured::new(bytes)) else { return false };
     let (_, pack) = &bundled()[input.pack as usize % bundled().len()];
@@ -135,9 +138,9 @@ pub fn check_faces(bytes: &[u8]) -> bool {
         }
     }
     let wanted = needs(&situation);
-    let mut seam = Recorder::new(typed);
-    let outcome = resolve(&mut situation.clone(), &mut seam);
-    let record = seam.into_inputs();
+    let mut recorder = Recorder::new(typed);
+    let outcome = resolve(&mut situation.clone(), &mut recorder);
+    let record = recorder.into_inputs();
     if let Err(stopped) = &outcome {
         assert_eq!(wanted.is_empty(), !stopped.account.needs.iter().any(|n| matches!(n.wanted, adjutant_dice::Wanted::Input { .. })));
         let _ = stopped.sentence();
@@ -165,24 +168,24 @@ pub fn check_faces(bytes: &[u8]) -> bool {
     outcome.is_ok()
 }
 
-/// Any bytes are read as the log of a game by a bundled pack or refused at a line. Returns how many lines were accepted
-/// once their numbers and fingerprints were put right.
+/// Any bytes are read as the log of a game by a bundled pack, or rejected at a line. Returns how
+/// many lines are accepted after their numbers and hashes are corrected.
 pub fn check_log(bytes: &[u8]) -> usize {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let first = lines.first().copied().unwrap_or("");
     let (_, pack) = bundled().iter().find(|(_, pack)| first.contains(pack.id().as_str())).unwrap_or(&bundled()[0]);
-    as_it_came(pack, &text, &lines);
-    rechained(pack, &lines)
+    open_untrusted(pack, &text, &lines);
+    apply_rechained(pack, &lines)
 }
 
-/// Whether two games are at the same point.
+/// Whether two games are in the same state.
 fn alike(a: &Table, b: &Table) -> bool {
     a.head() == b.head() && a.state() == b.state() && a.people() == b.people() && a.last_that_counts() == b.last_that_counts()
 }
 
-/// A log as a stranger sends it: what verifies can be opened, and is the same game.
-fn as_it_came(pack: &Arc<Pack>, text: &str, lines: &[&str]) {
+/// A log from an untrusted sender: if it verifies, it can be opened and is the same game.
+fn open_untrusted(pack: &Arc<Pack>, text: &str, lines: &[&str]) {
     let opened = Table::open(pack.clone(), lines);
     if let Ok(verified) = import(pack.clone(), text) {
         assert!(opened.is_ok_and(|opened| alike(&opened, &verified)), "a log that verifies opens as the same game");
@@ -193,9 +196,10 @@ fn as_it_came(pack: &Arc<Pack>, text: &str, lines: &[&str]) {
     }
 }
 
-/// The same lines with the numbers, fingerprints and pack hash that the game expects, as a forger would write them:
-/// otherwise the first changed byte ends every log. A refused line leaves the game as it was.
-fn rechained(pack: &Arc<Pack>, lines: &[&str]) -> usize {
+/// The same lines with the numbers, hashes and pack hash that the game expects, as a forger would
+/// write them: otherwise the first changed byte ends every log. A rejected line leaves the game
+/// unchanged.
+fn apply_rechained(pack: &Arc<Pack>, lines: &[&str]) -> usize {
     let mut table = Table::empty(pack.clone());
     for line in lines {
         let line = match serde_json::from_str::<Event>(line) {
@@ -222,7 +226,7 @@ fn follow(table: &Table, mut event: Event) -> String {
     serde_json::to_string(&event).unwrap_or_default()
 }
 
-/// All that a screen shows of a game.
+/// Everything that a screen shows of a game.
 fn show(table: &Table) {
     assert!(table.log_in_words().is_ok_and(|words| words.len() == table.lines().len()), "each line has its words");
     let _ = throws_as_csv(table);

@@ -1,5 +1,6 @@
-//! Plays a few turns at a table in a real Chromium and keeps pictures of it, on a phone and on a desktop, light and dark:
-//! `cargo run -p chromium --example table-pictures -- http://127.0.0.1:8000/ FOLDER`, with `target/page` served there.
+//! Plays a few turns in a real Chromium and saves screenshots, on a phone and on a desktop, light
+//! and dark: `cargo run -p adjutant-browser-test --example table-pictures -- http://127.0.0.1:8000/
+//! FOLDER`, with `target/page` served there.
 #![allow(clippy::panic, clippy::expect_used)]
 
 use adjutant_browser_test::{Browser, Page};

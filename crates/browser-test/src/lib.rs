@@ -1,8 +1,11 @@
-//! Drives a real Chromium, for tests: what a player does with a finger or a keyboard, and what he sees.
+//! Drives a real Chromium, for tests: what a player does with a mouse or a keyboard, and what the
+//! player sees.
 //!
-//! It speaks Chromium's own protocol through a pair of pipes (`--remote-debugging-pipe`), so there is no port, no second program and no
-//! further dependency. Waiting is done in the page itself, frame by frame, until something is true; nothing sleeps. Each [`Page`] has
-//! a profile of its own: two pages are two players. Faults panic, since a test is what calls.
+//! It speaks the Chrome DevTools Protocol through a pair of pipes (`--remote-debugging-pipe`), so
+//! it needs no port, no second program and no further dependency: existing drivers bring a driver
+//! program with a port, or generated bindings that take minutes to build. Waiting is done in the
+//! page itself until something is true; nothing sleeps. Each [`Page`] has a profile of its own: two
+//! pages are two players. Errors panic, because tests call this.
 #![allow(clippy::panic, clippy::expect_used)]
 
 mod page;
@@ -14,11 +17,11 @@ use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-/// A running Chromium; it is stopped when this is dropped.
+/// A running Chromium. It is stopped when this is dropped.
 pub struct Browser {
     pipe: Arc<Pipe>,
     child: Child,
-    /// Its profile lies here and goes with it.
+    /// The profile. It is deleted when this is dropped.
     _folder: tempfile::TempDir,
 }
 
@@ -27,7 +30,7 @@ impl Browser {
     pub fn start() -> Browser {
         let folder = tempfile::tempdir().expect("a folder for the profile");
         let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
-        // The shell hands our two pipes on as the descriptors 3 and 4, where Chromium looks for them.
+        // The shell passes our two pipes on as descriptors 3 and 4, which Chromium uses.
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$CHROMIUM_STDERR""#, "sh", &program])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"])
@@ -46,7 +49,7 @@ impl Browser {
         browser
     }
 
-    /// A page with a profile of its own, at this address.
+    /// Opens a page with a profile of its own.
     pub fn page(&self, address: &str) -> Page {
         let context = self.ask("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
         Page::open(self.pipe.clone(), &context["browserContextId"], address)

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How long something may take to become true, in milliseconds. A loaded machine is slow; a test that fails waits this long once.
+/// How long to wait for a condition, in milliseconds. A loaded machine is slow.
 const TIMEOUT_MS: u32 = 30_000;
 
 /// A page in a profile of its own.
@@ -38,12 +38,12 @@ impl Page {
         Page::open(self.pipe.clone(), &self.context, address)
     }
 
-    /// Anything else that Chromium's protocol offers.
+    /// Any other method of the protocol.
     pub fn ask(&self, method: &str, params: Value) -> Value {
         self.pipe.ask(Some(&self.session), method, params).unwrap_or_else(|why| panic!("Chromium: {method}: {why}"))
     }
 
-    /// Goes to an address and waits until it has been loaded.
+    /// Goes to an address and waits until it has loaded.
     pub fn go(&self, address: &str) {
         let answer = self.ask("Page.navigate", json!({ "url": address }));
         if let Some(why) = answer["errorText"].as_str() {
@@ -52,14 +52,14 @@ impl Page {
         self.wait("document.readyState === 'complete'", "the page is loaded");
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     pub fn reload(&self) {
         self.eval("window.before_reload = true");
         self.ask("Page.reload", json!({}));
         self.wait("!window.before_reload && document.readyState === 'complete'", "the page is loaded again");
     }
 
-    /// The value of an expression in the page; a promise is waited for.
+    /// The value of an expression in the page. Promises are awaited.
     pub fn eval(&self, expression: &str) -> Value {
         self.try_eval(expression).unwrap_or_else(|why| panic!("{expression}: {why}"))
     }
@@ -73,18 +73,18 @@ impl Page {
         }
     }
 
-    /// Waits, frame by frame, until an expression is true. `what` says what was waited for if it never is.
+    /// Waits until an expression is true. `what` is the message if it never is.
     pub fn wait(&self, expression: &str, what: &str) {
         self.wait_within(TIMEOUT_MS, expression, what);
     }
 
-    /// The same, for so many milliseconds at most.
+    /// The same with a time limit in milliseconds.
     pub fn wait_within(&self, milliseconds: u32, expression: &str, what: &str) {
         let script = format!(
             "new Promise((done) => {{ const end = performance.now() + {milliseconds}; const look = () => {{ let is = false; try {{ is = !!({expression}); }} catch {{}} \
              if (is || performance.now() > end) done(is); else setTimeout(look, 10); }}; look(); }})"
         );
-        // A page that is just being left takes its promises with it: then the new one is asked.
+        // A navigation destroys the promises of the old page. Then the new page is asked.
         let lost = |why: &str| why.contains("navigated") || why.contains("destroyed") || why.contains("Cannot find context");
         let mut outcome = self.try_eval(&script);
         while outcome.as_ref().err().is_some_and(|why| lost(why)) {
@@ -99,29 +99,29 @@ impl Page {
         }
     }
 
-    /// Waits until the text of the whole page contains this.
+    /// Waits until the page contains this text.
     pub fn sees(&self, text: &str) {
         self.wait(&format!("document.body.innerText.includes({})", json!(text)), &format!("the page shows “{text}”"));
     }
 
-    /// Waits until the first element that a selector finds contains this text.
+    /// Waits until the first element of a selector contains this text.
     pub fn sees_in(&self, selector: &str, text: &str) {
         let expression = format!("document.querySelector({})?.innerText.includes({})", json!(selector), json!(text));
         self.wait(&expression, &format!("{selector} shows “{text}”"));
     }
 
-    /// The text of the first element that a selector finds.
+    /// The text of the first element of a selector.
     pub fn text(&self, selector: &str) -> String {
         let found = self.try_eval(&format!("document.querySelector({})?.innerText ?? ''", json!(selector)));
         found.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
-    /// Presses the first visible element that a selector finds, in its middle, as a finger would.
+    /// Clicks the centre of the first visible element of a selector.
     pub fn press(&self, selector: &str) {
         self.press_what(&format!("[...document.querySelectorAll({})]", json!(selector)), selector);
     }
 
-    /// Presses the button, link, label or summary with this text.
+    /// Clicks the button, link, label or summary with this text.
     pub fn press_text(&self, text: &str) {
         let all = format!(
             "[...document.querySelectorAll('button, a, label, summary, [role=button], [role=tab]')].filter((e) => e.innerText.trim() === {0} || e.getAttribute('aria-label') === {0})",
@@ -130,19 +130,19 @@ impl Page {
         self.press_what(&all, &format!("“{text}”"));
     }
 
-    /// Presses the first visible element of a selector that has this text in it.
+    /// Clicks the first visible element of a selector that contains this text.
     pub fn press_with(&self, selector: &str, text: &str) {
         let all = format!("[...document.querySelectorAll({})].filter((e) => e.innerText.includes({}))", json!(selector), json!(text));
         self.press_what(&all, &format!("{selector} with “{text}”"));
     }
 
-    /// Presses the first visible one of the elements that an expression gives; `what` names it if there is none.
+    /// Clicks the first visible element of an expression's elements; `what` names it in errors.
     pub fn press_what(&self, elements: &str, what: &str) {
         let at = self.hold(elements, what);
         self.release(&at);
     }
 
-    /// Puts a finger down there and leaves it; where it is, is given, to be lifted again.
+    /// Presses the mouse button on an element and holds it. Returns the position, for `release`.
     pub fn hold(&self, elements: &str, what: &str) -> Value {
         let seen = format!("{elements}.filter((e) => e.checkVisibility() && !e.disabled)[0]");
         self.wait(&seen, &format!("{what} can be pressed"));
@@ -155,7 +155,7 @@ impl Page {
         at
     }
 
-    /// Lifts the finger.
+    /// Releases the mouse button.
     pub fn release(&self, at: &Value) {
         self.mouse("mouseReleased", at, 0);
     }
@@ -165,12 +165,12 @@ impl Page {
         self.ask("Input.dispatchMouseEvent", params);
     }
 
-    /// Types a text where the focus is.
+    /// Types a text into the focused element.
     pub fn write(&self, text: &str) {
         self.ask("Input.insertText", json!({ "text": text }));
     }
 
-    /// Empties a field and types a text into it.
+    /// Replaces the text of a field.
     pub fn fill(&self, selector: &str, text: &str) {
         self.wait(&format!("document.querySelector({})", json!(selector)), &format!("the field {selector} is there"));
         self.eval(&format!("(() => {{ const e = document.querySelector({}); e.focus(); e.select?.(); }})()", json!(selector)));
@@ -182,7 +182,7 @@ impl Page {
         self.key_with(key, 0);
     }
 
-    /// Presses a key while others are held: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift.
+    /// Presses a key with modifiers: 1 Alt, 2 Ctrl, 4 Meta, 8 Shift.
     pub fn key_with(&self, key: &str, modifiers: u32) {
         let (code, number, text) = match key {
             "Enter" => ("Enter".to_owned(), 13, "\r".to_owned()),
@@ -210,48 +210,48 @@ impl Page {
         }
     }
 
-    /// A window of this size.
+    /// Sets the window size.
     pub fn size(&self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", params);
     }
 
-    /// A phone of this size, with a finger.
+    /// Emulates a phone of this size, with touch.
     pub fn phone(&self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
         self.ask("Emulation.setDeviceMetricsOverride", params);
         self.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
     }
 
-    /// Dark or light, as the system would ask for.
+    /// Emulates dark or light mode.
     pub fn dark(&self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
         self.ask("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }));
     }
 
-    /// A processor that is so many times slower.
+    /// Slows the processor down by this factor.
     pub fn slow(&self, times: u32) {
         self.ask("Emulation.setCPUThrottlingRate", json!({ "rate": times }));
     }
 
-    /// Takes the network away, or gives it back.
+    /// Takes the network away, or restores it.
     pub fn offline(&self, offline: bool) {
         let params = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.ask("Network.emulateNetworkConditions", params);
     }
 
-    /// A script that runs before any of the page's own, from the next load on.
+    /// Adds a script that runs before any of the page's own, from the next load on.
     pub fn before_all(&self, script: &str) {
         self.ask("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
     }
 
-    /// Keeps the files that this player's pages hand out in a folder.
+    /// Saves this player's downloads in a folder.
     pub fn keep_files(&self, folder: &Path) {
         let params = json!({ "behavior": "allow", "browserContextId": self.context, "downloadPath": folder });
         self.pipe.ask(None, "Browser.setDownloadBehavior", params).expect("a folder for files");
     }
 
-    /// Waits for a file whose name ends like this in that folder, and gives its path.
+    /// Waits for a file with this ending in that folder, and returns its path.
     pub fn file(&self, folder: &Path, ending: &str) -> std::path::PathBuf {
         for _ in 0..TIMEOUT_MS / 20 {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -264,7 +264,7 @@ impl Page {
         panic!("no file {ending} came; the page says: {}", self.text("body"));
     }
 
-    /// Keeps a picture of what is seen, or of the whole page.
+    /// Saves a screenshot of the window, or of the whole page.
     pub fn picture(&self, file: &Path, whole: bool) {
         let answer = self.ask("Page.captureScreenshot", json!({ "format": "png", "captureBeyondViewport": whole }));
         let bytes = from_base64(answer["data"].as_str().unwrap_or_default());
@@ -274,7 +274,7 @@ impl Page {
         std::fs::write(file, bytes).expect("the picture");
     }
 
-    /// Faults and errors that the page has written to its console, or that nobody caught. They are message once.
+    /// Errors that the page wrote to its console, and uncaught exceptions. Each is returned once.
     pub fn complaints(&self) -> Vec<String> {
         let wanted = ["Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"];
         let events = self.pipe.events(&self.session, |event| wanted.contains(&event.method.as_str()));
@@ -299,7 +299,7 @@ impl Drop for Page {
     }
 }
 
-/// Bytes from base 64, as Chromium writes pictures.
+/// Decodes base 64.
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),

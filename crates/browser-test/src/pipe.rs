@@ -1,4 +1,5 @@
-//! The pair of pipes to Chromium: questions with numbers, answers with the same numbers, and events in between. Messages are JSON texts that end with a zero byte.
+//! The pair of pipes to Chromium: requests with ids, responses with the same ids, and events.
+//! Messages are JSON texts that end with a zero byte.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -7,7 +8,7 @@ use std::process::{ChildStdin, ChildStdout};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take before the test is given up.
+/// How long a response may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Pipe {
@@ -16,7 +17,7 @@ pub struct Pipe {
     wakeup: Condvar,
 }
 
-/// What has received and nobody has fetched yet.
+/// Responses and events that were received and not yet fetched.
 #[derive(Default)]
 struct Received {
     answers: HashMap<u64, Value>,
@@ -24,7 +25,7 @@ struct Received {
     closed: bool,
 }
 
-/// Something that happened in a page.
+/// An event of a page.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub session: String,
@@ -66,7 +67,7 @@ impl Pipe {
         pipe
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the response.
     pub fn ask(&self, session: Option<&str>, method: &str, params: Value) -> Result<Value, String> {
         let id = {
             let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,7 +98,7 @@ impl Pipe {
         }
     }
 
-    /// The events of a page so far that `wanted` takes; they are not told again.
+    /// Takes the events of a page that `wanted` accepts.
     pub fn events(&self, session: &str, wanted: impl Fn(&Event) -> bool) -> Vec<Event> {
         let mut received = self.received.lock().unwrap_or_else(PoisonError::into_inner);
         let (taken, rest) = received.events.drain(..).partition(|event| event.session == session && wanted(event));

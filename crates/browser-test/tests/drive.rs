@@ -1,4 +1,4 @@
-//! The driver itself: it presses, writes, waits, keeps two players apart and notices complaints.
+//! Tests of the driver itself: it clicks, types, waits, and reports errors of the page.
 
 use adjutant_browser_test::Browser;
 

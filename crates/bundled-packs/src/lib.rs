@@ -1,5 +1,5 @@
-//! The sheets that come with Adjutant, carried inside the program so that a built binary and the page
-//! need no files beside them. The cases and the README of each come with the feature `cases`.
+//! The packs that are bundled with Adjutant. They are inside the program, so that the binary and
+//! the page need no files. The feature `cases` adds the cases and the README of each pack.
 //!
 //! ```
 //! let pack = adjutant_pack::read_pack(&adjutant_bundled_packs::files("panzer8").unwrap(), None).unwrap();
@@ -10,10 +10,10 @@ use adjutant_pack::Files;
 
 macro_rules! bundled {
     ($($id:literal: $($file:literal),+;)+) => {
-        /// The ids of the sheets that come with the program.
+        /// The ids of the bundled packs.
         pub const IDS: &[&str] = &[$($id),+];
 
-        /// The files of the sheet of this id.
+        /// The files of a bundled pack.
         pub fn files(id: &str) -> Option<Files> {
             match id {
                 $($id => {
@@ -32,8 +32,8 @@ macro_rules! bundled {
     };
 }
 
-/// A small pack that is sound from the first minute, to be changed line by line: `pack.toml`, `cases.toml`, `README.md`. Its
-/// name is made of its id.
+/// A small valid pack as a starting point: `pack.toml`, `cases.toml`, `README.md`. Its title is
+/// made from its id.
 ///
 /// ```
 /// assert!(adjutant_pack::read_pack(&adjutant_bundled_packs::skeleton("my-game"), None).is_ok());

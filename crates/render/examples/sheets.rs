@@ -1,4 +1,5 @@
-//! Writes the sheets of all packs into a folder, to be looked at: `cargo run -p press --features paper --example sheets -- FOLDER`.
+//! Writes the sheets of all packs into a folder, for review: `cargo run -p adjutant-render
+//! --features paper --example sheets -- FOLDER`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use adjutant_render::draw::{A4, LETTER};

@@ -1,4 +1,5 @@
-//! Cards as drawn: every cell of every card stands on it, in its place, and what the charts make of a card stands there too.
+//! Cards as drawn: every cell of every card is in its place, and so is what the charts say about a
+//! card.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -36,7 +37,7 @@ fn every_row_of_every_card_is_printed_in_order() {
             })
             .collect();
         assert_eq!(shown, wanted, "card {number}");
-        // The die in the sixth's place has as many pips as the row says.
+        // The die in the sixth place has as many pips as the row says.
         let pips = face.marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).count();
         assert_eq!(pips.to_string(), wanted[4], "card {number}");
     }

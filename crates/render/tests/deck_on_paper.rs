@@ -1,5 +1,6 @@
-//! The Action Deck as a PDF: what stands on each card is compared, cell by cell and by its place, with the deck's own file and
-//! the sheet's rule, as `pdftotext` finds it; pages, cards and their backs are where they should be; and they look as they did.
+//! The Action Deck as a PDF. The text of each card, as `pdftotext` finds it, is compared cell by
+//! cell and by position with the deck's own file and the sheet's rule. Pages, cards and backs are
+//! where they should be. Pictures equal their goldens.
 
 #![cfg(feature = "paper")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used)]
@@ -34,14 +35,14 @@ fn written(pages: Vec<Page>) -> Vec<u8> {
     pdf(&Document { title: "Action Deck".into(), about: String::new(), pages }, &Fonts::bundled()).unwrap()
 }
 
-/// A word on a page: its middle and its text, in millimetres.
+/// A word on a page: its centre in millimetres, and its text.
 struct Word {
     x: f64,
     y: f64,
     text: String,
 }
 
-/// The pages of a PDF, as `pdftotext` reads them: their size and words, in millimetres.
+/// The pages of a PDF, as `pdftotext` reads them: size and words, in millimetres.
 fn read(bytes: &[u8]) -> Vec<((f64, f64), Vec<Word>)> {
     let file = std::env::temp_dir().join(format!("adjutant-{}-{:x}.pdf", std::process::id(), bytes.as_ptr() as usize));
     std::fs::write(&file, bytes).unwrap();
@@ -65,7 +66,7 @@ fn read(bytes: &[u8]) -> Vec<((f64, f64), Vec<Word>)> {
     pages
 }
 
-/// The words of one card, from its corner, row by row.
+/// The words of one card, relative to its corner, row by row.
 fn of_card(words: &[Word], at: (f64, f64), card: Size) -> Vec<(f64, f64, String)> {
     let inside = |word: &&Word| word.x > at.0 && word.x < at.0 + card.width && word.y > at.1 && word.y < at.1 + card.height;
     words.iter().filter(inside).map(|word| (word.x - at.0, word.y - at.1, word.text.clone())).collect()
@@ -94,7 +95,8 @@ fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
     for (n, cells) in deck.iter().enumerate() {
         let words = of_card(&found[n / 9 * 2].1, grid.slots[n % 9].front, POKER);
         let number = n + 1;
-        // All eleven rows: which one above, what the card says below; the die has taken the sixth's place.
+        // All eleven rows: the head above, the card's number below. The die replaces the sixth
+        // head.
         for (column, by) in (2..=12).enumerate() {
             let middle = 4.0 + 5.0 * (column as f64 + 0.5);
             let at = |from: f64, to: f64| {
@@ -117,7 +119,7 @@ fn every_cell_of_every_card_stands_in_its_place_in_the_pdf() {
     }
 }
 
-/// The bands that the sheet prints for a rank: those of an Ace, less the rank.
+/// The bands that the sheet prints for a rank: those of an Ace, minus the rank.
 fn accuracy(number: usize, rank: &str, found: &[String]) {
     let Ok(rank) = rank.parse::<i32>() else {
         return assert!(
@@ -151,7 +153,7 @@ fn pages_and_cards_have_their_sizes_to_the_hundredth() {
             let (x, y) = ((size.0 - 189.0) / 2.0 + 63.0 * (n % 3) as f64, (size.1 - 264.0) / 2.0 + 88.0 * (n / 3) as f64);
             assert!((slot.front.0 - x).abs() < 1e-9 && (slot.front.1 - y).abs() < 1e-9, "{slot:?}");
         }
-        // The boxes of the page: what remains when it is cut.
+        // The trim box of the page.
         let page = &printed(1..=1, &options, CUT)[0];
         assert_eq!(page.trim, Some((grid.slots[0].front, Size { width: 189.0, height: 264.0 })));
     }
@@ -173,7 +175,8 @@ fn backs_come_to_lie_behind_their_fronts() {
             let grid = Grid::new(&Imposition { bleed, ..how(paper, card, backs) }).unwrap();
             let Size { width, height } = grid.paper;
             for slot in &grid.slots {
-                // Over the long edge, or over the fold in the middle: the one coordinate is mirrored, the other stays.
+                // At the long edge, or at the fold in the middle: one coordinate is mirrored, the
+                // other stays.
                 let sideways = grid.fold.map_or(height >= width, |fold| fold == Fold::Down);
                 let mirrored = match sideways {
                     true => (width - slot.front.0 - card.width, slot.front.1),
@@ -185,7 +188,7 @@ fn backs_come_to_lie_behind_their_fronts() {
                     at.0 >= bleed && at.1 >= bleed && at.0 + card.width + bleed <= width && at.1 + card.height + bleed <= height
                 };
                 assert!(inside(slot.front) && inside(slot.back));
-                // No bleed runs into another card, nor over the fold.
+                // No bleed reaches another card or crosses the fold.
                 for other in grid.slots.iter().filter(|other| *other != slot) {
                     let (x, y) = ((other.front.0 - slot.front.0).abs(), (other.front.1 - slot.front.1).abs());
                     assert!(x >= card.width + 2.0 * bleed - 1e-6 || y >= card.height + 2.0 * bleed - 1e-6);
@@ -196,13 +199,14 @@ fn backs_come_to_lie_behind_their_fronts() {
             }
         }
     }
-    // In the PDF, on a last page that is not full: card 4 begins the second row, so its back ends it.
+    // In the PDF, on a last page that is not full: card 4 starts the second row, so its back ends
+    // it.
     let found = read(&written(printed(1..=4, &how(A4, POKER, Backs::Duplex), CUT)));
     let middles = |word: &str| found[1].1.iter().filter(|found| found.text == word).map(|found| (found.x, found.y)).collect::<Vec<_>>();
     let names = middles("Combat");
     assert_eq!(names.len(), 4);
     assert!((names[3].0 - (10.5 + 63.0 * 2.5)).abs() < 0.5 && names[3].1 > 16.5 + 88.0, "{names:?}");
-    // Fronts beside backs: as far from the fold on the one side as on the other.
+    // Fronts beside backs: at the same distance from the fold.
     let found = read(&written(printed(1..=4, &how(A4, POKER, Backs::Gutterfold), CUT)));
     assert_eq!(found.len(), 1);
     let names: Vec<f64> = found[0].1.iter().filter(|word| word.text == "Combat").map(|word| word.x).collect();
@@ -291,14 +295,14 @@ fn letters_in_greek_and_japanese_are_set_or_named() {
     };
     assert!(fonts.lacking(&words(1)).is_empty());
     assert_eq!(fonts.lacking(&words(2)), ['の', '夜', '雪']);
-    // The card is made all the same, and all that can be set is there.
+    // The card is made all the same, with all letters that have a font.
     let card = Arc::new(card::front_as(&pack, &pack.decks().as_slice()[0], 2, POKER, CUT));
     let made = pages(&[card], &Arc::new(card::back_as(&pack.decks().as_slice()[0], POKER, CUT)), &how(A4, POKER, Backs::None)).unwrap();
     let found = read(&written(made));
     assert!(found[0].1.iter().any(|word| word.text == "quiet"));
 }
 
-/// Compares a picture with the one that was looked at and kept; `BLESS=1` keeps the new one.
+/// Compares a picture with its golden; `BLESS=1` overwrites it.
 fn golden(name: &str, drawing: &Drawing, dots: f64) {
     let made = png(drawing, dots, &Fonts::bundled()).unwrap();
     let path = format!("{}/tests/goldens/{name}.png", env!("CARGO_MANIFEST_DIR"));

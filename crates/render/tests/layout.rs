@@ -1,5 +1,5 @@
-//! Where things stand on a card is data: what a pack says is done, to the millimetre, and what is worked out for a pack that
-//! says nothing is held to the same rules.
+//! The positions on a card are data: a pack's layout is followed to the millimetre, and the default
+//! layout obeys the same rules.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -61,7 +61,7 @@ fn what_a_pack_says_is_done_to_the_millimetre() {
     assert!((x - 65.0).abs() < 0.01 && (size - 3.0).abs() < 0.01 && anchor == Anchor::End && ink == Ink::Grey);
     let line = |mark: &Mark| matches!(mark, Mark::Line { from, to, ink: Ink::Red, .. } if (from.0 - 5.0).abs() < 0.01 && (to.0 - 65.0).abs() < 0.01 && (from.1 - 20.25).abs() < 0.01);
     assert!(face.marks.iter().any(line));
-    // On another card all places stretch, and letters keep to the lesser side.
+    // On another card all places stretch, and letters scale with the smaller factor.
     let small = texts(&card::front(&pack, deck, 1, POKER, None));
     let rain = small.iter().find(|found| found.5 == "Rain").unwrap();
     assert!((rain.0 - 31.5).abs() < 0.01 && (rain.2 - 8.0 * 88.0 / 120.0).abs() < 0.01, "{rain:?}");

@@ -1,5 +1,6 @@
-//! What goes to other programs, read back by readers written here from what those programs' own code and documentation say:
-//! every card is where the program looks for it, every picture exists, every text comes back as it was.
+//! Exports for other programs, read back by readers written here from those programs' own code and
+//! documentation: every card is where the program looks for it, every picture exists, every text
+//! comes back as it was.
 
 #![cfg(feature = "paper")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -19,7 +20,7 @@ use adjutant_pack::Pack;
 use adjutant_render::export::{ExportRequest, ExportedFiles};
 use adjutant_render::paper::Fonts;
 
-/// A exported is the same twice, and no two files have one name.
+/// An export is reproducible, and no two files have the same name.
 fn twice(make: impl Fn() -> ExportedFiles) -> ExportedFiles {
     let (one, two) = (make(), make());
     assert!(one == two, "not the same bytes");
@@ -39,7 +40,7 @@ fn all_packs() -> impl Iterator<Item = Pack> {
 fn whatever_the_pack_a_parcel_can_be_made_and_says_what_it_holds() {
     let fonts = Fonts::bundled();
     for pack in all_packs() {
-        // The deck's pictures are tried elsewhere.
+        // The deck's pictures are tested elsewhere.
         let request = ExportRequest { decks: Vec::new(), ..ExportRequest::all(&pack) };
         let name = |name: &str| name.to_owned();
         let parcels = [

@@ -1,4 +1,4 @@
-//! Ink on paper: what a drawing says is in the PDF, in place, whatever the letters.
+//! What a drawing says is in the PDF, in place, in any script.
 
 #![cfg(feature = "paper")]
 #![allow(clippy::unwrap_used)]

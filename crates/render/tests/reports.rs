@@ -1,5 +1,5 @@
-//! Battle reports as a player sends them to his friends. `BLESS=1 cargo test -p press --test reports` writes them anew: read what
-//! changed, and look at the HTML in a browser.
+//! Battle reports as players share them. `BLESS=1 cargo test -p adjutant-render --test reports`
+//! overwrites the goldens: read the diff, and look at the HTML in a browser.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../game/tests/common/mod.rs"]
@@ -25,7 +25,7 @@ fn golden(name: &str, game: &Game) {
     }
 }
 
-/// That every element that opens closes again, in order, and that nothing is fetched or run.
+/// Every element is closed, in order, and nothing is fetched or run.
 fn sound(text: &str, kind: &str) {
     assert!(text.ends_with('\n') && !text.chars().any(|c| c.is_control() && c != '\n'));
     if kind != "html" {
@@ -65,7 +65,8 @@ fn chain_reaction_solo() {
     golden("chain-reaction-solo", &games::chain_reaction().game);
 }
 
-/// Two dozen rallies for each side; Bert's own die shows a 9 or 10 all evening, Anna lets the program throw.
+/// Two dozen rallies for each side. Bert's own die always shows a 9 or 10; Anna lets the program
+/// roll.
 fn loaded() -> Game {
     let mut game = Game::new(shipped("panzer8"), "The long evening", &["Allies", "Axis"], &[]);
     game.join("Anna", "Allies");
@@ -137,7 +138,7 @@ fn hostile(name: &str) -> Game {
     game
 }
 
-/// Whether a character stands where Markdown would read it as markup.
+/// Whether a character is where Markdown would read it as markup.
 fn bare(text: &str, wanted: char) -> bool {
     let mut before = ' ';
     text.chars().any(|c| {

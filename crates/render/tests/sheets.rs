@@ -1,5 +1,6 @@
-//! Sheets on paper: everything the pack says stands in the PDF, nothing lies outside the margins, no two texts overlap, and a page
-//! looks as it did. `BLESS=1 cargo test -p press --features paper --test sheets` draws the goldens anew: look at what changed.
+//! Sheets on paper: everything in the pack is in the PDF, nothing is outside the margins, no two
+//! texts overlap, and pages equal their goldens. `BLESS=1 cargo test -p adjutant-render --features
+//! paper --test sheets` overwrites the goldens: look at the pictures.
 
 #![cfg(feature = "paper")]
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
@@ -38,7 +39,7 @@ fn document(sheet: &Sheet, pages: Vec<Drawing>) -> Document {
     Document { title: sheet.title.clone(), about: sheet.about.clone(), pages: pages.into_iter().map(Page::whole).collect() }
 }
 
-/// The words of a PDF, with nothing but single spaces between them.
+/// The words of a PDF with single spaces.
 fn words_of(bytes: &[u8], name: &str) -> String {
     let path = std::env::temp_dir().join(format!("adjutant-{name}-{}.pdf", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
@@ -53,13 +54,13 @@ fn words_of(bytes: &[u8], name: &str) -> String {
     squeezed(&String::from_utf8(out.stdout).unwrap())
 }
 
-/// Without spaces: how a line was broken does not matter.
+/// Without spaces, because line breaks do not matter.
 fn squeezed(text: &str) -> String {
-    // Compatibility forms that an extractor may unfold.
+    // Compatibility characters that an extractor may expand.
     text.chars().filter(|c| !c.is_whitespace() && !"⁰¹²³⁴⁵⁶⁷⁸⁹".contains(*c)).collect::<String>().replace('−', "-")
 }
 
-/// Where a text lies: left, top, right, bottom of its letters.
+/// The box of a text: left, top, right, bottom.
 fn boxes(drawing: &Drawing, fonts: &Fonts, (dx, dy): (f64, f64)) -> Vec<([f64; 4], String)> {
     let mut found = Vec::new();
     for mark in &drawing.marks {
@@ -81,7 +82,7 @@ fn boxes(drawing: &Drawing, fonts: &Fonts, (dx, dy): (f64, f64)) -> Vec<([f64; 4
     found
 }
 
-/// The law of every page: all within the margin, no two texts over each other, all letters large enough.
+/// The law of every page: all within the margins, no two texts overlap, all letters large enough.
 fn lawful(drawing: &Drawing, fonts: &Fonts, margin: f64, least: f64, name: &str) {
     let Size { width, height } = drawing.size;
     let mut boxes = boxes(drawing, fonts, (0.0, 0.0));
@@ -143,7 +144,7 @@ fn large_print_is_large() {
     let drawn = pages(&whole(&shipped("panzer8"), false), &PageOptions { large: true, ..PageOptions::on(A4) }, &fonts);
     for page in &drawn {
         for mark in &page.marks {
-            // The line at the foot is furniture, not what a player reads.
+            // The footer is not counted.
             if let Mark::Text { size, at, words, .. } = mark {
                 assert!(*size >= 4.2 || at.1 > 275.0, "“{words}” is only {size} mm high");
             }
@@ -160,7 +161,7 @@ fn panzer8_and_combat_leader_stand_on_one_page() {
     }
 }
 
-/// Cell by cell from the pack itself, not from what the press made of it.
+/// Cell by cell from the pack itself, not from the rendered sheet.
 #[test]
 fn all_that_the_pack_says_is_in_the_pdf() {
     let fonts = Fonts::bundled();
@@ -214,7 +215,7 @@ fn all_that_the_pack_says_is_in_the_pdf() {
     }
 }
 
-/// Every modifier stands beside its own amount, in the model that all forms are set from and in Markdown and HTML.
+/// Every modifier is beside its own amount, in the model and in Markdown and HTML.
 #[test]
 fn each_modifier_has_its_amount_in_every_form() {
     for id in adjutant_bundled_packs::IDS {
@@ -268,18 +269,19 @@ fn row<'t>(table: &'t adjutant_render::reference::Table, name: &str) -> &'t [Str
     table.rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("no row {name} in {table:?}"))
 }
 
-/// Worked out by hand, not by the umpire.
+/// Calculated by hand, not by the engine.
 #[test]
 fn chance_tables_say_what_the_dice_say() {
     let panzer8 = whole(&shipped("panzer8"), true);
     let fire = table_of(&panzer8, "AP, HE or small-arms fire");
     assert_eq!(fire.heads, ["Net", "0 or less", "1 to 2", "3 to 4", "5 or more"]);
-    // Two d10: a difference of 0 or less in 55 of 100 ways; 1 or 2 in 9 + 8; 3 or 4 in 7 + 6; 5 and more in 15.
+    // Two d10: a difference of 0 or less in 55 of 100 ways; 1 or 2 in 9 + 8; 3 or 4 in 7 + 6; 5 and
+    // more in 15.
     assert_eq!(row(&fire, "0"), ["0", "55", "17", "13", "15"]);
     assert_eq!(row(&fire, "+5"), ["+5", "15", "13", "17", "55"]);
     let rally = table_of(&panzer8, "Recover or rally");
     assert_eq!(row(&rally, "0")[1..], ["10", "40", "30", "20"]);
-    // The vehicle's Def counts as 4 at most; a modifier of −1 must all the same be one worse than 0.
+    // The vehicle's Def counts as 4 at most; a modifier of −1 must still be one worse than 0.
     let hunt = table_of(&panzer8, "Tank hunting");
     assert_eq!(row(&hunt, "0")[1..], ["55", "17", "13", "15"]);
     assert_eq!(row(&hunt, "−1")[1..], ["64", "15", "11", "10"]);
@@ -297,7 +299,8 @@ fn chance_tables_say_what_the_dice_say() {
     assert_eq!(row(&ambush, "−3")[1..], ["58", "42", "–"]);
     let leader = whole(&shipped("combat-leader"), true);
     let accuracy = table_of(&leader, "Accuracy");
-    // Mod FP 0: ranks 1 to 6 miss, 7 and 8 hit in the clear, 9 to 11, 12 and 13 – each rank in 4 of 52 cards.
+    // Mod FP 0: ranks 1 to 6 miss, 7 and 8 hit in the clear, 9 to 11, 12 and 13 – each rank in 4 of
+    // 52 cards.
     assert_eq!(row(&accuracy, "0"), ["0", "46", "15", "23", "15"]);
 }
 
@@ -310,7 +313,7 @@ fn a_chance_table_states_what_it_assumes_and_takes_typical_values() {
     assert!(morale.heads.contains(&"Breaks, DM".to_owned()), "{:?}", morale.heads);
     let loss = table_of(&asl, "Leader loss task check");
     assert!(loss.caption.ends_with(" Morale 7"), "{}", loss.caption);
-    // What shifts the sum of the modifiers is told by the sum.
+    // Inputs that shift the sum of modifiers are covered by the sum.
     let panzer8 = whole(&shipped("panzer8"), true);
     for title in ["AP, HE or small-arms fire", "Tank hunting"] {
         assert!(!table_of(&panzer8, title).caption.contains("assuming"), "{title}");
@@ -394,7 +397,7 @@ fn the_players_own_table_is_filled_in_and_else_a_form() {
     assert_eq!(rows[1], ["3 or more", "Killed", "Pinned", "Pinned"]);
 }
 
-/// Compares with the golden, dot by dot, with a little room for how edges are smoothed.
+/// Compares with the golden pixel by pixel, with some tolerance for antialiasing.
 fn golden(name: &str, drawing: &Drawing, fonts: &Fonts) {
     let mut drawing = drawing.clone();
     let size = (drawing.size.width, drawing.size.height);

@@ -1,6 +1,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! What the store costs beside bare SQLite in the same run and on the same disk: an append with full durability against a bare insert with the same
-//! pragmas, and opening and reading a long table. Disks are noisy: hold the ratios, not the times. A goal that is missed is said so.
+//! The store against plain SQLite in the same run and on the same disk: an append with full
+//! durability against a plain insert with the same pragmas, and opening and reading a long table.
+//! Disks are noisy: compare the ratios, not the times. A missed goal is reported.
 
 use adjutant_store::{NewTable, Store, StoreLocation, TableId, open};
 use rusqlite::{Connection, params};

@@ -1,6 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! A file in trouble: not ours, newer, damaged, with holes, in a folder that is missing, read-only or full. Each is told in a sentence, what is
-//! intact can be read, and what was there stays as it was.
+//! Files with problems: foreign, newer, damaged, with holes, in a folder that is missing, read-only
+//! or full. Each is reported, the intact part can be read, and the file is not changed.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn refused(place: &StoreLocation) -> StoreError {
     open(place).err().unwrap()
 }
 
-/// All that lies in a folder, as a digest, but for SQLite's shared memory and an empty log, which hold nothing.
+/// A digest of everything in a folder, except SQLite's shared memory and an empty log.
 fn contents(folder: &Path) -> Vec<(PathBuf, usize, u64)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| !path.to_str().unwrap().ends_with("-shm"));
     let mut contents: Vec<_> = files
@@ -88,7 +88,7 @@ fn a_newer_file_is_refused_and_untouched_even_its_log() {
     let place = file_in(&folder);
     filled(&place);
     let newer = Connection::open(place.to_string()).unwrap();
-    // As a newer program leaves it when it is killed: the new form stands in the log only.
+    // As a newer program leaves it when it is killed: the new schema is only in the log.
     newer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).unwrap();
     newer.execute_batch("PRAGMA user_version = 99; CREATE TABLE future (x)").unwrap();
     drop(newer);
@@ -129,7 +129,7 @@ fn a_missing_folder_is_named_and_only_the_data_folder_is_made() {
     assert!(refused(&StoreLocation::default_in(&missing.join("tables.db"))).to_string().contains("is a file, not a folder"));
 }
 
-/// The rights of a file or folder.
+/// The permissions of a file or folder.
 fn rights(path: impl AsRef<Path>) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
@@ -144,7 +144,8 @@ fn only_the_owner_may_read_a_store() {
     store.create(&NewTable { id: TableId::new().unwrap(), name: "Friday", pack: "panzer8", lines: &["one"] }).unwrap();
     assert_eq!((rights(&data), files(&place)), (0o700, [0o600; 3]));
     drop(store);
-    // One that was made open to others is closed to them, with all that lies beside it; a folder that is not ours is not touched.
+    // A store that others can read is restricted, with all files beside it. A folder that is not
+    // ours is not changed.
     let open_to_all = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     open_to_all(&data, 0o755);
     open_to_all(&data.join("tables.db"), 0o644);
@@ -177,7 +178,8 @@ fn a_hole_is_reported_and_the_events_before_it_are_readable() {
     assert_eq!(contents(folder.path()), before);
 }
 
-/// Opens a file that may be damaged and reads all it gives. Whatever it gives is true, and what is missing is told.
+/// Opens a file that may be damaged and reads everything. What is read must be right, and what is
+/// missing must be reported.
 fn read_what_is_left(place: &StoreLocation, ids: &[TableId]) {
     let damaged = |fault: &StoreError| matches!(fault, StoreError::Damaged { .. } | StoreError::Hole { .. } | StoreError::NotOurs { .. });
     let store = match open_to_read(place) {
@@ -224,7 +226,7 @@ fn if_a_page_is_damaged_or_cut_off_the_rest_is_readable() {
     assert!(readable > pages, "of {} damaged files only {readable} gave anything", pages * 3);
 }
 
-/// In another process that has to heed permissions.
+/// Runs in another process that cannot ignore permissions.
 #[test]
 #[ignore = "a part of the test of a read-only folder, run by it"]
 fn in_a_read_only_folder() {
@@ -269,7 +271,8 @@ fn a_read_only_folder_can_be_read_and_writing_is_an_error() {
     mode(&inner, 0o755);
 }
 
-/// In another process, on a disk of its own of one megabyte, or with files that may not grow (then SQLite cannot tell that it is for want of room).
+/// Runs in another process, on a file system of one megabyte, or with a limit on file sizes (then
+/// SQLite cannot tell that the disk is full).
 #[test]
 #[ignore = "a part of the test of a full disk, run by it"]
 fn on_a_small_disk() {
@@ -308,7 +311,7 @@ fn on_a_small_disk() {
         assert!(expected(&unwell), "{unwell}");
     }
     drop(store);
-    // Room is made; play goes on where it stopped.
+    // After space is freed, play continues where it stopped.
     fs::remove_file(folder.join("filler")).unwrap();
     let store = open(&place).unwrap();
     whole(&*store, last);
@@ -320,10 +323,11 @@ fn on_a_small_disk() {
     many_fill(&folder, &expected);
 }
 
-/// Many at once, each at his own table: who is told that his event is kept finds it, who is told that it is not does not.
+/// Many writers at once, each with its own table: an acknowledged event is there, a rejected one is
+/// not.
 fn many_fill(folder: &Path, expected: &(dyn Fn(&StoreError) -> bool + Sync)) {
     for name in ["tables.db", "tables.db-wal", "tables.db-shm"] {
-        // What is not there need not go.
+        // A file that is not there need not be removed.
         let _ = fs::remove_file(folder.join(name));
     }
     let store = open(&at(&folder.join("tables.db"))).unwrap();
@@ -356,7 +360,8 @@ fn a_full_disk_is_an_error_and_nothing_is_half_written() {
     let other_process = OtherProcess::new();
     let folder = tempfile::tempdir().unwrap();
     let run = format!("STORE_FOLDER='{}' exec {}", folder.path().display(), other_process.words("on_a_small_disk").join(" "));
-    // A file system of its own, in a name space of its own: it is gone with the process. Who is not root needs one more for that right.
+    // A file system in a mount namespace of its own, which ends with the process. Without root it
+    // needs a user namespace too.
     let disk = |then: &str| {
         let mut part = Command::new("unshare");
         part.args(if is_root() { &["--mount"][..] } else { &["--map-root-user", "--mount"] });
@@ -366,7 +371,7 @@ fn a_full_disk_is_an_error_and_nothing_is_half_written() {
     if disk("true").output().is_ok_and(|done| done.status.success()) {
         must_pass(disk(&run));
     } else {
-        // Where mounting is not allowed: files may not grow beyond a limit, and the signal that says so is ignored.
+        // Where mounting is not allowed: a limit on file sizes, with the signal ignored.
         let mut part = Command::new("sh");
         part.args(["-c", &format!("trap '' XFSZ; ulimit -f 1000; export STORE_LIMITED=1; {run}")]);
         must_pass(part);

@@ -1,6 +1,8 @@
 #![allow(clippy::panic, clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-//! Kills a writing process for good (SIGKILL), hundreds of times, and looks: all that was acknowledged is there, appends are whole, the file is
-//! sound. The system stays up, so this proves our transactions and not the disk: power cuts are SQLite's `synchronous=FULL` to withstand.
+//! Kills a writing process (SIGKILL) hundreds of times and checks: everything acknowledged is
+//! there, appends are complete, the file is intact. The system stays up, so this tests our
+//! transactions and not the disk: power cuts are left to SQLite's `synchronous=FULL` and are not
+//! tested.
 
 mod common;
 
@@ -12,13 +14,13 @@ use std::time::{Duration, Instant};
 
 const KILLS: u64 = 300;
 
-/// So many write at once where many do.
+/// The number of concurrent writers.
 const WRITERS: usize = 8;
 
-/// So many rounds go to one file before a fresh one is taken: the first round of each is killed while the file is being made.
+/// Rounds with one file. The first round of each file is killed while the file is being created.
 const ROUNDS_A_FILE: u64 = 15;
 
-/// The events are known beforehand: appends of one, two and three lines, of very different lengths.
+/// The events are known beforehand: appends of one, two and three lines of very different lengths.
 fn text(number: u64) -> String {
     format!("{{\"number\":{number},\"filler\":\"{}\"}}", "x".repeat((number * number * 37 % 3500) as usize))
 }
@@ -35,7 +37,8 @@ fn ends() -> impl Iterator<Item = u64> {
     })
 }
 
-/// The other process: opens, makes the table if there is none, and appends until it is killed. It says what was kept only after the store said so.
+/// The other process: opens the store, creates the table if there is none, and appends until it is
+/// killed. It prints a number only after the store acknowledged it.
 #[test]
 #[ignore = "a part of the kill test, run by it"]
 fn writer() {
@@ -60,7 +63,8 @@ fn writer() {
     }
 }
 
-/// The same with many hands, each at a table of its own, so that several go to the disk together. The first thing said is that all tables are there.
+/// The same with many writers, each with its own table, so that commits are shared. All tables
+/// exist before.
 #[test]
 #[ignore = "a part of the kill test, run by it"]
 fn writers() {
@@ -87,7 +91,8 @@ fn writers() {
     });
 }
 
-/// Reads what the writer says until `enough` appends were acknowledged or it falls silent; the last number said.
+/// Reads the writer's output until `enough` appends were acknowledged or it ends. Returns the last
+/// number.
 fn read_acknowledged(output: &mut BufReader<ChildStdout>, enough: usize) -> u64 {
     let acknowledged_lines =
         output.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("kept ").and_then(|number| number.parse().ok()));
@@ -113,7 +118,8 @@ fn kill(mut child: Child) -> u64 {
     rest
 }
 
-/// What is there after a kill: everything acknowledged, only whole appends, every text as it was written.
+/// Checks the store after a kill: everything acknowledged is there, only complete appends, every
+/// text as written.
 fn check_after_kill(store: &dyn Store, id: &TableId, acknowledged: u64) -> u64 {
     let lines = match store.read(id, 0) {
         Err(StoreError::NoTable { .. }) if acknowledged == 0 => return 0,
@@ -146,7 +152,8 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
             }
             spin(Duration::from_micros(spread(turn * 7 + 3, 6000)));
             acknowledged = acknowledged.max(kill(child));
-            // Every other time nothing is folded in, so that the next writer meets what the kill left.
+            // Every other time nothing is checkpointed, so that the next writer meets what the kill
+            // left.
             let last = match open_to_read(&place) {
                 Ok(store) if turn.is_multiple_of(2) => check_after_kill(&*store, &id, acknowledged),
                 _ => {

@@ -1,6 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The laws of a store. Each is written once, for any store, and run against SQLite and PostgreSQL. A law is given a way to open one
-//! fresh place as often as it likes: two stores on one place stand for two programs or two servers.
+//! The laws of a store. Each is written once and run against SQLite and PostgreSQL. A law can open
+//! its store several times: two stores at one location stand for two programs or two servers.
 
 mod common;
 
@@ -203,7 +203,7 @@ fn everything_survives_closing(test: &TestStore) {
     }
 }
 
-/// Appends until it succeeds, each time with what it then knows.
+/// Appends until it succeeds, each time after the last known event.
 fn append_at_last(store: &dyn Store, id: &TableId, lines: &[&str]) -> u64 {
     let mut after = 0;
     loop {
@@ -238,7 +238,7 @@ fn many_writers_leave_no_gap_and_lose_nothing(test: &TestStore) {
         claimed
     });
     let there: Vec<(u64, String)> = stores[0].read(&id, 0).unwrap().into_iter().map(|line| (line.number, line.text)).collect();
-    // Every writer finds each of his lines where the store said it was, and there is nothing else.
+    // Every writer finds each of its lines where the store said it was, and there is nothing else.
     assert_eq!(there, claimed);
     assert_eq!(there.len(), WRITERS * APPENDS * 2);
     assert!(stores[1].check().unwrap().sound());
@@ -268,7 +268,7 @@ fn readers_see_whole_appends(test: &TestStore) {
     });
 }
 
-/// Waits until a change of this table up to this event is heard; gives back what else was heard before.
+/// Waits for the notice of this event and returns the other notices before it.
 fn received(watch: &Watch, id: &TableId, last: u64) -> Vec<TableId> {
     let until = Instant::now() + Duration::from_secs(30);
     let mut others = Vec::new();
@@ -292,7 +292,7 @@ fn a_watcher_is_notified_of_every_change(test: &TestStore) {
     received(&watch, &id, 2);
     other.append(&id, 2, &["three", "four"]).unwrap();
     received(&watch, &id, 4);
-    // A store that begins to listen now can hear of nothing older than this.
+    // A store that starts to listen now must not be notified of anything older.
     let late = test.open();
     let late_watch = late.watch(None).unwrap();
     other.rename(&id, "Saturday").unwrap();
@@ -328,7 +328,7 @@ fn reading_only_writes_nothing(test: &TestStore) {
         store.archive(&id, true).unwrap_err(),
     ];
     assert!(faults.iter().all(|fault| matches!(fault, StoreError::ReadOnly { .. })), "{faults:?}");
-    // It sees what the writer goes on to write, and hears of it.
+    // It sees and is notified of what the writer writes later.
     let watch = store.watch(None).unwrap();
     writer.append(&id, 1, &["two"]).unwrap();
     received(&watch, &id, 2);

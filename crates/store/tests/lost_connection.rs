@@ -1,6 +1,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! The connection to PostgreSQL is lost while something is being written: before the statement reaches the server, or after it is committed
-//! and before the client learns it. Either way the store finds out what became of it, or says that it does not know.
+//! The connection to PostgreSQL is lost during a write: before the statement reaches the server, or
+//! after the commit and before the response. In both cases the store finds out the outcome, or
+//! reports that it is unknown.
 
 mod common;
 
@@ -8,7 +9,7 @@ use adjutant_store::{NewTable, Store, StoreError, StoreLocation, TableId, open};
 use common::Server;
 use common::proxy::{Lost, Proxy, Trap};
 
-/// The parts of the statements by which the proxy knows them.
+/// The parts of the statements by which the proxy recognises them.
 const CREATE: &str = "INSERT INTO adjutant.tables";
 const APPEND: &str = "UPDATE adjutant.tables SET last";
 const FIRST_TEXT: &str = "INSERT INTO adjutant.texts";
@@ -21,7 +22,7 @@ struct Setup {
     proxy: Proxy,
     /// Through the proxy.
     store: Box<dyn Store>,
-    /// Past it.
+    /// Without the proxy.
     direct: Box<dyn Store>,
 }
 
@@ -96,7 +97,7 @@ fn a_write_whose_connection_is_lost_is_stored_once_and_acknowledged() {
 
 #[test]
 fn the_outcome_is_unknown_if_the_server_does_not_come_back() {
-    // Each waits for the server for a few seconds: all at once.
+    // Each waits for the server for a few seconds, so they run at once.
     let append = |lost| {
         let setup = setup();
         let id = setup.table(&["one"]);
@@ -104,7 +105,7 @@ fn the_outcome_is_unknown_if_the_server_does_not_come_back() {
         is_unsure(setup.store.append(&id, 1, &["two", "three"]));
         let there = setup.lines(&id);
         assert_eq!(there.len(), if lost == Lost::Answer { 3 } else { 1 });
-        // Who reads again and goes on from there loses and doubles nothing.
+        // A caller that reads again and continues from there loses and duplicates nothing.
         setup.proxy.open_up();
         let last = setup.store.summary(&id).unwrap().last;
         assert_eq!(setup.store.append(&id, last, &["more"]), Ok(last + 1));
@@ -143,7 +144,8 @@ fn the_outcome_is_unknown_if_the_server_does_not_come_back() {
 fn a_look_up_that_fails_leaves_the_outcome_unknown() {
     let setup = setup();
     let (id, other) = (setup.table(&["one"]), TableId::new().unwrap());
-    // The commit's answer is lost, the statement is run again, and then the server is gone before the look-up.
+    // The response of the commit is lost, the statement runs again, and then the server disappears
+    // before the outcome is read.
     setup.trap(APPEND, Lost::Answer, false);
     setup.trap(READ, Lost::Request, true);
     is_unsure(setup.store.append(&id, 1, &["two"]));
@@ -164,7 +166,7 @@ fn a_look_up_that_fails_leaves_the_outcome_unknown() {
 fn a_concurrent_write_is_not_taken_for_our_own() {
     let setup = setup();
     let id = setup.table(&["one"]);
-    // The statement never arrives, and somebody else is quicker with the second try.
+    // The statement never arrives, and another writer is faster than the second attempt.
     setup.trap(APPEND, Lost::Request, false);
     setup.direct.append(&id, 1, &["theirs"]).unwrap();
     assert_eq!(setup.store.append(&id, 1, &["ours"]), Err(StoreError::MovedOn { id, last: 2 }));

@@ -1,5 +1,6 @@
 #![allow(clippy::panic, clippy::unwrap_used, missing_docs)]
-//! A PostgreSQL server in trouble: it crashes, restarts, refuses, holds what is not ours. Each test that stops a server has one of its own.
+//! A PostgreSQL server with problems: it crashes, restarts, rejects, or holds another program's
+//! data. Each test that stops a server has its own.
 
 mod common;
 
@@ -39,10 +40,10 @@ fn a_lost_server_is_an_error_until_it_returns() {
         }
         assert!(store.watch(None).is_ok(), "who listens already may go on");
         server.start();
-        // Connections from before are noticed as dead: the first call succeeds.
+        // Old connections are recognised as dead: the first call succeeds.
         assert_eq!(store.append(&id, last, &["two"]), Ok(last + 1));
         assert_eq!(store.read(&id, 0).unwrap().len() as u64, last + 1);
-        // The watcher connects again by itself and says that something may have been missed.
+        // The watcher reconnects by itself and reports that notices may be lost.
         let until = Instant::now() + Duration::from_secs(30);
         while watch.wait(Duration::from_secs(30)) != Notice::LookAgain {
             assert!(Instant::now() < until, "no word of looking again");
@@ -77,7 +78,7 @@ fn nothing_acknowledged_is_lost_when_the_server_crashes_in_the_middle() {
                     Err(StoreError::Away { .. }) => {}
                     Err(StoreError::Unsure { .. }) => {
                         unsure += 1;
-                        // As the fault says: read again before going on.
+                        // As the error says: read again before continuing.
                         let now = loop {
                             match store.read(&id, 0) {
                                 Ok(lines) => break lines,

@@ -1,4 +1,4 @@
-//! Plain tables, read back by the standard reader: what stands in them is what the pack says.
+//! CSV files, read back by the standard reader, have what the pack says.
 
 use super::given::{hostile, shipped};
 use super::{all_packs, twice};
@@ -20,7 +20,7 @@ fn read(exported: &ExportedFiles, name: &str) -> Vec<Vec<String>> {
     reader.records().map(|record| record.unwrap().iter().map(cell).collect()).collect()
 }
 
-/// The files of a pack with its deck replaced by what was written.
+/// The files of a pack with its deck replaced by the exported one.
 fn with_deck(mut files: Files, name: &str, rows: &[Vec<String>]) -> Pack {
     let mut writer = csv::Writer::from_writer(Vec::new());
     rows.iter().for_each(|row| writer.write_record(row).unwrap());

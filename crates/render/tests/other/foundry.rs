@@ -1,5 +1,5 @@
-//! Documents of Foundry VTT, held to what its data models of versions 12 and 13 ask: ids, types, faces, and ranges that cover
-//! what the formula can throw without gap or overlap.
+//! Foundry VTT documents meet the data models of versions 12 and 13: ids, types, faces, and ranges
+//! that cover the formula without gap or overlap.
 
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
@@ -28,7 +28,7 @@ fn is_id(id: &Json) -> bool {
     id.as_str().is_some_and(|id| id.len() == 16 && id.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
-/// How many ways each sum of a formula of dice, numbers, plus and minus can come.
+/// The number of ways of each sum of a formula of dice and numbers.
 fn ways(formula: &str) -> BTreeMap<i64, u64> {
     let mut all = BTreeMap::from([(0_i64, 1_u64)]);
     let mut sign = 1;
@@ -51,7 +51,7 @@ fn ways(formula: &str) -> BTreeMap<i64, u64> {
     all
 }
 
-/// What a table gives, and in how many ways.
+/// The results of a table, with their number of ways.
 fn spread(table: &Json) -> BTreeMap<String, u64> {
     let mut found = BTreeMap::new();
     for (sum, ways) in ways(table["formula"].as_str().unwrap()) {
@@ -94,7 +94,7 @@ fn every_table_has_what_foundry_asks_and_every_throw_finds_one_result() {
     assert_eq!(counts, [("combat-leader", 17), ("panzer8", 6), ("chain-reaction", 14), ("asl-starter-kit", 4)]);
 }
 
-/// The chances of a chart with these inputs, as the table's titles.
+/// The odds of a chart with these inputs, by the table's titles.
 fn chances(pack: &Pack, chart: &str, given: &[(&str, &str)]) -> BTreeMap<String, String> {
     let mut situation = Situation::new(pack, chart).unwrap();
     given.iter().for_each(|(name, value)| situation.give(name, value).unwrap());
@@ -167,7 +167,7 @@ fn the_deck_has_all_cards_face_down_and_their_pictures_lie_beside_it() {
         assert!(
             is_id(&card["_id"]) && card["type"] == "base" && card["face"].is_null() && card["drawn"] == false && card["origin"].is_null()
         );
-        // Foundry measures a card in squares of its grid, not in millimetres.
+        // Foundry measures a card in grid squares, not in millimetres.
         assert_eq!((&card["width"], &card["height"]), (&json!(2), &json!(3)));
         assert!(card["rotation"] == 0 && card["sort"] == json!(number * 100));
         let [face] = card["faces"].as_array().unwrap().as_slice() else { panic!("one face") };
@@ -190,7 +190,7 @@ fn hostile_texts_stay_texts_and_the_bytes_are_the_same() {
     );
     let table: Json = serde_json::from_slice(exported.file("tables/test-left.json").unwrap()).unwrap();
     assert_eq!(table["formula"], "2d6 + 3");
-    // What Foundry shows as HTML holds no element but ours, and the texts come back whole.
+    // HTML texts contain no elements but ours, and the texts come back complete.
     let shown = std::iter::once(&table["description"]).chain(table["results"].as_array().unwrap().iter().map(|result| &result["text"]));
     let cards = deck["cards"].as_array().unwrap().iter().map(|card| &card["description"]);
     let mut texts = String::new();

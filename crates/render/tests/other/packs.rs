@@ -1,4 +1,5 @@
-//! The packs that are taken elsewhere: those that are shipped, a large deck, and one whose every text is hostile.
+//! The packs for the export tests: the bundled ones, a large deck, and one whose every text is
+//! hostile.
 
 use adjutant_pack::{Files, Pack, read_pack};
 
@@ -6,7 +7,7 @@ pub fn shipped(id: &str) -> Pack {
     read_pack(&adjutant_bundled_packs::files(id).unwrap(), None).unwrap()
 }
 
-/// Texts that mean something to one format or another.
+/// Texts that are special in one format or another.
 pub const HOSTILE: [&str; 8] = [
     "Say \"no\" & <b>run</b>; a,b",
     "=1+1",
@@ -18,7 +19,7 @@ pub const HOSTILE: [&str; 8] = [
     "]]> --> <!-- %20 ' ' \\' ''",
 ];
 
-/// A pack all of whose labels are hostile; the deck has a card for each.
+/// A pack whose labels are all hostile. The deck has a card for each.
 pub fn hostile() -> Pack {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
     let [a, b, c, d, e, f, g, h] = HOSTILE.map(quoted);
@@ -83,7 +84,7 @@ fn cards_file() -> String {
     out
 }
 
-/// A deck of so many cards.
+/// A deck of this many cards.
 pub fn large(cards: u32) -> Pack {
     let toml = "[pack]\nid = \"large\"\ntitle = \"Large\"\nversion = \"1\"\n[deck.many]\ntitle = \"Many\"\nfile = \"many.csv\"\n[deck.many.field]\nrank = { number = \"Rank\" }\n[chart.card]\ntitle = \"Card\"\n[[chart.card.step]]\ndraw = \"many\"\nas = \"card\"\n[chart.card.read]\nvalue = \"card.number\"\n";
     let file: String =
@@ -91,7 +92,7 @@ pub fn large(cards: u32) -> Pack {
     read_pack(&Files::of([("pack.toml", toml), ("many.csv", file.as_str())]), None).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// A text as a name shows it: on one line.
+/// A text on one line, as a name shows it.
 pub fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,5 @@
-//! A saved object of Tabletop Simulator: the card `100 s + p` lies at place `p` of the sheet that the deck calls `s`.
+//! Tabletop Simulator's saved object: card `100 s + p` is at place `p` of the sheet that the deck
+//! calls `s`.
 
 use super::given::{HOSTILE, hostile, large, on_one_line, shipped};
 use super::twice;
@@ -13,13 +14,13 @@ fn made(pack: &Pack) -> ExportedFiles {
     tabletop_simulator(&ExportRequest::all(pack), &Fonts::bundled(), &|name| format!("file:////tmp/a b/{name}")).unwrap()
 }
 
-/// A card as the game finds it: its name, and its picture.
+/// A card as the game finds it: its name and its picture.
 struct Found {
     name: String,
     picture: Pixmap,
 }
 
-/// The cards of a saved object in the order of the deck, looked up as the game does.
+/// The cards of a saved object in deck order, looked up as the game does.
 fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
     let saved: Json = serde_json::from_slice(exported.file(name).unwrap()).unwrap();
     let [deck] = saved["ObjectStates"].as_array().unwrap().as_slice() else { panic!("one object") };
@@ -62,7 +63,7 @@ fn opened(exported: &ExportedFiles, name: &str) -> Vec<Found> {
     found
 }
 
-/// How far two pictures are apart, on average, of 255.
+/// The average difference of two pictures, of 255.
 fn apart(one: &Pixmap, two: &Pixmap) -> f64 {
     let sum: f64 = one.data().iter().zip(two.data()).map(|(a, b)| f64::from(a.abs_diff(*b))).sum();
     sum / one.data().len() as f64

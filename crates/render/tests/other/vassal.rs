@@ -1,5 +1,6 @@
-//! A module of VASSAL, read as VASSAL reads it: a zip file whose `moduledata` and `buildFile.xml` are XML; a card is a command
-//! `+/id/type/state`, and every list in it is split by VASSAL's own rule for joined texts.
+//! A VASSAL module, read as VASSAL reads it: a zip file whose `moduledata` and `buildFile.xml` are
+//! XML. A card is a command `+/id/type/state`, and every list in it is split by VASSAL's own rule
+//! for joined texts.
 
 use super::given::{HOSTILE, hostile, on_one_line, shipped};
 use super::{all_packs, twice};
@@ -19,7 +20,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> usize {
     bytes[at..at + length].iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte))
 }
 
-/// The entries of a zip file, by way of its directory, each checked against its sum.
+/// The entries of a zip file, from its directory, each checked against its CRC.
 fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let end = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").unwrap();
     let (count, mut at) = (number(bytes, end + 10, 2), number(bytes, end + 16, 4));
@@ -49,8 +50,8 @@ fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// VASSAL's rule for joined texts: a sign behind a backslash belongs to the text, and quotes around a whole part are not part
-/// of it.
+/// VASSAL's rule for joined texts: a separator after a backslash belongs to the text, and quotes
+/// around a whole part do not.
 fn split(text: &str, sign: char) -> Vec<String> {
     let mut parts = vec![String::new()];
     for c in text.chars() {
@@ -71,7 +72,7 @@ fn split(text: &str, sign: char) -> Vec<String> {
     parts.into_iter().map(unquoted).collect()
 }
 
-/// The traits of a piece from the outside in, each split at its semicolons, with the state of each.
+/// The traits of a piece from the outside in, each split at semicolons, with its state.
 fn piece(definition: &str) -> Vec<(Vec<String>, Vec<String>)> {
     let parts = split(definition.strip_prefix("+/").unwrap(), '/');
     assert_eq!((parts.len(), parts[0].as_str()), (3, "null"));
@@ -108,7 +109,7 @@ fn parts<'d, 'i>(document: &'d Document<'i>, class: &str) -> Vec<Node<'d, 'i>> {
     document.descendants().filter(|node| node.tag_name().name() == class).collect()
 }
 
-/// The decks of a module with the names of their cards, everything about them looked after.
+/// The decks of a module with the names of their cards. Checks everything about them.
 fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
     let document = Document::parse(&module.build).unwrap();
     let piles = parts(&document, "VASSAL.build.module.map.DrawPile");
@@ -124,7 +125,7 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
         if cards.is_empty() {
             continue;
         }
-        // The discards go back into the deck at the key that the deck gives when it is empty.
+        // The discards return to the deck with the key that the deck sends when it is empty.
         let discards = piles.iter().find(|other| other.attribute("reshuffleTarget") == pile.attribute("name")).unwrap();
         assert_eq!(
             (pile.attribute("faceDown"), pile.attribute("shuffle"), pile.attribute("drawFaceUp")),
@@ -157,7 +158,7 @@ fn decks(module: &Module) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Classes that the build file may name; each is a class of VASSAL 3.5.
+/// The classes that the build file may name; each is a class of VASSAL 3.5.
 const CLASSES: [&str; 25] = [
     "VASSAL.build.GameModule",
     "VASSAL.build.module.BasicCommandEncoder",
@@ -267,7 +268,7 @@ fn hostile_names_come_back_and_the_bytes_are_the_same() {
     assert!(html.is_ascii());
     let read = Document::parse(&html).unwrap();
     let texts: Vec<&str> = read.descendants().filter_map(|node| if node.is_text() { node.text() } else { None }).collect();
-    // The third is the label of what is asked, which the sheet shows in its modifiers' own labels.
+    // The third is the label of a question, which the sheet shows in its modifiers' labels.
     for text in HOSTILE.iter().enumerate().filter(|(place, _)| *place != 2).map(|(_, text)| text) {
         assert!(texts.iter().any(|known| known.contains(*text)), "{text}");
     }

@@ -1,4 +1,5 @@
-//! What the tests of the store share: a PostgreSQL server of their own, and running a part of a test in another process.
+//! Shared by the store's tests: a PostgreSQL server, and running a part of a test in another
+//! process.
 #![allow(dead_code, clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 pub mod proxy;
@@ -11,14 +12,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A PostgreSQL server in a temporary folder, reached by a socket there: no port, no network. It ends with the test, even when the test is killed.
+/// A PostgreSQL server in a temporary folder, on a Unix socket: no port, no network. It ends with
+/// the test, even if the test is killed.
 pub struct Server {
     folder: PathBuf,
     programs: PathBuf,
     guard: Child,
 }
 
-/// Who runs the server when we are root, for it refuses to run as root.
+/// The user for the server if we are root, because PostgreSQL refuses to run as root.
 const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
 
 static DATABASES: AtomicU32 = AtomicU32::new(1);
@@ -36,7 +38,8 @@ impl Server {
         if let Some(user) = unprivileged() {
             chown(&folder, Some(id_of("-u", user)), Some(id_of("-g", user))).unwrap();
         }
-        // The pipe to the guard closes when this process ends, in whatever way; then the server goes and its folder with it.
+        // The pipe to the guard closes when this process ends, for any reason. Then the server
+        // stops and its folder is deleted.
         let stop = format!("cat; {} stop -s -m immediate; rm -rf {}", in_words(&command(&programs, &folder, "pg_ctl")), folder.display());
         let guard =
             Command::new("sh").args(["-c", &stop]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -54,12 +57,12 @@ impl Server {
         self.tool("pg_ctl", &["start", "-s", "-w", "-l", &log.display().to_string(), "-o", &socket]);
     }
 
-    /// Ends the server as a crash does: nothing is written out, no client is told goodbye.
+    /// Stops the server as a crash does: nothing is flushed, and clients are not notified.
     pub fn crash(&self) {
         self.tool("pg_ctl", &["stop", "-s", "-w", "-m", "immediate"]);
     }
 
-    /// Ends the server as an administrator does.
+    /// Stops the server as an administrator does.
     pub fn stop(&self) {
         self.tool("pg_ctl", &["stop", "-s", "-w", "-m", "fast"]);
     }
@@ -98,7 +101,7 @@ impl Drop for Server {
     }
 }
 
-/// Where Debian puts the programs, or wherever the path finds them.
+/// The folder of PostgreSQL's programs on Debian, or from the PATH.
 fn programs() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|version| version.path().join("bin"));
     let on_path = std::env::var_os("PATH").into_iter().flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
@@ -126,7 +129,7 @@ fn command(programs: &Path, folder: &Path, tool: &str) -> Command {
     command
 }
 
-/// A program run as another user, or as we are.
+/// A program run as another user, or as the current one.
 fn as_other(user: Option<&str>, program: &Path) -> Command {
     let Some(user) = user else { return Command::new(program) };
     let mut command = Command::new("setpriv");
@@ -138,12 +141,12 @@ fn in_words(command: &Command) -> String {
     std::iter::once(command.get_program()).chain(command.get_args()).map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A place in a folder that ends with the test.
+/// A location in a temporary folder.
 pub fn file_in(folder: &tempfile::TempDir) -> StoreLocation {
     StoreLocation::parse(folder.path().join("tables.db").to_str().unwrap()).unwrap()
 }
 
-/// This test program again, running one ignored test as another process: a copy that any user may run.
+/// Runs one ignored test of this program in another process, from a copy that any user may run.
 pub struct OtherProcess {
     _folder: tempfile::TempDir,
     program: PathBuf,
@@ -160,7 +163,7 @@ impl OtherProcess {
         OtherProcess { _folder: folder, program }
     }
 
-    /// Words that run the ignored test `part`.
+    /// The command line that runs the ignored test `part`.
     pub fn words(&self, part: &str) -> [String; 6] {
         let program = self.program.to_str().unwrap();
         [program, "--exact", part, "--ignored", "--nocapture", "--test-threads=1"].map(str::to_owned)
@@ -173,7 +176,7 @@ impl OtherProcess {
         command
     }
 
-    /// The same, as a user who may not ignore permissions.
+    /// The same as an unprivileged user.
     pub fn unprivileged(&self, part: &str) -> Command {
         let mut command = as_other(unprivileged(), &self.program);
         command.args(&self.words(part)[1..]).current_dir("/");
@@ -181,7 +184,7 @@ impl OtherProcess {
     }
 }
 
-/// Runs it and shows what it said when it failed.
+/// Runs a command and shows its output if it fails.
 pub fn must_pass(mut command: Command) {
     let done = command.output().unwrap();
     let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -1,5 +1,6 @@
-//! A proxy between the store and a PostgreSQL server, on a socket of its own. It forwards whole messages of the protocol and can lose exactly
-//! one of them: the request to run a statement, or the server's answer once the statement is committed.
+//! A proxy between the store and a PostgreSQL server, on its own socket. It forwards whole protocol
+//! messages and can drop exactly one of them: the request to run a statement, or the response after
+//! the commit.
 
 use super::Server;
 use std::collections::VecDeque;
@@ -11,16 +12,17 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What gets lost, and the connection with it.
+/// What is dropped, together with the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lost {
     /// The statement never reaches the server.
     Request,
-    /// The statement is committed, and the client does not learn it.
+    /// The statement is committed, but the client gets no response.
     Answer,
 }
 
-/// Loses what `lost` says the next time a statement that contains `statement` is run; afterwards nothing gets through if `shut` is set.
+/// Drops what `lost` says the next time a statement that contains `statement` is run. If `shut` is
+/// set, nothing gets through afterwards.
 #[derive(Debug, Clone, Copy)]
 pub struct Trap {
     pub statement: &'static str,
@@ -45,7 +47,7 @@ impl Proxy {
         let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
         let (state, behind) = (Arc::<State>::default(), server.socket());
         let shared = Arc::clone(&state);
-        // The thread ends with the process: a test has no more than a few of them.
+        // The thread ends with the process. A test has only a few of them.
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 if !shared.shut.load(SeqCst) {
@@ -62,24 +64,24 @@ impl Proxy {
         format!("postgres://adjutant@{}/{database}", self.folder.path().display().to_string().replace('/', "%2F"))
     }
 
-    /// Sets one trap behind the others.
+    /// Adds a trap.
     pub fn set(&self, trap: Trap) {
         self.state.traps.lock().unwrap().push_back(trap);
     }
 
-    /// Whether every trap has sprung.
+    /// Whether every trap was triggered.
     pub fn all_sprung(&self) -> bool {
         self.state.traps.lock().unwrap().is_empty()
     }
 
-    /// Lets everything through again.
+    /// Forwards everything again.
     pub fn open_up(&self) {
         self.state.shut.store(false, SeqCst);
     }
 }
 
 impl State {
-    /// What is lost of this statement, if a trap waits for it.
+    /// What is dropped of this statement, if there is a trap for it.
     fn spring(&self, statement: &str) -> Option<Lost> {
         let mut traps = self.traps.lock().unwrap();
         let trap = traps.front().copied().filter(|trap| statement.contains(trap.statement))?;
@@ -91,7 +93,7 @@ impl State {
     }
 }
 
-/// One message: its kind (none for the first of a connection) and all its bytes.
+/// One message: its type (none for the first of a connection) and all its bytes.
 fn message(from: &mut UnixStream, first: bool) -> io::Result<(u8, Vec<u8>)> {
     let mut bytes = vec![0; if first { 4 } else { 5 }];
     from.read_exact(&mut bytes)?;
@@ -142,7 +144,8 @@ fn requests(client: &UnixStream, mut server: &UnixStream, swallow: &AtomicBool, 
     }
 }
 
-/// From the server to the client. What is swallowed ends with "ready for the next query": then the statement is committed.
+/// From the server to the client. What is dropped ends with "ready for query": then the statement
+/// is committed.
 fn answers(server: &UnixStream, mut client: &UnixStream, swallow: &AtomicBool) -> io::Result<()> {
     let mut from = server.try_clone()?;
     loop {
