@@ -2,7 +2,7 @@
 //! joined, and nothing else is done.
 
 use crate::frame;
-use crate::message::{Command, Message, Now, Reply, ReplyTo, Screen, Start, TableCard, View, ViewRegion};
+use crate::message::{Command, Message, Now, Reply, ReplyTo as AnyReplyTo, Start, TableCard, View, ViewRegion};
 use crate::pack_registry::PackRegistry;
 use crate::route::Route;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
@@ -10,7 +10,26 @@ use crate::settings::Settings;
 use crate::words;
 use adjutant_pack::Files;
 use maud::Markup;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// What the page itself gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// A text was copied or shared.
+    Copied,
+    /// The tables of this browser were listed.
+    TablesListed,
+    /// A value was saved. The script replies only when that fails, and writes this itself.
+    Saved,
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::App(to)
+    }
+}
 
 /// What all screens know.
 #[derive(Debug, Default)]
@@ -45,6 +64,19 @@ impl Shared {
         let sentence = sentence.into();
         self.notice = Some(sentence.clone());
         Command::Say(sentence)
+    }
+
+    fn reply(&mut self, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (ReplyTo::Copied, Reply::Done) => vec![self.tell(words::COPIED)],
+            (ReplyTo::Copied, _) => vec![self.tell(words::NOT_COPIED)],
+            (ReplyTo::TablesListed, Reply::Tables(tables)) => {
+                self.tables = tables;
+                Vec::new()
+            }
+            (ReplyTo::TablesListed | ReplyTo::Saved, Reply::Failed(why)) => vec![self.tell(words::cannot_keep(&why))],
+            (ReplyTo::TablesListed | ReplyTo::Saved, _) => Vec::new(),
+        }
     }
 
     /// The whole link to a place in the page.
@@ -106,7 +138,7 @@ impl App {
     pub fn update(&mut self, moment: &Now, message: Message) -> Vec<Command> {
         // That something was copied need not be put away by hand.
         let by_player =
-            !matches!(message, Message::Heard { .. } | Message::Streamed { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
+            !matches!(message, Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
@@ -131,8 +163,8 @@ impl App {
             Message::Fight(message) => self.fight.update(shared, moment, message),
             Message::Deck(message) => self.deck.update(shared, moment, message),
             Message::Desk(message) => self.desk.update(shared, moment, message),
-            Message::Heard { re, answer } => self.heard(moment, &re, answer),
-            Message::Streamed { table, what } => self.table.streamed(shared, moment, &table, what),
+            Message::Reply { to, reply } => self.reply(moment, to, reply),
+            Message::Stream { table, event } => self.table.stream(moment, &table, event),
             Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
             Message::Dismiss => {
                 shared.notice = None;
@@ -151,7 +183,7 @@ impl App {
                 shared.served = served;
                 Vec::new()
             }
-            Message::Copy(text) => vec![Command::Copy { re: ReplyTo::new(Screen::App, "copy"), text }],
+            Message::Copy(text) => vec![Command::Copy { reply_to: ReplyTo::Copied.into(), text }],
         }
     }
 
@@ -195,26 +227,16 @@ impl App {
         todo
     }
 
-    fn heard(&mut self, moment: &Now, re: &ReplyTo, answer: Reply) -> Vec<Command> {
+    /// Hands a reply to the screen that gave the command.
+    fn reply(&mut self, moment: &Now, to: AnyReplyTo, reply: Reply) -> Vec<Command> {
         let shared = &mut self.shared;
-        match re.screen {
-            Screen::App => match (re.what.as_str(), answer) {
-                ("copy", Reply::Done) => vec![shared.tell(words::COPIED)],
-                ("copy", _) => vec![shared.tell(words::NOT_COPIED)],
-                ("tables", Reply::Tables(tables)) => {
-                    shared.tables = tables;
-                    Vec::new()
-                }
-                (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-                _ => Vec::new(),
-            },
-            Screen::Home => self.home.heard(shared, moment, &re.what, answer),
-            Screen::Table => self.table.heard(shared, moment, &re.what, answer),
-            Screen::Lab => self.lab.heard(shared, moment, &re.what, answer),
-            Screen::Fight => self.fight.heard(shared, moment, &re.what, answer),
-            Screen::Deck => self.deck.heard(shared, moment, &re.what, answer),
-            Screen::Desk => self.desk.heard(shared, moment, &re.what, answer),
-            Screen::Sheet | Screen::Chart => Vec::new(),
+        match to {
+            AnyReplyTo::App(to) => shared.reply(to, reply),
+            AnyReplyTo::Home(to) => self.home.reply(shared, to, reply),
+            AnyReplyTo::Table(to) => self.table.reply(shared, moment, to, reply),
+            AnyReplyTo::Lab(number) => self.lab.reply(shared, number, &reply),
+            AnyReplyTo::Fight(number) => self.fight.reply(shared, number, &reply),
+            AnyReplyTo::PackEditor(number) => self.desk.reply(number, &reply),
         }
     }
 

@@ -2,6 +2,7 @@
 //! script sends it on as it is, with what was typed put in for `$value`. Commands are what only the world can do; one
 //! that has an answer carries a [`ReplyTo`], which comes back with it.
 
+use crate::app;
 use crate::pack_summary::PackSummary;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use serde::{Deserialize, Serialize};
@@ -43,19 +44,19 @@ pub enum Message {
     Deck(deck::Message),
     /// At the pack desk.
     Desk(pack_editor::Message),
-    /// A command was carried out, or not.
-    Heard {
-        /// What the command carried.
-        re: ReplyTo,
-        /// What came of it.
-        answer: Reply,
+    /// The reply to a command.
+    Reply {
+        /// As the command carried it.
+        to: ReplyTo,
+        /// The result.
+        reply: Reply,
     },
-    /// Something came down an event stream.
-    Streamed {
-        /// The table.
+    /// Something happened to the event stream of a table.
+    Stream {
+        /// The table's id.
         table: String,
-        /// What.
-        what: Stream,
+        /// What happened.
+        event: StreamEvent,
     },
     /// Dark, light, or as the device says.
     SetTheme(crate::Theme),
@@ -111,44 +112,22 @@ pub struct TableCard {
     pub token: String,
 }
 
-/// Which screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Screen {
-    /// The page itself.
-    App,
-    /// Home.
-    Home,
-    /// A game's sheet.
-    Sheet,
-    /// A chart, tried.
-    Chart,
-    /// A table.
-    Table,
-    /// The odds lab.
-    Lab,
-    /// The fights.
-    Fight,
-    /// A deck.
-    Deck,
-    /// The pack desk.
-    Desk,
-}
-
-/// What an answer refers to: the screen that asked, and a word of its own.
+/// Where a reply goes: the screen that gave the command, and what the command was for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReplyTo {
-    /// Who asked.
-    pub screen: Screen,
-    /// What for, in the asker's own words.
-    pub what: String,
-}
-
-impl ReplyTo {
-    /// Of a screen.
-    pub fn new(screen: Screen, what: impl Into<String>) -> ReplyTo {
-        ReplyTo { screen, what: what.into() }
-    }
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The page itself.
+    App(app::ReplyTo),
+    /// Home.
+    Home(home::ReplyTo),
+    /// A table.
+    Table(table::ReplyTo),
+    /// The odds lab: the number of the calculation that goes on.
+    Lab(u64),
+    /// The fights: the number of the calculation that goes on.
+    Fight(u64),
+    /// The pack editor: the number of the case run that goes on.
+    PackEditor(u64),
 }
 
 /// What came of a command.
@@ -169,45 +148,79 @@ pub enum Reply {
     Tables(Vec<TableCard>),
     /// It is time to go on; what was done last took so many milliseconds.
     Took(u32),
-    /// What a server said.
-    Reply {
-        /// The status of HTTP.
+    /// The server's response.
+    Http {
+        /// The HTTP status.
         status: u16,
-        /// The body, as it came.
+        /// The body.
         body: String,
     },
 }
 
-/// Something that came down an event stream.
+/// Something that happened to an event stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stream {
+pub enum StreamEvent {
     /// The stream is open.
     Open,
-    /// The stream broke off and will be tried again.
+    /// The stream broke off; the script opens it again.
     Lost,
-    /// The server refused it: the status of HTTP.
+    /// The server refused it, with this HTTP status.
     Refused(u16),
-    /// An event: its name and its data.
-    Event {
-        /// `line` or `here`.
-        event: String,
-        /// As it came.
+    /// The server sent an event.
+    Sent {
+        /// Its name.
+        name: ServerEvent,
+        /// Its data.
         data: String,
     },
+}
+
+/// The names of the events that a server sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServerEvent {
+    /// The next line of the log.
+    Line,
+    /// Who is connected.
+    #[serde(rename = "here")]
+    Presence,
+    /// An event that only newer pages know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Method {
+    /// Reads.
+    #[default]
+    Get,
+    /// Changes something.
+    Post,
 }
 
 /// A call to the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HttpCall {
-    /// `GET` or `POST`.
-    pub method: String,
-    /// Beginning with `api/`.
+    /// The method.
+    pub method: Method,
+    /// Begins with `api/`.
     pub path: String,
-    /// The token, or nothing.
+    /// The token; may be empty.
     pub token: String,
-    /// The body, or nothing.
+    /// The body; may be empty.
     pub body: String,
+}
+
+impl HttpCall {
+    /// A call that posts this as JSON.
+    pub(crate) fn post(path: String, token: &str, body: &impl Serialize) -> HttpCall {
+        // A body is made of texts and numbers, which always serialize.
+        let body = serde_json::to_string(body).unwrap_or_default();
+        HttpCall { method: Method::Post, path, token: token.to_owned(), body }
+    }
 }
 
 /// What the world must do.
@@ -217,7 +230,7 @@ pub enum Command {
     /// Appends lines to a table of this browser, if it has `after` lines; answered by `done`, `moved_on` or `failed`.
     Keep {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table as its card will be.
         card: TableCard,
         /// How many lines it has.
@@ -228,30 +241,30 @@ pub enum Command {
     /// Reads a table's lines; answered by `lines` or `failed`.
     Read {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Keeps a card of a table that a server keeps, or changes one.
     KeepCard {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The card.
         card: TableCard,
     },
     /// Takes a table out of this browser.
     Forget {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Lists the tables kept in the browser; answered by `tables`.
     List {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
     },
-    /// Remembers a text under a key; nothing takes it away. A failure is answered to [`Screen::App`].
+    /// Remembers a text under a key; nothing takes it away. A failure is answered to [`ReplyTo::App`].
     Remember {
         /// The key.
         key: String,
@@ -262,7 +275,7 @@ pub enum Command {
     /// under the key meanwhile, nothing is stored, and the answer is `other`.
     Store {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The key.
         key: String,
         /// The text that is there, as far as this window knows.
@@ -273,7 +286,7 @@ pub enum Command {
     /// Calls the server; answered by `reply` or `failed`.
     Call {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// What.
         call: HttpCall,
     },
@@ -291,14 +304,14 @@ pub enum Command {
     /// Copies a text; answered by `done` or `failed`.
     Copy {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The text.
         text: String,
     },
     /// Offers a text to the device's own sharing, or copies it; answered by `done` or `failed`.
     Share {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// A title.
         title: String,
         /// The link or text.
@@ -329,14 +342,14 @@ pub enum Command {
     /// Calls back after a while; answered by `took`.
     Later {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// How long, in milliseconds.
         ms: u32,
     },
     /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
     Soon {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
     },
     /// Puts the focus into a text and marks a part of it, counted as the browser does (UTF-16).
     Select {

@@ -75,8 +75,7 @@ fn a_slow_chart_is_worked_out_in_slices() {
     assert!(world.region("lab-surface").contains("class=\"plot\""));
     // A call for what is no longer wanted does nothing.
     let before = world.html();
-    world
-        .send(Message::Heard { re: adjutant_app::ReplyTo { screen: adjutant_app::Screen::Lab, what: "1".into() }, answer: Reply::Took(1) });
+    world.send(Message::Reply { to: adjutant_app::ReplyTo::Lab(1), reply: Reply::Took(1) });
     assert_eq!(world.html(), before);
 }
 
@@ -115,8 +114,8 @@ fn a_small_fight_is_exact() {
 fn large(took: u32) -> String {
     let mut world = World::at("#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
     for _ in 0..3000 {
-        let Some(re) = world.soon.pop() else { break };
-        world.send(Message::Heard { re, answer: Reply::Took(took) });
+        let Some(reply_to) = world.soon.pop() else { break };
+        world.send(Message::Reply { to: reply_to, reply: Reply::Took(took) });
     }
     world.region("fight-odds")
 }

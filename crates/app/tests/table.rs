@@ -264,13 +264,13 @@ fn a_double_tap_is_one_also_where_keeping_takes_long() {
     let moment = world.moment();
     let message = |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
     let kept = world.app.update(&moment, message(json!("throw")));
-    let Some(Command::Keep { re, lines, .. }) = kept.iter().find(|command| matches!(command, Command::Keep { .. })) else {
+    let Some(Command::Keep { reply_to, lines, .. }) = kept.iter().find(|command| matches!(command, Command::Keep { .. })) else {
         panic!("{kept:?}")
     };
     assert_eq!(lines.len(), 1);
     // Two seconds later it is kept and the button changes; the impatient tap comes just after.
     let later = |ms: u64| adjutant_app::Now { ms: moment.ms + ms, ..moment.clone() };
-    world.app.update(&later(2000), Message::Heard { re: re.clone(), answer: adjutant_app::Reply::Done });
+    world.app.update(&later(2000), Message::Reply { to: reply_to.clone(), reply: adjutant_app::Reply::Done });
     assert!(world.app.update(&later(2300), message(json!({ "phase": "" }))).is_empty());
     assert!(!world.app.update(&later(2700), message(json!({ "phase": "" }))).is_empty());
 }

@@ -2,7 +2,7 @@
 //! reshuffle, look through all of them. The cards are drawn by the press, as they will be printed.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ViewRegion};
+use crate::message::{Command, Message as Outer, Now, ViewRegion};
 use crate::parts::{VALUE, act, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, deck as text};
@@ -156,11 +156,6 @@ impl State {
             None => title,
             Some(reading) => format!("{title}. {}", read(pack, deck, number, reading)),
         }
-    }
-
-    /// A command was answered.
-    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, _what: &str, _answer: Reply) -> Vec<Command> {
-        Vec::new()
     }
 
     /// How it looks.

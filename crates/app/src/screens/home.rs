@@ -1,8 +1,8 @@
 //! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
 //! it, or a log that was exported.
 
-use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use crate::app::{self, Page, Shared};
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
@@ -29,6 +29,22 @@ pub enum Message {
     Forget(String),
 }
 
+/// What this screen gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The lines of an imported log were stored.
+    ImportStored,
+    /// A table was taken out of this browser.
+    Forgotten,
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::Home(to)
+    }
+}
+
 /// What is known here.
 #[derive(Debug, Default)]
 pub struct State {
@@ -44,7 +60,7 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started { vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }] } else { Vec::new() }
+        if shared.started { vec![Command::List { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
     }
 
     /// Something was done.
@@ -58,7 +74,7 @@ impl State {
             }
             Message::Forget(table) => {
                 self.doubted = None;
-                vec![Command::Forget { re: ReplyTo::new(Screen::Home, "forgot"), table }]
+                vec![Command::Forget { reply_to: ReplyTo::Forgotten.into(), table }]
             }
         }
     }
@@ -82,22 +98,22 @@ impl State {
                     TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::Keep { re: ReplyTo::new(Screen::Home, "kept"), card, after: 0, lines }]
+                vec![Command::Keep { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
             }
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let list = Command::List { re: ReplyTo::new(Screen::App, "tables") };
-        match (what, answer) {
-            ("kept", Reply::Done) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        let list = Command::List { reply_to: app::ReplyTo::TablesListed.into() };
+        match (to, reply) {
+            (ReplyTo::ImportStored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return vec![list] };
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
-            ("forgot", Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            (_, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
-            _ => Vec::new(),
+            (ReplyTo::Forgotten, Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
+            (ReplyTo::ImportStored | ReplyTo::Forgotten, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (ReplyTo::ImportStored | ReplyTo::Forgotten, _) => Vec::new(),
         }
     }
 
@@ -207,14 +223,6 @@ fn begin_link(shared: &Shared) -> Markup {
             a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
         }
     }
-}
-
-/// The sentence of a server that refused.
-pub fn error_sentence(body: &str) -> Option<String> {
-    let refused: Json = serde_json::from_str(body).ok()?;
-    let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-    let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
-    Some(all).filter(|text| !text.is_empty())
 }
 
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.

@@ -208,9 +208,9 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let Reply::Took(took) = answer else { return Vec::new() };
-        if !self.work.is(what) {
+    pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
+        let Reply::Took(took) = *reply else { return Vec::new() };
+        if !self.work.is(number) {
             return Vec::new();
         }
         let mut work = std::mem::take(&mut self.work);

@@ -241,9 +241,9 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let (Some(form), Reply::Took(took)) = (&self.form, answer) else { return Vec::new() };
-        if !self.work.is(what) {
+    pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
+        let (Some(form), &Reply::Took(took)) = (&self.form, reply) else { return Vec::new() };
+        if !self.work.is(number) {
             return Vec::new();
         }
         let asked = self.asked();

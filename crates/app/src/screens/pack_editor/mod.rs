@@ -6,7 +6,7 @@ mod view;
 
 use super::chart;
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen};
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
 use crate::words::desk as text;
 use adjutant_engine::{CaseReport, try_suite};
 use adjutant_pack::{Diagnostic, Files, Grid, Pack, Suite, read_cases, read_pack};
@@ -182,7 +182,7 @@ impl State {
 
     fn call(&self) -> Vec<Command> {
         let open = self.cases.done < self.cases.size();
-        if open { vec![Command::Soon { re: ReplyTo::new(Screen::Desk, self.cases.number.to_string()) }] } else { Vec::new() }
+        if open { vec![Command::Soon { reply_to: ReplyTo::PackEditor(self.cases.number) }] } else { Vec::new() }
     }
 
     fn keep(&self, shared: &mut Shared) -> Command {
@@ -324,9 +324,9 @@ impl State {
     }
 
     /// It is time to try more cases.
-    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let Reply::Took(took) = answer else { return Vec::new() };
-        let (Some(pack), true) = (&self.pack, what == self.cases.number.to_string()) else { return Vec::new() };
+    pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
+        let Reply::Took(took) = *reply else { return Vec::new() };
+        let (Some(pack), true) = (&self.pack, number == self.cases.number) else { return Vec::new() };
         let cases = &mut self.cases;
         cases.pieces = if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
         for _ in 0..cases.pieces {

@@ -8,10 +8,11 @@ use super::more::{self, More};
 use super::result::ResultCard;
 use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
-use super::{Message, Tab, play, re};
+use super::{Message, Tab, play, reply_to};
 use crate::app::Shared;
 use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
+use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
 use adjutant_game::{ConsentRequest, Event, EventKind, InputError, LogLine, Stamp, Table};
 use adjutant_pack::Pack;
@@ -198,35 +199,51 @@ impl Game {
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
         self.clock = moment.ms;
-        let mut todo = self.answered_by(shared, moment, what, answer);
+        let mut todo = self.replied(shared, moment, to, reply);
         todo.extend(self.keep_begun(shared));
         todo
     }
 
-    fn answered_by(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        match (what, answer) {
-            ("kept", Reply::Done) => self.kept(shared, moment),
-            ("kept", Reply::MovedOn(_)) => {
+    fn replied(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::Game::Server(to), reply) => self.server_replied(shared, moment, to, reply),
+            (reply_to::Game::LinesStored, Reply::Done) => self.kept(shared, moment),
+            (reply_to::Game::LinesStored, Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
-                vec![Command::Read { re: re("read"), table: self.card.id.clone() }]
+                vec![Command::Read { reply_to: reply_to::ReplyTo::LinesRead.into(), table: self.card.id.clone() }]
             }
-            ("kept", Reply::Failed(why)) => {
+            (reply_to::Game::LinesStored, Reply::Failed(why)) => {
                 self.waiting = None;
                 self.queue.clear();
                 self.refuse([words::cannot_keep(&why)])
             }
-            ("forgot", Reply::Done) => {
+            (reply_to::Game::Forgotten, Reply::Done) => {
                 vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
             }
-            // A copy of a line that the server keeps: another window may have made it.
-            ("copied", Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            ("copied", _) => Vec::new(),
-            (what, answer) if what.starts_with("net-") => self.heard_net(shared, moment, &what[4..], answer),
-            (what, answer) => self.heard_more(shared, moment, what, answer),
+            (reply_to::Game::Renamed, Reply::Done) => vec![Command::Say(text::RENAMED.to_owned())],
+            (reply_to::Game::WeighOn, Reply::Took(took)) => self.weigh_on(took),
+            (reply_to::Game::Export(format), Reply::Took(_)) => self.export(format),
+            (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => self.uploaded(shared, &body),
+            (reply_to::Game::Uploaded, Reply::Http { body, .. }) => {
+                let sentence = ErrorBody::read(&body).sentence();
+                self.refuse([sentence.unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
+            }
+            (reply_to::Game::Uploaded, _) => self.refuse([words::home::NO_SERVER.to_owned()]),
+            (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            // That a copy is behind is no fault: another window may have made it.
+            (
+                reply_to::Game::LinesStored
+                | reply_to::Game::CopyStored
+                | reply_to::Game::Forgotten
+                | reply_to::Game::Renamed
+                | reply_to::Game::WeighOn
+                | reply_to::Game::Export(_),
+                _,
+            ) => Vec::new(),
         }
     }
 
@@ -347,7 +364,7 @@ impl Game {
         }
         let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
         self.waiting = Some(Waiting::Kept(lines.clone()));
-        vec![Command::Keep { re: re("kept"), card: self.card.clone(), after, lines }]
+        vec![Command::Keep { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
     }
 
     /// Does something other than a throw.
@@ -362,7 +379,7 @@ fn is_large_button(message: &Message) -> bool {
     use play::Message::{Land, Phase, Start, Throw};
     match message {
         Message::Play(message) => matches!(message, Throw | Land | Start | Phase(_)),
-        Message::More(more::Message::Export(kind)) => kind == "html",
+        Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,
     }
 }

@@ -1,10 +1,9 @@
 //! What happened: the log in words, newest first, with filters, remarks, and taking back – with consent where it is needed.
 
 use super::game::Game;
-use super::more;
 use super::result::ResultCard;
-use crate::app::Shared;
-use crate::message::{Command, Message as Outer, Now};
+use crate::app::{self, Shared};
+use crate::message::{Command, Now};
 use crate::route::Route;
 use crate::words::table as text;
 use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine};
@@ -159,10 +158,7 @@ impl Game {
             Message::Look(n) => self.look_at(n),
             Message::Link(n) => {
                 let route = Route::Table(format!("{}.{n}", self.card.id));
-                return vec![Command::Copy {
-                    re: crate::message::ReplyTo::new(crate::message::Screen::App, "copy"),
-                    text: shared.link(&route),
-                }];
+                return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
             }
             Message::Note(fields) => {
                 let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
@@ -208,9 +204,4 @@ impl Game {
         let lost = self.cannot_send().map(str::to_owned);
         lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
     }
-}
-
-/// A message of the rest, for a button in the log.
-pub fn export(kind: &str) -> Outer {
-    Outer::Table(super::Message::More(more::Message::Export(kind.to_owned())))
 }

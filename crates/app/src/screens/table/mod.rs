@@ -11,6 +11,7 @@ mod more_view;
 pub mod new_table;
 pub mod play;
 mod play_view;
+pub mod reply_to;
 mod result;
 pub mod roster;
 mod roster_view;
@@ -21,12 +22,14 @@ mod unfinished_roll;
 mod unit_view;
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard, ViewRegion};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, StreamEvent, TableCard, ViewRegion};
 use crate::parts::{act, icon};
 use crate::route::Route;
+use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
 use game::Game;
 use maud::{Markup, html};
+pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -118,11 +121,6 @@ pub struct State {
     lost: Option<Lost>,
 }
 
-/// The word for an answer.
-fn re(what: &str) -> ReplyTo {
-    ReplyTo::new(Screen::Table, what)
-}
-
 impl State {
     /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
     pub fn open(&mut self, shared: &mut Shared, _moment: &Now, id: &str) -> Vec<Command> {
@@ -142,7 +140,7 @@ impl State {
         self.game = None;
         let Some(card) = shared.tables.iter().find(|card| card.id == id).cloned() else {
             self.lost = Some(Lost::Unknown);
-            return vec![Command::List { re: re(&format!("find:{id}")) }];
+            return vec![Command::List { reply_to: ReplyTo::Find(id.to_owned()).into() }];
         };
         self.read(card, entry)
     }
@@ -150,7 +148,7 @@ impl State {
     fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
         let table = card.id.clone();
         self.lost = Some(Lost::Opening(card, entry));
-        vec![Command::Read { re: re("read"), table }]
+        vec![Command::Read { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
     /// Something was done.
@@ -172,51 +170,43 @@ impl State {
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        match (what.split_once(':').unwrap_or((what, "")), answer) {
-            (("find", id), Reply::Tables(tables)) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, moment: &Now, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (ReplyTo::Find(id), Reply::Tables(tables)) => {
                 shared.tables = tables;
                 match shared.tables.iter().find(|card| card.id == id).cloned() {
                     Some(card) => self.read(card, None),
                     None => Vec::new(),
                 }
             }
-            (("read", _), Reply::Lines(lines)) => self.opened(shared, moment, lines),
-            (("read", _), Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            (("joined", id), _) => {
-                self.join = None;
-                self.open(shared, moment, id)
-            }
-            (("join", what), answer) => match &mut self.join {
-                Some(join) => join.heard(shared, moment, what, answer),
-                None => Vec::new(),
-            },
-            (("fetched", _), Reply::Reply { status: 200, body }) => {
+            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, moment, lines),
+            (ReplyTo::LinesRead, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            (ReplyTo::Find(_) | ReplyTo::LinesRead, _) => Vec::new(),
+            (ReplyTo::LinesFetched, Reply::Http { status: 200, body }) => {
                 let lines: Vec<String> = body.lines().map(str::to_owned).collect();
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
-                let keep = Command::Keep { re: re("copied"), card: card.clone(), after: 0, lines: lines.clone() };
+                let reply_to = reply_to::Game::CopyStored.into();
+                let keep = Command::Keep { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
                 let mut todo = self.opened(shared, moment, lines);
                 todo.insert(0, keep);
                 todo
             }
-            (("fetched", _), answer) => {
-                self.lost = Some(Lost::NoServer(match answer {
-                    Reply::Reply { body, .. } => {
-                        crate::screens::home::error_sentence(&body).unwrap_or_else(|| text::NO_CONNECTION.to_owned())
-                    }
-                    _ => text::NO_CONNECTION.to_owned(),
-                }));
+            (ReplyTo::LinesFetched, reply) => {
+                let why = match reply {
+                    Reply::Http { body, .. } => ErrorBody::read(&body).sentence(),
+                    _ => None,
+                };
+                self.lost = Some(Lost::NoServer(why.unwrap_or_else(|| text::NO_CONNECTION.to_owned())));
                 Vec::new()
             }
-            (("begin", what), answer) => match &mut self.begin {
-                Some(begin) => begin.heard(shared, what, answer),
-                None => Vec::new(),
-            },
-            (_, answer) => match &mut self.game {
-                Some(game) => game.heard(shared, moment, what, answer),
-                None => Vec::new(),
-            },
+            (ReplyTo::OpenJoined(id), _) => {
+                self.join = None;
+                self.open(shared, moment, &id)
+            }
+            (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, moment, to, reply)).unwrap_or_default(),
+            (ReplyTo::NewTable(to), reply) => self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default(),
+            (ReplyTo::Game(to), reply) => self.game.as_mut().map(|game| game.reply(shared, moment, to, reply)).unwrap_or_default(),
         }
     }
 
@@ -226,14 +216,10 @@ impl State {
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
-            let call = HttpCall {
-                method: "GET".into(),
-                path: format!("api/tables/{}/lines?after=0", card.id),
-                token: card.token.clone(),
-                body: String::new(),
-            };
+            let path = format!("api/tables/{}/lines?after=0", card.id);
+            let call = HttpCall { path, token: card.token.clone(), ..HttpCall::default() };
             self.lost = Some(Lost::Opening(card, entry));
-            return vec![Command::Call { re: re("fetched"), call }];
+            return vec![Command::Call { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
         let Some(pack) = shared.shelf.pack(&card.pack) else {
             self.lost = Some(Lost::NoPack(card.pack));
@@ -271,12 +257,12 @@ impl State {
         vec![Command::StopListening]
     }
 
-    /// Something came down the event stream.
-    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Now, table: &str, what: crate::Stream) -> Vec<Command> {
+    /// Something happened to the event stream.
+    pub fn stream(&mut self, moment: &Now, table: &str, event: StreamEvent) -> Vec<Command> {
         match self.game.as_mut().filter(|game| game.card.id == table) {
             Some(game) => {
                 game.clock = moment.ms;
-                game.streamed(what)
+                game.stream(event)
             }
             None => Vec::new(),
         }

@@ -1,7 +1,7 @@
 //! How all the rest looks.
 
 use super::game::Game;
-use super::more::{Message as More, Weighed};
+use super::more::{ExportFormat, Message as More, Weighed};
 use super::play_view::send as send_play;
 use super::{Message, play, roster};
 use crate::app::Shared;
@@ -147,16 +147,16 @@ impl Game {
     }
 
     fn files_view(&self) -> Markup {
-        let file = |kind: &str, word: &str| html! { button.button type="button" data-do=(send(More::Export(kind.to_owned()))) { (icon::import()) (word) } };
+        let file = |format: ExportFormat, word: &str| html! { button.button type="button" data-do=(send(More::Export(format))) { (icon::import()) (word) } };
         html! {
             section aria-labelledby="more-files" {
                 h2 #more-files { (text::FILES) }
                 p.hint { (text::FILES_HINT) }
                 div.files {
-                    (file("html", text::REPORT))
-                    (file("md", text::REPORT_TEXT))
-                    (file("jsonl", text::LOG_FILE))
-                    (file("csv", text::THROWS_FILE))
+                    (file(ExportFormat::Html, text::REPORT))
+                    (file(ExportFormat::Md, text::REPORT_TEXT))
+                    (file(ExportFormat::Jsonl, text::LOG_FILE))
+                    (file(ExportFormat::Csv, text::THROWS_FILE))
                 }
             }
         }

@@ -1,15 +1,15 @@
 //! A table begins: the game, one of the ways that its sheet offers, a name, names for the sides, options, and whose the decks are.
 //! Two taps are enough: what is not said is as the sheet has it.
 
-use super::re;
-use crate::app::{Page, Shared};
-use crate::body::Body;
-use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use super::reply_to;
+use crate::app::{self, Page, Shared};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
-use crate::screens::home::{error_sentence, new_id};
+use crate::screens::home::new_id;
+use crate::server_api::{ErrorBody, NewTableBody, NewTableReply};
 use crate::words::{self, home, table as text};
-use adjutant_game::{Begin, Decks, Stamp, Table};
+use adjutant_game::{Begin, Decks, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -130,58 +130,55 @@ impl State {
                 let card =
                     TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
-                todo.push(Command::Keep { re: re("begin:kept"), card, after: 0, lines });
+                todo.push(Command::Keep { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
                 todo
             }
         }
     }
 
     fn begin_shared(&mut self, moment: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
-        let body = Body::new().with("name", &name).with("pack", pack.id()).with("sides", &sides).with("options", &self.options);
-        let seat = Body::new().within("player", &Body::new().with("side", &sides.first()));
-        let mut body = body.with("who", &who).within("seat", &seat);
-        if !self.start.is_empty() {
-            body = body.with("start", &self.start);
-        }
-        if self.per_side {
-            body = body.with("decks", "per_side");
-        }
+        let body = NewTableBody {
+            name: &name,
+            pack: pack.id(),
+            sides: &sides,
+            options: &self.options,
+            who: &who,
+            seat: Seat::Player { side: sides.first().cloned().unwrap_or_default() },
+            start: &self.start,
+            decks: self.per_side.then_some(Decks::PerSide),
+        };
+        let call = HttpCall::post("api/tables".to_owned(), "", &body);
         self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() });
-        let call = HttpCall { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
-        vec![Command::Call { re: re("begin:shared"), call }]
+        vec![Command::Call { reply_to: reply_to::NewTable::Created.into(), call }]
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, what: &str, answer: Reply) -> Vec<Command> {
-        match (what, answer) {
-            ("kept", Reply::Done) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, to: reply_to::NewTable, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::NewTable::Stored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return Vec::new() };
                 let to = Route::Table(card.id.clone()).to_string();
                 shared.tables.push(card);
-                vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }, Command::Go { to, replace: false }]
+                vec![Command::List { reply_to: app::ReplyTo::TablesListed.into() }, Command::Go { to, replace: false }]
             }
-            ("kept", Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
-            ("shared", Reply::Reply { status: 200 | 201, body }) => self.begun(&body),
-            ("shared", Reply::Reply { body, .. }) => {
-                let sentence = error_sentence(&body).unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+            (reply_to::NewTable::Stored, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (reply_to::NewTable::Stored, _) => Vec::new(),
+            (reply_to::NewTable::Created, Reply::Http { status: 200 | 201, body }) => self.created(&body),
+            (reply_to::NewTable::Created, Reply::Http { body, .. }) => {
+                let sentence = ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
                 self.refuse([sentence])
             }
-            ("shared", _) => self.refuse([home::NO_SERVER.to_owned()]),
-            _ => Vec::new(),
+            (reply_to::NewTable::Created, _) => self.refuse([home::NO_SERVER.to_owned()]),
         }
     }
 
-    fn begun(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct NewTableReply {
-            id: String,
-            token: String,
-        }
+    /// The server keeps the table; this browser keeps its card.
+    fn created(&mut self, body: &str) -> Vec<Command> {
         match (serde_json::from_str::<NewTableReply>(body), self.coming.take()) {
             (Ok(NewTableReply { id, token }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());
-                vec![Command::KeepCard { re: re("begin:kept"), card }]
+                vec![Command::KeepCard { reply_to: reply_to::NewTable::Stored.into(), card }]
             }
             _ => self.refuse([home::SERVER_REFUSED.to_owned()]),
         }

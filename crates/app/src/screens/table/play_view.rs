@@ -365,7 +365,7 @@ fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup 
 
 /// Hands out the battle report.
 fn report() -> String {
-    act(&Outer::Table(Message::More(more::Message::Export("html".into()))))
+    act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
 }
 
 fn missing_labels(chart: &Chart, missing: &[String]) -> String {

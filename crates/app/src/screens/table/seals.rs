@@ -2,10 +2,10 @@
 //! shown for one call only: a log that lacks what this device has shown was cut or forked, and gets no further link.
 
 use super::game::Game;
-use super::re;
-use crate::body::Body;
+use super::reply_to;
 use crate::message::{Command, Now, Reply};
 use crate::parts::ask::EnteredFace;
+use crate::server_api::PlayBody;
 use crate::words::table as text;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 
@@ -97,14 +97,19 @@ impl Game {
         let value = serde_json::to_string(&chains).unwrap_or_default();
         let before = std::mem::replace(&mut net.seals.chains, chains);
         net.seals.storing = Some(Storing { text: value.clone(), before, then });
-        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), before: net.seals.kept.clone(), value }]
+        vec![Command::Store {
+            reply_to: reply_to::Server::ChainsStored.into(),
+            key: format!("chain:{}", self.card.id),
+            before: net.seals.kept.clone(),
+            value,
+        }]
     }
 
-    /// The store answered.
-    pub fn chains_stored(&mut self, answer: Reply) -> Vec<Command> {
+    /// The browser stored the chains, or did not.
+    pub fn chains_stored(&mut self, reply: Reply) -> Vec<Command> {
         let Some(net) = &mut self.net else { return Vec::new() };
         let Some(Storing { text: stored, before, then }) = net.seals.storing.take() else { return Vec::new() };
-        match answer {
+        match reply {
             Reply::Done => {
                 net.seals.kept = Some(stored);
                 match then {
@@ -188,7 +193,7 @@ impl Game {
         if matches!(cut, Cut::Line { event } if *event > last) {
             return match std::mem::replace(&mut net.seals.behind, true) {
                 true => Vec::new(),
-                false => vec![Command::Later { re: re("net-behind"), ms: BEHIND }],
+                false => vec![Command::Later { reply_to: reply_to::Server::LinesAwaited.into(), ms: BEHIND }],
             };
         }
         self.tell_cut(cut)
@@ -249,13 +254,12 @@ impl Game {
 
     /// Throws the open call, whose links are all there.
     pub fn send_sealed(&mut self, given: Option<EnteredFace>) -> Vec<Command> {
-        let mut body = Body::new().with("sealed", &true);
+        let mut body = PlayBody { sealed: true, after: Some(self.table.lines().len() as u64), ..PlayBody::default() };
         if let (Some(EnteredFace::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
             desk.said.insert(key, answer);
-            body = body.with("answers", &desk.said);
+            body.answers.clone_from(&desk.said);
         }
-        body = body.with("after", &self.table.lines().len());
-        self.post("/play", "thrown", &body, true)
+        self.post("/play", reply_to::Server::Played, &body, true)
     }
 
     /// Whether the throw on the desk goes by a call: two or more throw sealed.

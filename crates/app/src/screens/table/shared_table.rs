@@ -4,19 +4,16 @@
 
 use super::action_panel::ActionPanel;
 use super::game::{Game, Waiting};
-use super::re;
+use super::reply_to;
 use super::seals::Seals;
 use crate::app::Shared;
-use crate::body::Body;
-use crate::message::{Command, HttpCall, Now, Reply, Stream};
+use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
-use crate::screens::home::error_sentence;
+use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
 use crate::words::table as text;
 use adjutant_dice::Missing;
 use adjutant_game::{ConsentFor, Event, EventKind, RecordedInput, Stamp};
-use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde::Serialize;
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,21 +27,6 @@ pub enum Connection {
     Lost,
     /// The server does not let this token in any more.
     Refused,
-}
-
-/// Somebody who is here now.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Presence {
-    pub name: String,
-}
-
-/// The keys of invitations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Invitations {
-    pub umpire: String,
-    pub spectator: String,
-    pub sides: BTreeMap<String, String>,
 }
 
 /// What is known of the server's side of a table.
@@ -84,13 +66,21 @@ impl Game {
     pub fn listen(&self) -> Vec<Command> {
         let Some(net) = &self.net else { return Vec::new() };
         let listen = Command::Listen { table: self.card.id.clone(), token: net.token.clone(), after: self.table.lines().len() as u64 };
-        vec![listen, self.call("GET", "", "about", "")]
+        vec![listen, self.get("", reply_to::Server::About)]
     }
 
-    pub fn call(&self, method: &str, path: &str, what: &str, body: &str) -> Command {
+    /// Reads something of the table from the server.
+    pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
         let token = self.net.as_ref().map(|net| net.token.clone()).unwrap_or_default();
-        let call = HttpCall { method: method.into(), path: format!("api/tables/{}{path}", self.card.id), token, body: body.to_owned() };
-        Command::Call { re: re(&format!("net-{what}")), call }
+        let call = HttpCall { path: format!("api/tables/{}{path}", self.card.id), token, ..HttpCall::default() };
+        Command::Call { reply_to: reply_to.into(), call }
+    }
+
+    /// Posts something to the table at the server.
+    pub fn call(&self, path: &str, reply_to: reply_to::Server, body: &impl Serialize) -> Command {
+        let token = self.net.as_ref().map_or("", |net| net.token.as_str());
+        let call = HttpCall::post(format!("api/tables/{}{path}", self.card.id), token, body);
+        Command::Call { reply_to: reply_to.into(), call }
     }
 
     /// Why nothing can be sent just now.
@@ -104,7 +94,7 @@ impl Game {
     }
 
     /// Asks the server for something; what is asked of itself, without the player, is not told when it fails.
-    pub fn post(&mut self, path: &str, what: &str, body: &Body, quiet: bool) -> Vec<Command> {
+    pub fn post(&mut self, path: &str, reply_to: reply_to::Server, body: &impl Serialize, quiet: bool) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
@@ -112,18 +102,14 @@ impl Game {
         if let Some(net) = &mut self.net {
             net.quiet = quiet;
         }
-        vec![self.call("POST", path, what, &body.text())]
+        vec![self.call(path, reply_to, body)]
     }
 
     /// Has the server do something other than a throw.
     pub fn send_act(&mut self, what: &EventKind) -> Vec<Command> {
-        let body = Body::new().with("do", what);
         // Who joins the circle of sealed throws does so whatever others do meanwhile.
-        let body = match what {
-            EventKind::Seal(_) => body,
-            _ => body.with("after", &self.table.lines().len()),
-        };
-        self.post("/act", "sent", &body, matches!(what, EventKind::Reveal { .. }))
+        let after = (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
+        self.post("/act", reply_to::Server::Acted, &ActBody { what, after }, matches!(what, EventKind::Reveal { .. }))
     }
 
     /// Has the server throw what lies on the desk; what the player said just now goes with it.
@@ -131,73 +117,56 @@ impl Game {
         let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
         let Some(desk) = &mut self.desk else { return Vec::new() };
         desk.own = own;
-        let mut body = match &ticket {
-            Some(ticket) => Body::new().with("ticket", ticket),
-            None => {
-                let play = desk.play();
-                let wish = Body::new().with("chart", &play.chart).with("who", &play.who).with("given", &play.given);
-                let wish = wish.with("pending", &play.pending).with("side", &play.side);
-                Body::new().within("play", &if play.anyway { wish.with("anyway", &true) } else { wish })
-            }
-        };
-        if own {
-            body = body.with("own", &true);
+        let mut body = PlayBody { own, ..PlayBody::default() };
+        match ticket {
+            // A throw that goes on knows its place.
+            Some(ticket) => body.ticket = Some(ticket),
+            None => (body.play, body.after) = (Some(desk.play().into()), Some(self.table.lines().len() as u64)),
         }
-        body = match given {
-            Some(EnteredFace::Dice(faces)) => body.with("dice", &faces),
-            Some(EnteredFace::Card(card)) => body.with("cards", &[card]),
+        match given {
+            Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
+            Some(EnteredFace::Card(card)) => body.cards = Some(vec![card]),
             Some(EnteredFace::Answer(key, answer)) => {
                 desk.said.insert(key, answer);
-                body.with("answers", &desk.said)
+                body.answers.clone_from(&desk.said);
             }
-            None => body,
-        };
-        // A throw that goes on knows its place.
-        if ticket.is_none() {
-            body = body.with("after", &self.table.lines().len());
+            None => {}
         }
-        self.post("/play", "thrown", &body, false)
+        self.post("/play", reply_to::Server::Played, &body, false)
     }
 
     /// Has the server take back what the player gave last in the throw that waits there.
     pub fn send_back(&mut self) -> Vec<Command> {
         let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
-        let mut body = Body::new().with("ticket", &ticket).with("back", &true);
-        if self.desk.as_ref().is_some_and(|desk| desk.own) {
-            body = body.with("own", &true);
-        }
-        self.post("/play", "thrown", &body, false)
+        let own = self.desk.as_ref().is_some_and(|desk| desk.own);
+        self.post("/play", reply_to::Server::Played, &PlayBody { ticket, own, back: true, ..PlayBody::default() }, false)
     }
 
-    /// The server answered, or did not.
-    pub fn heard_net(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let (status, body) = match answer {
-            Reply::Reply { status, body } => (status, body),
-            answer if what == "chain" => {
-                let todo = self.chains_stored(answer);
+    /// The server replied, or what was waited for is there.
+    pub fn server_replied(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::Server::ChainsStored, reply) => {
+                let todo = self.chains_stored(reply);
                 // The table may be closed and opened again.
                 if let Some(kept) = self.net.as_ref().and_then(|net| net.seals.kept.clone()) {
                     shared.chains.insert(self.card.id.clone(), kept);
                 }
-                return todo;
+                todo
             }
-            Reply::Took(_) if what == "again" => return self.tend(),
-            Reply::Took(_) if what == "behind" => return self.no_more_behind(),
-            Reply::Failed(_) if matches!(what, "sent" | "thrown") => {
-                self.waiting = None;
-                return self.not_sent();
-            }
-            _ => return Vec::new(),
-        };
-        match (what, status) {
-            ("about", 200) => self.about(&body),
-            ("invitations", 200) => {
+            (reply_to::Server::Retry, _) => self.tend(),
+            (reply_to::Server::LinesAwaited, _) => self.no_more_behind(),
+            (reply_to::Server::About, Reply::Http { status: 200, body }) => self.about(&body),
+            (reply_to::Server::Invitations, Reply::Http { status: 200, body }) => {
                 if let Some(net) = &mut self.net {
                     net.invitations = serde_json::from_str(&body).ok();
                 }
                 Vec::new()
             }
-            ("sent" | "thrown", 200) => {
+            (reply_to::Server::About | reply_to::Server::Invitations, Reply::Http { status, body }) => {
+                self.not_done(status, &ErrorBody::read(&body))
+            }
+            (reply_to::Server::About | reply_to::Server::Invitations, _) => Vec::new(),
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status: 200, body }) => {
                 self.waiting = None;
                 if let Some(net) = &mut self.net {
                     net.failed = 0;
@@ -208,26 +177,25 @@ impl Game {
                 todo.extend(self.tend());
                 todo
             }
-            ("sent" | "thrown", status) => {
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status, body }) => {
+                let error = ErrorBody::read(&body);
                 self.waiting = None;
                 self.queue.clear();
-                if what == "thrown" && matches!(status, 409 | 422) {
-                    self.forget_throw(&body);
+                if to == reply_to::Server::Played && matches!(status, 409 | 422) {
+                    self.forget_throw(&error);
                 }
-                self.not_done(status, &body)
+                self.not_done(status, &error)
             }
-            (_, status) => self.not_done(status, &body),
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Failed(_)) => {
+                self.waiting = None;
+                self.not_sent()
+            }
+            (reply_to::Server::Acted | reply_to::Server::Played, _) => Vec::new(),
         }
     }
 
     fn about(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct About {
-            you: String,
-            #[serde(default)]
-            manages: bool,
-        }
-        let Ok(about) = serde_json::from_str::<About>(body) else { return Vec::new() };
+        let Ok(about) = serde_json::from_str::<AboutTable>(body) else { return Vec::new() };
         self.me = about.you;
         if let Some(net) = &mut self.net {
             // Who is here is told by the stream alone: this answer may be older than what came down it.
@@ -239,16 +207,7 @@ impl Game {
 
     /// A line was kept, or something is still wanted.
     fn answered(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct ServerReply {
-            line: Option<String>,
-            ticket: Option<String>,
-            #[serde(default)]
-            needs: Vec<Missing>,
-            #[serde(default)]
-            came: Vec<RecordedInput>,
-        }
-        let Ok(reply) = serde_json::from_str::<ServerReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        let Ok(reply) = serde_json::from_str::<PlayReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
             if let Some(net) = &mut self.net {
                 net.ticket = None;
@@ -284,7 +243,7 @@ impl Game {
             Some(net) if net.quiet && !by_hand => {
                 let ms = pause(net.failed);
                 net.failed += 1;
-                vec![Command::Later { re: re("net-again"), ms }]
+                vec![Command::Later { reply_to: reply_to::Server::Retry.into(), ms }]
             }
             _ => {
                 // It may have arrived nevertheless, and the stream has brought a call already.
@@ -296,23 +255,13 @@ impl Game {
     }
 
     /// Nothing was done.
-    fn not_done(&mut self, status: u16, body: &str) -> Vec<Command> {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Conflict {
-            ticket: Option<String>,
-            needs: Vec<Missing>,
-            came: Vec<RecordedInput>,
-            play: Option<Value>,
-            last: Option<u64>,
-        }
-        let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
-        if status == 409 && conflict.ticket.is_some() {
-            self.take_up(conflict.play.as_ref());
-            return self.wanted(conflict.ticket, &conflict.needs, conflict.came);
+    fn not_done(&mut self, status: u16, error: &ErrorBody) -> Vec<Command> {
+        if status == 409 && error.ticket.is_some() {
+            self.take_up(error.play.as_ref());
+            return self.wanted(error.ticket.clone(), &error.needs, error.came.clone());
         }
         if status == 409
-            && let Some(last) = conflict.last
+            && let Some(last) = error.last
         {
             let quiet = self.net.as_ref().is_some_and(|net| net.quiet);
             let known = last <= self.table.lines().len() as u64;
@@ -336,19 +285,13 @@ impl Game {
         {
             net.wire = Connection::Refused;
         }
-        self.refuse([error_sentence(body).unwrap_or_else(|| text::NOT_SENT.to_owned())])
+        self.refuse([error.sentence().unwrap_or_else(|| text::NOT_SENT.to_owned())])
     }
 
     /// The server refused to go on with a throw, and where it names no ticket it does not hold that throw any more: the form is free again.
-    fn forget_throw(&mut self, body: &str) {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Held {
-            ticket: Option<String>,
-        }
-        let held: Held = serde_json::from_str(body).unwrap_or_default();
+    fn forget_throw(&mut self, error: &ErrorBody) {
         let Some(net) = &mut self.net else { return };
-        if held.ticket.is_none()
+        if error.ticket.is_none()
             && net.ticket.take().is_some()
             && let Some(desk) = &mut self.desk
         {
@@ -363,24 +306,24 @@ impl Game {
     }
 
     /// A throw of this player waits at the server, from before: its chart lies on the desk again.
-    fn take_up(&mut self, play: Option<&Value>) {
-        let Some(chart) = play.and_then(|play| play["chart"].as_str()) else { return };
-        if self.desk.as_ref().is_some_and(|desk| desk.chart().id == *chart) {
+    fn take_up(&mut self, play: Option<&RollRequest>) {
+        let Some(play) = play else { return };
+        if self.desk.as_ref().is_some_and(|desk| desk.chart().id == play.chart) {
             return;
         }
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), chart) else { return };
-        desk.who = play.and_then(|play| serde_json::from_value(play["who"].clone()).ok()).unwrap_or_default();
-        desk.form.given = play.and_then(|play| serde_json::from_value(play["given"].clone()).ok()).unwrap_or_default();
-        desk.anyway = play.is_some_and(|play| play["anyway"] == Value::Bool(true));
+        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
+        desk.who.clone_from(&play.who);
+        desk.form.given.clone_from(&play.given);
+        desk.anyway = play.anyway;
         desk.settle(&self.table, &self.me);
         self.desk = Some(desk);
     }
 
-    /// Something came down the stream.
-    pub fn streamed(&mut self, what: Stream) -> Vec<Command> {
+    /// Something happened to the event stream.
+    pub fn stream(&mut self, event: StreamEvent) -> Vec<Command> {
         let Some(net) = &mut self.net else { return Vec::new() };
-        match what {
-            Stream::Open => {
+        match event {
+            StreamEvent::Open => {
                 net.wire = Connection::Open;
                 // What was sent before the break may never be answered.
                 if net.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
@@ -388,23 +331,21 @@ impl Game {
                 }
                 self.tend()
             }
-            Stream::Lost => {
+            StreamEvent::Lost => {
                 net.wire = Connection::Lost;
                 net.here.clear();
                 vec![Command::Say(text::NO_CONNECTION.to_owned())]
             }
-            Stream::Refused(_) => {
+            StreamEvent::Refused(_) => {
                 net.wire = Connection::Refused;
                 vec![Command::Say(text::SHUT_OUT.to_owned())]
             }
-            Stream::Event { event, data } => match event.as_str() {
-                "line" => self.line_came(&data),
-                "here" => {
-                    net.here = serde_json::from_str(&data).unwrap_or_default();
-                    Vec::new()
-                }
-                _ => Vec::new(),
-            },
+            StreamEvent::Sent { name: ServerEvent::Line, data } => self.line_came(&data),
+            StreamEvent::Sent { name: ServerEvent::Presence, data } => {
+                net.here = serde_json::from_str(&data).unwrap_or_default();
+                Vec::new()
+            }
+            StreamEvent::Sent { name: ServerEvent::Unknown, .. } => Vec::new(),
         }
     }
 
@@ -419,7 +360,12 @@ impl Game {
         let mut todo = self.take(&[line.to_owned()]);
         if self.table.lines().len() as u64 == after + 1 {
             self.card.at.clone_from(&event.at);
-            todo.push(Command::Keep { re: re("copied"), card: self.card.clone(), after, lines: vec![line.to_owned()] });
+            todo.push(Command::Keep {
+                reply_to: reply_to::Game::CopyStored.into(),
+                card: self.card.clone(),
+                after,
+                lines: vec![line.to_owned()],
+            });
         }
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));

@@ -8,6 +8,7 @@ use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
+use crate::server_api::InvitationTo;
 use crate::words::table as text;
 use maud::{Markup, html};
 
@@ -47,9 +48,9 @@ impl Game {
         let Some(all) = &net.invitations else {
             return html! { @if net.manages { button.button type="button" data-do=(send(More::Invite)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
         };
-        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), format!("side:{side}")));
-        let others = [(text::UMPIRE, &all.umpire, "umpire"), (text::SPECTATOR, &all.spectator, "spectator")];
-        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which.to_owned()));
+        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), InvitationTo::Side(side.clone())));
+        let others = [(text::UMPIRE, &all.umpire, InvitationTo::Umpire), (text::SPECTATOR, &all.spectator, InvitationTo::Spectator)];
+        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
         html! {
             p.hint { (text::INVITE_HINT) }
             @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.place.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
