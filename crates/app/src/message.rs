@@ -333,6 +333,14 @@ pub enum Command {
         /// Whether it takes the place of the one before.
         replace: bool,
     },
+    /// The message was not accepted: announces why, and moves the focus to the element that says so. What the player typed stays in
+    /// its form, to be corrected.
+    Reject {
+        /// Why.
+        sentence: String,
+        /// The element; none where the focus is at the right place already.
+        focus: Option<&'static str>,
+    },
     /// Speaks to those who listen to the page instead of looking at it.
     Say(String),
     /// Puts the focus on the element of this id.

@@ -91,6 +91,10 @@ const does = {
     live.textContent = "";
     setTimeout(() => (live.textContent = sentence), 50);
   },
+  reject: ({ sentence, focus }) => {
+    does.say?.(sentence);
+    if (focus) does.focus?.(focus);
+  },
   focus: (id) => {
     const element = document.getElementById(id);
     element?.focus({ preventScroll: true });

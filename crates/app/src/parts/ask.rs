@@ -3,6 +3,7 @@
 
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
+use crate::message::Command;
 use crate::words::parts as words;
 use adjutant_dice::{Accepts, Missing, Wanted};
 use adjutant_engine::Resolution;
@@ -125,6 +126,11 @@ impl Ask {
             },
             _ => None,
         }
+    }
+
+    /// That what was typed last was not accepted; nothing where it was.
+    pub fn rejection(&self) -> Vec<Command> {
+        self.wrong.iter().map(|why| Command::Reject { sentence: why.clone(), focus: None }).collect()
     }
 
     /// Whether this is the wish to go back from the question itself: no face has been tapped that could be taken back.

@@ -199,8 +199,9 @@ impl State {
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
             Some(given) => self.throw(shared, moment, run, Some(given)),
             None => {
+                let todo = run.ask.as_ref().map(Ask::rejection).unwrap_or_default();
                 self.run = Some(run);
-                Vec::new()
+                todo
             }
         }
     }
@@ -238,7 +239,7 @@ impl State {
                         Some(ask) => ask.wrong = Some(why.clone()),
                         None => run.refused = Some(why.clone()),
                     }
-                    todo.push(Command::Say(why));
+                    todo.push(Command::Reject { sentence: why, focus: None });
                 } else {
                     run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form).after(Some(&stopped.account)));
                     todo.push(Command::Focus("ask".into()));

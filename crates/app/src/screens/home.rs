@@ -81,7 +81,7 @@ impl State {
 
     fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.wrong = sentences.into_iter().collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
     fn import(&mut self, shared: &mut Shared, moment: &Now, file: &str, text: &str) -> Vec<Command> {

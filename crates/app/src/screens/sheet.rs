@@ -69,7 +69,7 @@ impl State {
             }
             Err(faults) => {
                 self.unsound = Some((written, faults));
-                vec![Command::Focus("tables-wrong".into()), Command::Say(text::TABLES_WRONG.into())]
+                vec![Command::Reject { sentence: text::TABLES_WRONG.into(), focus: Some("tables-wrong") }]
             }
         }
     }

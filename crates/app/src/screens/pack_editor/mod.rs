@@ -276,7 +276,7 @@ impl State {
             _ => None,
         };
         if let Some(why) = &self.refused {
-            return vec![Command::Say(why.clone())];
+            return vec![Command::Reject { sentence: why.clone(), focus: None }];
         }
         match known {
             Some(place) => self.kept.files[place].1 = value,
@@ -314,7 +314,7 @@ impl State {
         let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else { return vec![shared.tell(text::NOT_YET)] };
         if shared.shelf.is_shipped(pack.id()) {
             self.refused = Some(text::shipped(pack.id()));
-            return vec![Command::Say(text::shipped(pack.id()))];
+            return vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }];
         }
         shared.shelf.put(pack.id(), self.files());
         let texts: std::collections::BTreeMap<&str, &str> =

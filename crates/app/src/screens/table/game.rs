@@ -344,7 +344,7 @@ impl Game {
     pub fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.pressed = None;
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
     /// Sends a line to the store.

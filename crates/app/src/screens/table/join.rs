@@ -34,7 +34,7 @@ impl Joining {
         self.wrong = None;
         if self.name.is_empty() {
             self.wrong = Some(text::SAY_YOUR_NAME.to_owned());
-            return vec![Command::Focus("join-name".into())];
+            return vec![Command::Reject { sentence: text::SAY_YOUR_NAME.to_owned(), focus: Some("join-name") }];
         }
         let body = JoinBody { key: &self.key, name: &self.name };
         let call = HttpCall::post(format!("api/tables/{}/join", self.id), &self.known, &body);
@@ -77,7 +77,7 @@ impl Joining {
 
     fn refuse(&mut self, why: String) -> Vec<Command> {
         self.wrong = Some(text::sentence(&why));
-        vec![Command::Say(why), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: why, focus: Some("wrong") }]
     }
 
     /// How it looks.

@@ -92,7 +92,7 @@ impl State {
 
     fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
     /// The names of the sides, as they stand in the fields.

@@ -248,9 +248,10 @@ impl Game {
                 Out::None => {}
             }
         }
-        match desk.ask.as_mut().and_then(|ask| ask.update(message)) {
+        let Some(ask) = &mut desk.ask else { return Vec::new() };
+        match ask.update(message) {
             Some(given) => self.throw(moment, own, Some(given)),
-            None => Vec::new(),
+            None => ask.rejection(),
         }
     }
 
@@ -326,7 +327,7 @@ impl Game {
         match self.desk.as_mut().and_then(|desk| desk.ask.as_mut()) {
             Some(ask) => {
                 ask.wrong = Some(why.join("; "));
-                vec![Command::Say(why.join("; "))]
+                vec![Command::Reject { sentence: why.join("; "), focus: None }]
             }
             None => self.refuse(why),
         }
