@@ -3,9 +3,9 @@
 //! not, since nobody throws twice in a blink on purpose.
 
 use super::action_panel::ActionPanel;
-use super::log::Filter;
+use super::log::{Entry, Filter};
 use super::more::{self, More};
-use super::result::ResultCard;
+use super::result::{self, ResultCard};
 use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
 use super::{Message, Tab, play, reply_to};
@@ -22,9 +22,6 @@ use std::sync::Arc;
 /// For so many milliseconds after the large button was pressed, or did what it does, it takes no other tap: a double tap must not do what
 /// the button offers next.
 const DOUBLE_TAP: u64 = 600;
-
-/// Before what was undone, in the log in words.
-const UNDONE: &str = "(undone) ";
 
 /// What is on its way.
 #[derive(Debug)]
@@ -54,9 +51,8 @@ pub struct Game {
     pub hand: RosterSelection,
     pub filter: Filter,
     pub more: More,
-    /// The log in words, and what can be asked of each of its lines.
-    pub log: Vec<String>,
-    pub entries: Vec<super::log::Entry>,
+    /// The log, line by line.
+    pub entries: Vec<Entry>,
     /// What could not be done, and why.
     pub wrong: Vec<String>,
     /// The server's side of it, where a server keeps the table.
@@ -78,7 +74,22 @@ pub struct Game {
 impl Game {
     /// Folds the lines that were kept.
     pub fn open(shared: &Shared, pack: Arc<Pack>, card: TableCard, lines: &[String]) -> Result<Game, String> {
-        let table = Table::open(pack.clone(), lines).map_err(|fault| fault.to_string())?;
+        let mut table = Table::empty(pack.clone());
+        let mut entries = Vec::with_capacity(lines.len());
+        let mut result = None;
+        for (place, line) in (1..).zip(lines) {
+            // Only of the last line more is shown than what the log says.
+            let (event, words) = if place < lines.len() {
+                table.apply_in_words(line).map_err(|fault| fault.to_string())?
+            } else {
+                let mut applied = table.apply_and_tell(line).map_err(|fault| fault.to_string())?;
+                if matches!(applied.event.what, EventKind::Play(_)) {
+                    result = ResultCard::new(&table, &mut applied, Vec::new());
+                }
+                (applied.event, applied.words)
+            };
+            entries.push(Entry::new(&table, &event, words));
+        }
         if table.setup().is_none() {
             return Err(text::NOT_BEGUN.to_owned());
         }
@@ -92,13 +103,12 @@ impl Game {
             me,
             tab: Tab::Play,
             desk: None,
-            came: None,
+            came: result,
             striking: None,
             hand: RosterSelection::default(),
             filter: Filter::default(),
             more: More::default(),
-            log: Vec::new(),
-            entries: Vec::new(),
+            entries,
             wrong: Vec::new(),
             net,
             overtaken: false,
@@ -112,9 +122,6 @@ impl Game {
         if game.table.state().units.is_empty() {
             game.tab = Tab::Roster;
         }
-        let words = game.table.log_in_words().unwrap_or_default();
-        game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
-        game.came = ResultCard::last(&game.table);
         game.take_up_begun(shared);
         game.refresh();
         Ok(game)
@@ -133,7 +140,7 @@ impl Game {
     }
 
     /// Whether somebody waits for this player's consent.
-    fn is_asked(&self) -> bool {
+    pub fn is_asked(&self) -> bool {
         self.table.asked().is_some_and(|asked| asked.no.is_empty())
             && self.table.consent(&adjutant_game::Stamp::new("-", &self.me), true).is_ok()
     }
@@ -281,33 +288,48 @@ impl Game {
         todo
     }
 
-    /// Puts lines on the table and tells what they did.
+    /// Applies lines and shows what they did.
     pub fn take(&mut self, lines: &[String]) -> Vec<Command> {
-        let mut todo = Vec::new();
-        let was_asked = self.is_asked();
+        let (was_asked, mut todo) = (self.is_asked(), Vec::new());
         for line in lines {
-            let before = self.table.state().clone();
-            let told = self.table.tell_next(line).unwrap_or_default();
-            if let Err(fault) = self.table.apply(line) {
-                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+            if self.apply(line, &mut todo).is_none() {
                 break;
             }
-            self.card.last = self.table.lines().len() as u64;
-            self.log.push(told.words.clone());
-            if let Some(lapsed) = told.lapsed.clone() {
-                todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
-                self.lapsed = Some(lapsed);
-            }
-            if let Ok(event) = serde_json::from_str::<Event>(line) {
-                if event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
-                    self.pressed = Some(self.clock);
-                }
-                self.clear_desk(&event);
-            }
-            if let Some(came) = ResultCard::of(&self.table, &before, line, told) {
-                self.came = Some(came);
-            }
         }
+        todo.extend(self.show_applied(was_asked));
+        todo
+    }
+
+    /// Applies the next line: it is parsed and folded once. Nothing, where it does not fit.
+    pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Option<Event> {
+        let before = self.table.state().clone();
+        let mut applied = match self.table.apply_and_tell(line) {
+            Ok(applied) => applied,
+            Err(fault) => {
+                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+                return None;
+            }
+        };
+        self.card.last = self.table.lines().len() as u64;
+        self.entries.push(Entry::new(&self.table, &applied.event, std::mem::take(&mut applied.words)));
+        if let Some(lapsed) = applied.lapsed.clone() {
+            todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
+            self.lapsed = Some(lapsed);
+        }
+        if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
+            self.pressed = Some(self.clock);
+        }
+        self.clear_desk(&applied.event);
+        let changed = result::changed(&self.table, &before);
+        if let Some(came) = ResultCard::new(&self.table, &mut applied, changed) {
+            self.came = Some(came);
+        }
+        Some(applied.event)
+    }
+
+    /// Shows the table as it stands after lines were applied.
+    pub fn show_applied(&mut self, was_asked: bool) -> Vec<Command> {
+        let mut todo = Vec::new();
         if let Some(came) = &self.came
             && came.n == self.card.last
         {
@@ -333,7 +355,6 @@ impl Game {
     /// Makes anew what hangs on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
-        self.enter();
         if self.hand.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
             self.hand.unit = None;
         }

@@ -6,7 +6,7 @@ use crate::app::{self, Shared};
 use crate::message::{Command, Now};
 use crate::route::Route;
 use crate::words::table as text;
-use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine};
+use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,12 +45,52 @@ pub enum Message {
     Consent(bool),
 }
 
-/// What can be asked of an entry.
+/// What an entry is about, for the filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EntryKind {
+    Throw,
+    Turn,
+    Roster,
+    Note,
+    Back,
+    Table,
+}
+
+impl EntryKind {
+    const ALL: [EntryKind; 6] = [EntryKind::Throw, EntryKind::Turn, EntryKind::Roster, EntryKind::Note, EntryKind::Back, EntryKind::Table];
+
+    /// The word for it in the page: the value of the filter's option, and what the style sheet knows.
+    pub fn id(self) -> &'static str {
+        match self {
+            EntryKind::Throw => "throw",
+            EntryKind::Turn => "turn",
+            EntryKind::Roster => "roster",
+            EntryKind::Note => "note",
+            EntryKind::Back => "back",
+            EntryKind::Table => "table",
+        }
+    }
+
+    fn of(what: &EventKind) -> EntryKind {
+        match what {
+            EventKind::Play(_) | EventKind::Call(_) | EventKind::Land { .. } | EventKind::Skip { .. } => EntryKind::Throw,
+            EventKind::Phase(_) | EventKind::Start { .. } => EntryKind::Turn,
+            EventKind::Add(_) | EventKind::Set(_) | EventKind::Remove { .. } => EntryKind::Roster,
+            EventKind::Note { .. } => EntryKind::Note,
+            EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => EntryKind::Back,
+            _ => EntryKind::Table,
+        }
+    }
+}
+
+/// A line of the log as the log view and its filters need it. It is made once, when the line is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub n: u64,
     pub at: String,
-    pub kind: &'static str,
+    pub by: String,
+    pub words: String,
+    pub kind: EntryKind,
     pub units: Vec<String>,
     pub sides: Vec<usize>,
     pub sealed: bool,
@@ -62,7 +102,7 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) struct Filter {
     pub text: String,
-    pub kind: String,
+    pub kind: Option<EntryKind>,
     pub side: String,
     pub unit: String,
     pub shown: usize,
@@ -72,64 +112,66 @@ pub(super) struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { text: String::new(), kind: String::new(), side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
+        Filter { text: String::new(), kind: None, side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
     }
 }
 
 impl Filter {
     /// Whether something is filtered away.
     pub fn is_on(&self) -> bool {
-        [&self.text, &self.kind, &self.side, &self.unit].iter().any(|text| !text.is_empty())
+        self.kind.is_some() || [&self.text, &self.side, &self.unit].iter().any(|text| !text.is_empty())
     }
 }
 
-/// The kind of an event, and the units it names.
-fn kind_of(what: &EventKind) -> (&'static str, Vec<String>) {
+/// The units that an event names.
+fn units_of(what: &EventKind) -> Vec<String> {
     match what {
         EventKind::Play(played) => {
             let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
             let appear = played.appear.iter().map(|recruit| recruit.id.clone());
-            ("throw", played.who.values().flatten().cloned().chain(hit).chain(appear).collect())
+            played.who.values().flatten().cloned().chain(hit).chain(appear).collect()
         }
-        EventKind::Call(called) => ("throw", called.who.values().flatten().cloned().collect()),
-        EventKind::Land { .. } | EventKind::Skip { .. } => ("throw", Vec::new()),
-        EventKind::Phase(_) | EventKind::Start { .. } => ("turn", Vec::new()),
-        EventKind::Add(recruits) => ("roster", recruits.iter().map(|recruit| recruit.id.clone()).collect()),
-        EventKind::Set(change) => ("roster", vec![change.unit.clone()]),
-        EventKind::Remove { unit, .. } => ("roster", vec![unit.clone()]),
-        EventKind::Note { .. } => ("note", Vec::new()),
-        EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => ("back", Vec::new()),
-        _ => ("table", Vec::new()),
+        EventKind::Call(called) => called.who.values().flatten().cloned().collect(),
+        EventKind::Add(recruits) => recruits.iter().map(|recruit| recruit.id.clone()).collect(),
+        EventKind::Set(change) => vec![change.unit.clone()],
+        EventKind::Remove { unit, .. } => vec![unit.clone()],
+        _ => Vec::new(),
+    }
+}
+
+impl Entry {
+    /// Of a line that was just applied to the table.
+    pub fn new(table: &Table, event: &Event, words: String) -> Entry {
+        let mut units = units_of(&event.what);
+        units.dedup();
+        let mut sides: Vec<usize> = units.iter().filter_map(|id| table.state().unit(id)).map(|unit| unit.side).collect();
+        sides.extend(table.side_of(&event.by).filter(|_| units.is_empty()));
+        Entry {
+            n: event.n,
+            at: event.at.clone(),
+            by: event.by.clone(),
+            words,
+            kind: EntryKind::of(&event.what),
+            units,
+            sides,
+            sealed: matches!(&event.what, EventKind::Play(played) if played.call.is_some()),
+            counts: event.what.counts(),
+        }
     }
 }
 
 impl Game {
-    /// Notes what can be asked of lines that are new.
-    pub fn enter(&mut self) {
-        let known = self.entries.len();
-        for line in self.table.lines().skip(known) {
-            let Ok(event) = serde_json::from_str::<Event>(line) else { continue };
-            let (kind, mut units) = kind_of(&event.what);
-            units.dedup();
-            let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();
-            sides.extend(self.table.side_of(&event.by).filter(|_| units.is_empty()));
-            let sealed = matches!(&event.what, EventKind::Play(played) if played.call.is_some());
-            let counts = event.what.counts();
-            self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed, counts });
-        }
-    }
-
     /// The entries that the filter lets through, newest first.
-    pub fn shown_entries(&self) -> Vec<(&Entry, &str)> {
+    pub fn shown_entries(&self) -> Vec<&Entry> {
         let (filter, text) = (&self.filter, self.filter.text.trim().to_lowercase());
         let side = self.table.sides().iter().position(|side| *side == filter.side);
-        let fits = |(entry, words): &(&Entry, &str)| {
-            (filter.kind.is_empty() || entry.kind == filter.kind)
+        let fits = |entry: &&Entry| {
+            filter.kind.is_none_or(|kind| entry.kind == kind)
                 && (filter.unit.is_empty() || entry.units.contains(&filter.unit))
                 && side.is_none_or(|side| entry.sides.contains(&side))
-                && (text.is_empty() || words.to_lowercase().contains(&text))
+                && (text.is_empty() || entry.words.to_lowercase().contains(&text))
         };
-        self.entries.iter().zip(self.log.iter().map(String::as_str)).rev().filter(fits).collect()
+        self.entries.iter().rev().filter(fits).collect()
     }
 
     /// Looks at an entry.
@@ -137,8 +179,8 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = ResultCard::again(&self.table, n).map(Box::new);
-        let place = self.shown_entries().iter().position(|(entry, _)| entry.n == n);
+        let came = ResultCard::of_entry(&self.table, &self.pack, n).map(Box::new);
+        let place = self.shown_entries().iter().position(|entry| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);
         }
@@ -149,7 +191,7 @@ impl Game {
     pub fn logbook(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
-            Message::Kind(kind) => self.filter.kind = kind,
+            Message::Kind(id) => self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id),
             Message::Side(side) => self.filter.side = side,
             Message::Unit(unit) => self.filter.unit = unit,
             Message::Older => self.filter.shown += AT_ONCE * 2,

@@ -3,7 +3,7 @@
 
 use super::Message;
 use super::game::Game;
-use super::log::{Entry, Message as Log};
+use super::log::{Entry, EntryKind, Message as Log};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
@@ -28,7 +28,7 @@ impl Game {
             }
             (self.filter_view())
             ol.log-list {
-                @for (entry, words) in all.into_iter().take(self.filter.shown) { (self.entry_view(entry, words)) }
+                @for entry in all.into_iter().take(self.filter.shown) { (self.entry_view(entry)) }
             }
             @if count == 0 { p.hint { (text::NO_ENTRY) } }
             @if count > self.filter.shown { button.button type="button" data-do=(send(Log::Older)) { (text::older(count - self.filter.shown)) } }
@@ -70,7 +70,7 @@ impl Game {
         let Some(asked) = self.table.asked() else {
             return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };
         };
-        let words = asked.event.checked_sub(1).and_then(|place| self.log.get(place as usize)).map_or("", String::as_str);
+        let words = asked.event.checked_sub(1).and_then(|place| self.entries.get(place as usize)).map_or("", |entry| &entry.words);
         let stamp = adjutant_game::Stamp::new("-", &self.me);
         let may = self.table.consent(&stamp, true).is_ok();
         let names = |sides: &[usize]| sides.iter().filter_map(|side| self.table.sides().get(*side).cloned()).collect::<Vec<_>>().join(", ");
@@ -102,7 +102,7 @@ impl Game {
                 div.filter-fields {
                     label.field { span.field-label { (text::FILTER_TEXT) } input #log-text type="search" value=(filter.text) maxlength="60" data-on="input" data-do=(send(Log::Text(VALUE.into()))); }
                     label.field { span.field-label { (text::FILTER_KIND) } select #log-kind data-do=(send(Log::Kind(VALUE.into()))) {
-                        @for (id, label) in text::KINDS { option value=(id) selected[filter.kind == *id] { (label) } }
+                        @for (id, label) in text::KINDS { option value=(id) selected[filter.kind.map_or("", EntryKind::id) == *id] { (label) } }
                     } }
                     label.field { span.field-label { (text::SIDE) } select #log-side data-do=(send(Log::Side(VALUE.into()))) {
                         option value="" { (text::ALL) }
@@ -118,16 +118,16 @@ impl Game {
         }
     }
 
-    fn entry_view(&self, entry: &Entry, words: &str) -> Markup {
+    fn entry_view(&self, entry: &Entry) -> Markup {
         let open = self.filter.open.as_ref().filter(|(n, _)| *n == entry.n);
         let undone = entry.counts && !self.table.counts(entry.n);
         html! {
-            li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind) {
+            li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind.id()) {
                 button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::Look(entry.n))) {
                     span.entry-n { (entry.n) }
                     span.entry-words {
                         @if undone { span.tag { (text::UNDONE_TAG) } " " }
-                        (words)
+                        (entry.words)
                         @if entry.sealed { " " span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                     }
                 }

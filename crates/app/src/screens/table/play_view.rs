@@ -3,6 +3,7 @@
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
+use super::log::EntryKind;
 use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
@@ -303,7 +304,7 @@ impl Game {
 
     /// Whether nothing was played yet.
     fn is_fresh(&self) -> bool {
-        !self.entries.iter().any(|entry| matches!(entry.kind, "throw" | "turn"))
+        !self.entries.iter().any(|entry| matches!(entry.kind, EntryKind::Throw | EntryKind::Turn))
     }
 
     fn throw_button(&self, desk: &ActionPanel) -> Markup {

@@ -12,8 +12,8 @@ use crate::parts::ask::EnteredFace;
 use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
 use crate::words::table as text;
 use adjutant_dice::Missing;
-use adjutant_game::{ConsentFor, Event, EventKind, RecordedInput, Stamp};
-use serde::Serialize;
+use adjutant_game::{ConsentFor, EventKind, RecordedInput, Stamp};
+use serde::{Deserialize, Serialize};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -269,7 +269,7 @@ impl Game {
                 // A link that came too late is shown again by itself, as soon as the line before it is there.
                 (true, true) => self.tend(),
                 (true, false) => Vec::new(),
-                (false, true) => self.refuse([text::overtaken(&self.last_by())]),
+                (false, true) => self.refuse([text::overtaken(self.entries.last().map_or("", |entry| &entry.by))]),
                 (false, false) => {
                     self.overtaken = true;
                     Vec::new()
@@ -297,12 +297,6 @@ impl Game {
         {
             (desk.came, desk.ask) = (Vec::new(), None);
         }
-    }
-
-    /// Who made the last line.
-    fn last_by(&self) -> String {
-        let last = self.table.lines().last().and_then(|line| serde_json::from_str::<Event>(line).ok());
-        last.map(|event| event.by).unwrap_or_default()
     }
 
     /// A throw of this player waits at the server, from before: its chart lies on the desk again.
@@ -351,22 +345,23 @@ impl Game {
 
     /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
+        // The number is looked at first: most lines that the stream brings twice are known.
+        #[derive(Deserialize)]
+        struct Numbered {
+            n: u64,
+        }
         let line = line.trim_end();
-        let Ok(event) = serde_json::from_str::<Event>(line) else { return Vec::new() };
         let after = self.table.lines().len() as u64;
-        if event.n != after + 1 {
+        if !serde_json::from_str::<Numbered>(line).is_ok_and(|line| line.n == after + 1) {
             return Vec::new();
         }
-        let mut todo = self.take(&[line.to_owned()]);
-        if self.table.lines().len() as u64 == after + 1 {
-            self.card.at.clone_from(&event.at);
-            todo.push(Command::Keep {
-                reply_to: reply_to::Game::CopyStored.into(),
-                card: self.card.clone(),
-                after,
-                lines: vec![line.to_owned()],
-            });
-        }
+        let (was_asked, mut todo) = (self.is_asked(), Vec::new());
+        let applied = self.apply(line, &mut todo);
+        todo.extend(self.show_applied(was_asked));
+        let Some(event) = applied else { return todo };
+        self.card.at.clone_from(&event.at);
+        let reply_to = reply_to::Game::CopyStored.into();
+        todo.push(Command::Keep { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }
