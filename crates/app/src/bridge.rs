@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What the script sends.
 #[derive(Deserialize)]
 struct BridgeInput {
-    moment: Now,
+    now: Now,
     message: Message,
 }
 
@@ -36,7 +36,7 @@ impl Bridge {
     /// Sends one message to the page. Only regions that changed are in the answer.
     pub fn step(&mut self, text: &str) -> String {
         let (commands, error) = match serde_json::from_str::<BridgeInput>(text) {
-            Ok(input) => (self.app.update(&input.moment, input.message), None),
+            Ok(input) => (self.app.update(&input.now, input.message), None),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
         let accepted = error.is_none() && !commands.iter().any(|command| matches!(command, Command::Reject { .. }));

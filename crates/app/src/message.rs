@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Now {
     /// The time in UTC: `2026-11-16T04:07:27Z`.
-    pub now: String,
+    pub time: String,
     /// Milliseconds on a clock that only goes forward; tells a double tap from two taps.
     #[serde(default)]
     pub ms: u64,
     /// Thirty-two bytes.
-    pub luck: [u8; 32],
+    pub random: [u8; 32],
 }
 
 /// Something that happened.
@@ -81,17 +81,17 @@ pub struct Start {
     /// The address.
     pub route: String,
     /// Where the page stands, without the fragment: links begin with it.
-    pub place: String,
+    pub base_url: String,
     /// What was remembered, by key.
-    pub kept: BTreeMap<String, String>,
+    pub saved: BTreeMap<String, String>,
     /// The tables kept in the browser.
     pub tables: Vec<TableCard>,
     /// Whether the browser keeps anything at all; if not, why.
-    pub cannot_keep: Option<String>,
+    pub storage_error: Option<String>,
     /// Whether there is a network.
     pub online: bool,
-    /// The sheets that came with the page, in brief.
-    pub briefs: Vec<PackSummary>,
+    /// The sheets that came with the page, in summary.
+    pub summaries: Vec<PackSummary>,
 }
 
 /// A table in a list.

@@ -51,18 +51,18 @@ pub struct Settings {
     /// The cards drawn from decks that are tried, by `pack/deck`, in order.
     pub piles: BTreeMap<String, Vec<u32>>,
     /// What lies on the pack desk, as it was kept.
-    pub desk: Option<String>,
+    pub draft: Option<String>,
 }
 
 impl Settings {
     /// From what was kept.
-    pub fn read(kept: &BTreeMap<String, String>) -> Settings {
+    pub fn read(saved: &BTreeMap<String, String>) -> Settings {
         let mut settings = Settings::default();
-        for (key, value) in kept {
+        for (key, value) in saved {
             match key.split_once(':') {
                 None if key == "theme" => settings.theme = Theme::read(value),
                 None if key == "name" => settings.name.clone_from(value),
-                None if key == "desk" => settings.desk = Some(value.clone()),
+                None if key == "desk" => settings.draft = Some(value.clone()),
                 Some(("pile", deck)) => {
                     let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
                     settings.piles.insert(deck.to_owned(), drawn);
@@ -125,8 +125,8 @@ impl Settings {
     }
 
     /// Keeps what lies on the pack desk.
-    pub fn set_desk(&mut self, text: Option<String>) -> Command {
-        self.desk.clone_from(&text);
+    pub fn set_draft(&mut self, text: Option<String>) -> Command {
+        self.draft.clone_from(&text);
         Command::Remember { key: "desk".into(), value: text }
     }
 

@@ -6,13 +6,13 @@ use adjutant_app::bridge::Bridge;
 use serde_json::{Value, json};
 
 fn step(bridge: &mut Bridge, message: Value) -> Value {
-    let moment = json!({ "now": "2026-11-17T05:00:00Z", "ms": 1, "luck": vec![7; 32] });
-    serde_json::from_str(&bridge.step(&json!({ "moment": moment, "message": message }).to_string())).unwrap()
+    let now = json!({ "time": "2026-11-17T05:00:00Z", "ms": 1, "random": vec![7; 32] });
+    serde_json::from_str(&bridge.step(&json!({ "now": now, "message": message }).to_string())).unwrap()
 }
 
 fn started(route: &str) -> Bridge {
     let mut bridge = Bridge::default();
-    let out = step(&mut bridge, json!({ "start": { "route": route, "place": "http://localhost/", "online": true } }));
+    let out = step(&mut bridge, json!({ "start": { "route": route, "base_url": "http://localhost/", "online": true } }));
     assert_eq!((&out["accepted"], &out["error"]), (&json!(true), &Value::Null), "{out}");
     bridge
 }

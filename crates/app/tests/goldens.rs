@@ -120,17 +120,17 @@ fn a_card_and_the_desk() {
 fn home_says_the_same_with_and_without_reading_the_packs() {
     let read = World::at("");
     let shelf = adjutant_app::PackRegistry::default();
-    let briefs: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
-    assert_eq!(briefs.len(), adjutant_bundled_packs::IDS.len());
+    let summaries: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.summary(id)).collect();
+    assert_eq!(summaries.len(), adjutant_bundled_packs::IDS.len());
     let mut told = World::default();
-    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs, online: true, ..adjutant_app::Start::default() })));
+    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries, online: true, ..adjutant_app::Start::default() })));
     for region in ["top", "main", "bar"] {
         assert_eq!(told.region(region), read.region(region), "{region}");
     }
     // What is said of a sheet is what was told, until it is read.
     let mut odd = World::default();
     let brief = adjutant_app::PackSummary { id: "panzer8".into(), title: "Hearsay".into(), ..adjutant_app::PackSummary::default() };
-    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs: vec![brief], ..adjutant_app::Start::default() })));
+    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries: vec![brief], ..adjutant_app::Start::default() })));
     assert!(odd.region("main").contains("Hearsay"));
     odd.send(adjutant_app::Message::Go("#/sheet/panzer8".into()));
     assert!(!odd.region("top").contains("Hearsay"));

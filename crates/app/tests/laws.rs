@@ -130,10 +130,10 @@ fn every_control_has_a_name() {
 #[test]
 fn only_what_changed_is_sent() {
     let mut edge = Bridge::default();
-    let moment = serde_json::json!({ "now": "2026-11-16T04:00:00Z", "luck": vec![0; 32] });
+    let now = serde_json::json!({ "time": "2026-11-16T04:00:00Z", "random": vec![0; 32] });
     let mut step = |message: serde_json::Value| -> Vec<String> {
         let out: serde_json::Value =
-            serde_json::from_str(&edge.step(&serde_json::json!({ "moment": moment, "message": message }).to_string())).unwrap();
+            serde_json::from_str(&edge.step(&serde_json::json!({ "now": now, "message": message }).to_string())).unwrap();
         assert_eq!(out["refused"], serde_json::Value::Null);
         out["regions"].as_array().unwrap().iter().map(|region| region["id"].as_str().unwrap().to_owned()).collect()
     };

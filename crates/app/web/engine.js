@@ -46,9 +46,9 @@ export function send(message) {
     waiting.push(message);
     return false;
   }
-  const luck = Array.from(crypto.getRandomValues(new Uint8Array(32)));
-  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  const bytes = new TextEncoder().encode(JSON.stringify({ moment: { now, ms: Math.round(performance.now()), luck }, message }));
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(32)));
+  const time = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const bytes = new TextEncoder().encode(JSON.stringify({ now: { time, ms: Math.round(performance.now()), random }, message }));
   /** @type {Out} */
   let out;
   try {

@@ -55,7 +55,7 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, deck: &str) -> Vec<Command> {
         let known = |state: &State| state.deck().is_some_and(|(found, sheet)| *found.id() == pack && sheet.id == deck);
-        let found = shared.shelf.pack(pack).and_then(|pack| {
+        let found = shared.packs.pack(pack).and_then(|pack| {
             let place = pack.deck_id(deck)?;
             Some((pack, place))
         });
@@ -83,14 +83,14 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         let Some((pack, deck)) = self.deck() else { return Vec::new() };
         let (pack, id, cards) = (pack.clone(), deck.id.clone(), deck.cards.len());
         let mut todo = Vec::new();
         match message {
             Message::Draw => {
-                self.draw(moment);
-                todo.push(Command::Say(self.told()));
+                self.draw(now);
+                todo.push(Command::Say(self.announcement()));
             }
             Message::PutBack => drop(self.drawn.pop()),
             Message::Reshuffle => {
@@ -99,11 +99,11 @@ impl State {
             }
             Message::Read(field) => {
                 self.reading = field.map(FieldId::from_index);
-                return vec![Command::Say(self.told())];
+                return vec![Command::Say(self.announcement())];
             }
             Message::By(n) => {
                 self.by = n.trim().parse().unwrap_or(self.by);
-                return vec![Command::Say(self.told())];
+                return vec![Command::Say(self.announcement())];
             }
             Message::Browse(page) => {
                 self.browse = page;
@@ -121,7 +121,7 @@ impl State {
         todo
     }
 
-    fn draw(&mut self, moment: &Now) {
+    fn draw(&mut self, now: &Now) {
         let Some((_, sheet)) = self.deck() else { return };
         let (size, id, title) = (sheet.cards.len() as u32, sheet.id.clone(), sheet.title.clone());
         if self.drawn.len() as u32 >= size {
@@ -129,7 +129,7 @@ impl State {
         }
         let Ok(deck) = Deck::without(size, self.drawn.iter().copied()) else { return };
         let ask = CardRequest { key: "card", what_for: &title, deck_id: &id, deck: &deck };
-        self.drawn.extend(RandomInput::from_bytes(moment.luck).draw(&ask).ok());
+        self.drawn.extend(RandomInput::from_bytes(now.random).draw(&ask).ok());
         self.shown = None;
     }
 
@@ -149,7 +149,7 @@ impl State {
     }
 
     /// The card and what is read on it, in words.
-    fn told(&self) -> String {
+    fn announcement(&self) -> String {
         let (Some((pack, deck)), Some(number)) = (self.deck(), self.card()) else { return text::NONE_YET.to_owned() };
         let title = deck.card(number).map(|card| card.title.to_string()).unwrap_or_default();
         match self.reading() {

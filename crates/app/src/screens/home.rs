@@ -64,10 +64,10 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
-            Message::Import { name, text } => self.import(shared, moment, &name, &text),
+            Message::Import { name, text } => self.import(shared, now, &name, &text),
             Message::Doubt(table) => {
                 self.doubted = table;
                 Vec::new()
@@ -84,18 +84,17 @@ impl State {
         vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
-    fn import(&mut self, shared: &mut Shared, moment: &Now, file: &str, text: &str) -> Vec<Command> {
+    fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
         let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
         let begin = &first["do"]["begin"];
         let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
             return self.refuse([text::not_a_log(file)]);
         };
-        let Some(pack) = shared.shelf.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
+        let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
         match adjutant_game::import(pack.clone(), text) {
             Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
             Ok(table) => {
-                let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
+                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
                 vec![Command::Keep { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
@@ -128,8 +127,8 @@ impl State {
                 @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
-                    @for id in shared.shelf.ids() {
-                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_DESK) } } }
+                    @for id in shared.packs.ids() {
+                        @if let Some(summary) = shared.packs.summary(id) { (game(&summary)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_PACK_EDITOR) } } }
                     }
                 }
                 div.home-side {
@@ -158,7 +157,7 @@ impl State {
     }
 
     fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
-        let pack = shared.shelf.brief(&card.pack).map_or(card.pack.clone(), |brief| brief.title);
+        let pack = shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
         let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
         html! {
             li.table-card data-id=(card.id) {
@@ -181,19 +180,19 @@ impl State {
 }
 
 /// One game, with what its sheet offers.
-fn game(brief: &PackSummary) -> Markup {
-    let id = &brief.id;
+fn game(summary: &PackSummary) -> Markup {
+    let id = &summary.id;
     html! {
         article.game {
-            h3 { a href=(Route::Sheet(id.clone())) { (brief.title) } }
-            @if !brief.by.is_empty() { p.game-by { (brief.by) } }
-            p.game-about { (brief.about) }
-            p.game-has { (brief.offers) }
+            h3 { a href=(Route::Sheet(id.clone())) { (summary.title) } }
+            @if !summary.by.is_empty() { p.game-by { (summary.by) } }
+            p.game-about { (summary.about) }
+            p.game-has { (summary.offers) }
             ul.game-charts {
-                @for chart in &brief.charts {
+                @for chart in &summary.charts {
                     li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
                 }
-                @for deck in &brief.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
+                @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
                 li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
             }
@@ -226,9 +225,9 @@ fn begin_link(shared: &Shared) -> Markup {
 }
 
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
-pub fn new_id(moment: &Now) -> String {
+pub fn new_id(now: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
+    now.random.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }
 
 /// An address that leads nowhere.

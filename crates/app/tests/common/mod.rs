@@ -49,8 +49,8 @@ impl World {
     pub fn start(&mut self, route: &str) {
         let start = Start {
             route: route.to_owned(),
-            place: "http://localhost/".to_owned(),
-            kept: self.kept.clone(),
+            base_url: "http://localhost/".to_owned(),
+            saved: self.kept.clone(),
             tables: self.cards.values().cloned().collect(),
             online: true,
             ..Start::default()
@@ -62,9 +62,9 @@ impl World {
     pub fn moment(&mut self) -> Now {
         self.ticks += 1;
         self.ms += if self.quick { 100 } else { 1000 };
-        let mut luck = [7; 32];
-        luck[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-        Now { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
+        let mut random = [7; 32];
+        random[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
+        Now { time: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, random }
     }
 
     /// Sends a message and all that the world answers to it.

@@ -86,7 +86,7 @@ impl State {
         let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if !same || (!query.is_empty() && self.query() != *query) {
             *self = State { times: 1, work: Work::after(&self.work), ..State::default() };
-            self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
+            self.form = shared.packs.pack(pack).and_then(|pack| Form::new(pack, chart));
             if self.form.is_none() {
                 self.lost = Some((pack.to_owned(), chart.to_owned()));
             }
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),

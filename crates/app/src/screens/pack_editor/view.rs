@@ -5,7 +5,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
 use crate::route::Route;
-use crate::words::{self, desk as text};
+use crate::words::{self, pack_editor as text};
 use adjutant_pack::Diagnostic;
 use maud::{Markup, PreEscaped, html};
 
@@ -31,7 +31,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             section #desk-use.desk-use data-region aria-label=(text::USE) {}
         }
     };
-    let any = !state.kept.files.is_empty();
+    let any = !state.draft.files.is_empty();
     let only = |part: Markup| {
         if any {
             part
@@ -61,8 +61,8 @@ fn start(state: &State, shared: &Shared) -> Markup {
     let ways = html! {
         ul.chips {
             li { button.button.button-small type="button" data-do=(begin("")) { (icon::plus()) (text::NEW) } }
-            @for id in shared.shelf.ids() {
-                @if let Some(pack) = shared.shelf.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
+            @for id in shared.packs.ids() {
+                @if let Some(pack) = shared.packs.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
             }
             li {
                 label.button.button-small.file-button {
@@ -81,7 +81,7 @@ fn start(state: &State, shared: &Shared) -> Markup {
                 button.button.button-danger type="button" data-do=(send(Message::Replace(true))) { (text::REPLACE) }
                 button.button type="button" data-do=(send(Message::Replace(false))) { (text::LEAVE) }
             }
-        } @else if state.kept.files.is_empty() {
+        } @else if state.draft.files.is_empty() {
             h2 { (text::START) }
             (ways)
         } @else {
@@ -91,10 +91,10 @@ fn start(state: &State, shared: &Shared) -> Markup {
 }
 
 fn files(state: &State) -> Markup {
-    let here = &state.kept.file;
+    let here = &state.draft.file;
     html! {
         div.tabs role="group" aria-label=(text::FILES) {
-            @for (name, _) in &state.kept.files {
+            @for (name, _) in &state.draft.files {
                 @let faulty = state.faults.iter().filter(|fault| fault.file == *name).count();
                 button.tab type="button" aria-pressed=(if name == here { "true" } else { "false" }) data-do=(send(Message::File(name.clone()))) {
                     (name) @if faulty > 0 { " " span.tab-faults { (faulty) span.visually-hidden { " " (text::FAULTS) } } }
@@ -121,9 +121,9 @@ fn files(state: &State) -> Markup {
 fn area(state: &State) -> Markup {
     let id = state.area();
     html! {
-        label.visually-hidden for=(id) { (text::TEXT) " " (state.kept.file) }
+        label.visually-hidden for=(id) { (text::TEXT) " " (state.draft.file) }
         textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Text(VALUE.into()))) {
-            (PreEscaped("\n")) (state.given)
+            (PreEscaped("\n")) (state.shown_text)
         }
     }
 }
@@ -216,7 +216,7 @@ fn cases(state: &State) -> Markup {
 
 fn in_use(state: &State, shared: &Shared) -> Markup {
     let Some(pack) = &state.pack else { return html! {} };
-    let own = !shared.shelf.is_shipped(pack.id()) && shared.shelf.ids().any(|id| pack.id() == id);
+    let own = !shared.packs.is_shipped(pack.id()) && shared.packs.ids().any(|id| pack.id() == id);
     html! {
         h2 { (text::USE) }
         p.hint { (text::USE_ABOUT) }

@@ -27,7 +27,7 @@ const DOUBLE_TAP: u64 = 600;
 #[derive(Debug)]
 pub enum Waiting {
     /// Lines, to the store of this browser.
-    Kept(Vec<String>),
+    Storing(Vec<String>),
     /// A wish, to the server.
     Sent,
 }
@@ -42,13 +42,13 @@ pub struct Game {
     pub me: String,
     pub tab: Tab,
     /// The chart in play.
-    pub desk: Option<ActionPanel>,
+    pub panel: Option<ActionPanel>,
     /// What came of the last event.
-    pub came: Option<ResultCard>,
+    pub result: Option<ResultCard>,
     /// The pending test that is about to be struck out.
     pub striking: Option<String>,
     /// The unit that is looked at, and what is done with the roster.
-    pub hand: RosterSelection,
+    pub selection: RosterSelection,
     pub filter: Filter,
     pub more: More,
     /// The log, line by line.
@@ -56,7 +56,7 @@ pub struct Game {
     /// What could not be done, and why.
     pub wrong: Vec<String>,
     /// The server's side of it, where a server keeps the table.
-    pub net: Option<SharedTable>,
+    pub server: Option<SharedTable>,
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
@@ -95,22 +95,22 @@ impl Game {
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let net = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
+        let server = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
         let mut game = Game {
             card,
             pack,
             table,
             me,
             tab: Tab::Play,
-            desk: None,
-            came: result,
+            panel: None,
+            result,
             striking: None,
-            hand: RosterSelection::default(),
+            selection: RosterSelection::default(),
             filter: Filter::default(),
             more: More::default(),
             entries,
             wrong: Vec::new(),
-            net,
+            server,
             overtaken: false,
             waiting: None,
             clock: 0,
@@ -122,13 +122,13 @@ impl Game {
         if game.table.state().units.is_empty() {
             game.tab = Tab::Roster;
         }
-        game.take_up_begun(shared);
+        game.restore_unfinished(shared);
         game.refresh();
         Ok(game)
     }
 
-    pub fn stamp(&self, moment: &Now) -> Stamp {
-        Stamp::new(&moment.now, &self.me)
+    pub fn stamp(&self, now: &Now) -> Stamp {
+        Stamp::new(&now.time, &self.me)
     }
 
     /// What a tab has waiting.
@@ -154,20 +154,20 @@ impl Game {
     }
 
     /// The player did something.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
-        self.clock = moment.ms;
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
+        self.clock = now.ms;
         if is_large_button(&message) {
-            if self.pressed.is_some_and(|at| moment.ms.saturating_sub(at) < DOUBLE_TAP) {
+            if self.pressed.is_some_and(|at| now.ms.saturating_sub(at) < DOUBLE_TAP) {
                 return Vec::new();
             }
-            self.pressed = Some(moment.ms);
+            self.pressed = Some(now.ms);
         }
         self.lapsed = None;
-        self.take_in(shared, moment, message)
+        self.take_in(shared, now, message)
     }
 
     /// Does something now, or when what is on its way is done.
-    fn take_in(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn take_in(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
             if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
@@ -176,21 +176,21 @@ impl Game {
         }
         self.wrong.clear();
         self.doing = Some(message.clone());
-        let mut todo = self.done(shared, moment, message);
-        todo.extend(self.keep_begun(shared));
+        let mut todo = self.done(shared, now, message);
+        todo.extend(self.save_unfinished(shared));
         todo
     }
 
-    fn done(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn done(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
                 vec![Command::Top]
             }
-            Message::Play(message) => self.play(moment, message),
-            Message::Roster(message) => self.roster(moment, message),
-            Message::Log(message) => self.logbook(shared, moment, message),
-            Message::More(message) => self.more(shared, moment, message),
+            Message::Play(message) => self.play(now, message),
+            Message::Roster(message) => self.roster(now, message),
+            Message::Log(message) => self.logbook(shared, now, message),
+            Message::More(message) => self.more(shared, now, message),
             Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
         }
     }
@@ -207,17 +207,17 @@ impl Game {
     }
 
     /// A command was replied to.
-    pub fn reply(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
-        self.clock = moment.ms;
-        let mut todo = self.replied(shared, moment, to, reply);
-        todo.extend(self.keep_begun(shared));
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+        self.clock = now.ms;
+        let mut todo = self.replied(shared, now, to, reply);
+        todo.extend(self.save_unfinished(shared));
         todo
     }
 
-    fn replied(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+    fn replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
         match (to, reply) {
-            (reply_to::Game::Server(to), reply) => self.server_replied(shared, moment, to, reply),
-            (reply_to::Game::LinesStored, Reply::Done) => self.kept(shared, moment),
+            (reply_to::Game::Server(to), reply) => self.server_replied(shared, now, to, reply),
+            (reply_to::Game::LinesStored, Reply::Done) => self.lines_stored(shared, now),
             (reply_to::Game::LinesStored, Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
@@ -255,29 +255,29 @@ impl Game {
     }
 
     /// The lines are kept: they count.
-    fn kept(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
-        let Some(Waiting::Kept(lines)) = self.waiting.take() else { return Vec::new() };
+    fn lines_stored(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
+        let Some(Waiting::Storing(lines)) = self.waiting.take() else { return Vec::new() };
         let mut todo = self.take(&lines);
         if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
             known.clone_from(&self.card);
         }
-        todo.extend(self.go_on(shared, moment));
+        todo.extend(self.go_on(shared, now));
         todo
     }
 
     /// Does what came while something was on its way.
-    pub fn go_on(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
+    pub fn go_on(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
         let mut todo = Vec::new();
         while self.waiting.is_none()
             && let Some(next) = self.queue.pop_front()
         {
-            todo.extend(self.take_in(shared, moment, next));
+            todo.extend(self.take_in(shared, now, next));
         }
         todo
     }
 
     /// Lines that somebody else kept: another window of this browser.
-    pub fn caught_up(&mut self, shared: &mut Shared, _moment: &Now, lines: &[String]) -> Vec<Command> {
+    pub fn caught_up(&mut self, shared: &mut Shared, _now: &Now, lines: &[String]) -> Vec<Command> {
         let known = self.table.lines().len();
         let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
         if !fits || lines.len() <= known {
@@ -319,10 +319,10 @@ impl Game {
         if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
             self.pressed = Some(self.clock);
         }
-        self.clear_desk(&applied.event);
+        self.clear_panel(&applied.event);
         let changed = result::changed(&self.table, &before);
         if let Some(came) = ResultCard::new(&self.table, &mut applied, changed) {
-            self.came = Some(came);
+            self.result = Some(came);
         }
         Some(applied.event)
     }
@@ -330,7 +330,7 @@ impl Game {
     /// Shows the table as it stands after lines were applied.
     pub fn show_applied(&mut self, was_asked: bool) -> Vec<Command> {
         let mut todo = Vec::new();
-        if let Some(came) = &self.came
+        if let Some(came) = &self.result
             && came.n == self.card.last
         {
             todo.push(Command::Say(came.headline.clone()));
@@ -343,22 +343,22 @@ impl Game {
         todo
     }
 
-    /// What lay on the desk has been thrown.
-    fn clear_desk(&mut self, event: &Event) {
+    /// What lay on the panel has been thrown.
+    fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
-        let thrown = |desk: &ActionPanel| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
-        if self.desk.as_ref().is_some_and(thrown) {
-            self.desk = None;
+        let thrown = |panel: &ActionPanel| panel.chart().id == played.chart && (event.by == self.me || played.call.is_some());
+        if self.panel.as_ref().is_some_and(thrown) {
+            self.panel = None;
         }
     }
 
     /// Makes anew what hangs on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
-        if self.hand.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
-            self.hand.unit = None;
+        if self.selection.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            self.selection.unit = None;
         }
-        self.settle_desk();
+        self.settle_panel();
     }
 
     /// Says what cannot be. Nothing was done, so the large button may be pressed again at once.
@@ -372,7 +372,7 @@ impl Game {
     pub fn keep(&mut self, line: Result<LogLine, InputError>) -> Vec<Command> {
         match line {
             Err(refusal) => self.refuse([refusal.0]),
-            Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
+            Ok(line) if self.server.is_some() => self.send_act(&line.event.what),
             Ok(line) => self.keep_lines(vec![line]),
         }
     }
@@ -384,13 +384,13 @@ impl Game {
             self.card.at.clone_from(&last.event.at);
         }
         let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
-        self.waiting = Some(Waiting::Kept(lines.clone()));
+        self.waiting = Some(Waiting::Storing(lines.clone()));
         vec![Command::Keep { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
     }
 
     /// Does something other than a throw.
-    pub fn act(&mut self, moment: &Now, what: EventKind) -> Vec<Command> {
-        let line = self.table.act(&self.stamp(moment), what);
+    pub fn act(&mut self, now: &Now, what: EventKind) -> Vec<Command> {
+        let line = self.table.act(&self.stamp(now), what);
         self.keep(line)
     }
 }

@@ -42,7 +42,7 @@ impl Joining {
     }
 
     /// The server replied.
-    pub fn reply(&mut self, shared: &mut Shared, moment: &Now, to: Join, reply: Reply) -> Vec<Command> {
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: Join, reply: Reply) -> Vec<Command> {
         let Reply::Http { status, body } = reply else { return self.refuse(text::NO_CONNECTION.to_owned()) };
         let refused = || ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
         match to {
@@ -61,7 +61,7 @@ impl Joining {
                     id: self.id.clone(),
                     name: about.name,
                     pack: about.pack,
-                    at: moment.now.clone(),
+                    at: now.time.clone(),
                     last,
                     token: self.token.clone(),
                 };

@@ -188,7 +188,7 @@ impl Game {
     }
 
     /// Something was done with the log.
-    pub fn logbook(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn logbook(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
             Message::Kind(id) => self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id),
@@ -204,23 +204,23 @@ impl Game {
             }
             Message::Note(fields) => {
                 let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
-                return if text.is_empty() { Vec::new() } else { self.act(moment, EventKind::Note { text }) };
+                return if text.is_empty() { Vec::new() } else { self.act(now, EventKind::Note { text }) };
             }
             Message::Undo => {
-                let line = self.table.undo(&self.stamp(moment));
+                let line = self.table.undo(&self.stamp(now));
                 return self.keep(line);
             }
             Message::Redo => {
-                let line = self.table.redo(&self.stamp(moment));
+                let line = self.table.redo(&self.stamp(now));
                 return self.keep(line);
             }
             Message::Ask(want) => {
-                let line = self.table.ask(&self.stamp(moment), want);
+                let line = self.table.ask(&self.stamp(now), want);
                 return self.keep(line);
             }
             Message::Consent(yes) => {
-                let line = self.table.consent(&self.stamp(moment), yes);
-                return self.keep_consent(moment, line);
+                let line = self.table.consent(&self.stamp(now), yes);
+                return self.keep_consent(now, line);
             }
         }
         Vec::new()
@@ -228,13 +228,13 @@ impl Game {
 
     /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
     /// that by itself.
-    fn keep_consent(&mut self, moment: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
+    fn keep_consent(&mut self, now: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
         let line = match line {
-            Ok(line) if self.net.is_none() => line,
+            Ok(line) if self.server.is_none() => line,
             other => return self.keep(other),
         };
         let mut after = self.table.clone();
-        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&moment.now));
+        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&now.time));
         self.keep_lines([line].into_iter().chain(agreed).collect())
     }
 
@@ -242,7 +242,7 @@ impl Game {
     pub fn cannot_act(&self) -> Option<String> {
         let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
         // Who only looks on has no seat in the log of a shared table.
-        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.net.is_some() && seat.is_none());
+        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.server.is_some() && seat.is_none());
         let lost = self.cannot_send().map(str::to_owned);
         lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
     }

@@ -135,7 +135,7 @@ impl Game {
                     div.entry-panel {
                         p.hint { (text::at(&entry.at)) }
                         @if let Some(came) = came {
-                            @for sentence in &came.told { p { (sentence) } }
+                            @for sentence in &came.sentences { p { (sentence) } }
                             @if let Some(account) = &came.account { (resolution::arithmetic(&self.pack, account)) }
                         }
                         button.button.button-small type="button" data-do=(send(Log::Link(*n))) { (icon::link()) (text::ENTRY_LINK) }

@@ -33,7 +33,7 @@ pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The address under which a table is begun.
+/// The address of the form for a new table.
 pub const NEW: &str = "new";
 
 /// What can be done here.
@@ -123,7 +123,7 @@ pub struct State {
 
 impl State {
     /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
-    pub fn open(&mut self, shared: &mut Shared, _moment: &Now, id: &str) -> Vec<Command> {
+    pub fn open(&mut self, shared: &mut Shared, _now: &Now, id: &str) -> Vec<Command> {
         (self.begin, self.join, self.lost) = (None, None, None);
         if id == NEW || id.starts_with("new.") {
             self.begin = Some(new_table::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
@@ -152,12 +152,12 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
         }
         match (message, &mut self.begin, &mut self.game) {
-            (Message::Begin(message), Some(begin), _) => begin.update(shared, moment, message),
+            (Message::Begin(message), Some(begin), _) => begin.update(shared, now, message),
             (Message::Begin(_), ..) => Vec::new(),
             (Message::Again, _, Some(game)) => {
                 let card = game.card.clone();
@@ -165,13 +165,13 @@ impl State {
                 self.read(card, None)
             }
             (Message::Join(_), ..) => Vec::new(),
-            (message, _, Some(game)) => game.update(shared, moment, message),
+            (message, _, Some(game)) => game.update(shared, now, message),
             _ => Vec::new(),
         }
     }
 
     /// A command was replied to.
-    pub fn reply(&mut self, shared: &mut Shared, moment: &Now, to: ReplyTo, reply: Reply) -> Vec<Command> {
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: ReplyTo, reply: Reply) -> Vec<Command> {
         match (to, reply) {
             (ReplyTo::Find(id), Reply::Tables(tables)) => {
                 shared.tables = tables;
@@ -180,7 +180,7 @@ impl State {
                     None => Vec::new(),
                 }
             }
-            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, moment, lines),
+            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, now, lines),
             (ReplyTo::LinesRead, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
             (ReplyTo::Find(_) | ReplyTo::LinesRead, _) => Vec::new(),
             (ReplyTo::LinesFetched, Reply::Http { status: 200, body }) => {
@@ -188,7 +188,7 @@ impl State {
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
                 let reply_to = reply_to::Game::CopyStored.into();
                 let keep = Command::Keep { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
-                let mut todo = self.opened(shared, moment, lines);
+                let mut todo = self.opened(shared, now, lines);
                 todo.insert(0, keep);
                 todo
             }
@@ -202,17 +202,17 @@ impl State {
             }
             (ReplyTo::OpenJoined(id), _) => {
                 self.join = None;
-                self.open(shared, moment, &id)
+                self.open(shared, now, &id)
             }
-            (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, moment, to, reply)).unwrap_or_default(),
+            (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, now, to, reply)).unwrap_or_default(),
             (ReplyTo::NewTable(to), reply) => self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default(),
-            (ReplyTo::Game(to), reply) => self.game.as_mut().map(|game| game.reply(shared, moment, to, reply)).unwrap_or_default(),
+            (ReplyTo::Game(to), reply) => self.game.as_mut().map(|game| game.reply(shared, now, to, reply)).unwrap_or_default(),
         }
     }
 
-    fn opened(&mut self, shared: &mut Shared, moment: &Now, lines: Vec<String>) -> Vec<Command> {
+    fn opened(&mut self, shared: &mut Shared, now: &Now, lines: Vec<String>) -> Vec<Command> {
         if let Some(game) = &mut self.game {
-            return game.caught_up(shared, moment, &lines);
+            return game.caught_up(shared, now, &lines);
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
@@ -221,7 +221,7 @@ impl State {
             self.lost = Some(Lost::Opening(card, entry));
             return vec![Command::Call { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
-        let Some(pack) = shared.shelf.pack(&card.pack) else {
+        let Some(pack) = shared.packs.pack(&card.pack) else {
             self.lost = Some(Lost::NoPack(card.pack));
             return Vec::new();
         };
@@ -240,7 +240,7 @@ impl State {
     }
 
     /// An invitation was followed.
-    pub fn join(&mut self, shared: &mut Shared, _moment: &Now, id: &str, key: &str) -> Vec<Command> {
+    pub fn join(&mut self, shared: &mut Shared, _now: &Now, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
         let joining = join::Joining::new(shared, id, key);
         // The key is taken in, and leaves the address.
@@ -251,17 +251,17 @@ impl State {
 
     /// The player goes elsewhere.
     pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
-        if let Some(net) = self.game.as_mut().and_then(|game| game.net.as_mut()) {
-            net.wire = shared_table::Connection::Opening;
+        if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
+            server.connection = shared_table::Connection::Opening;
         }
         vec![Command::StopListening]
     }
 
     /// Something happened to the event stream.
-    pub fn stream(&mut self, moment: &Now, table: &str, event: StreamEvent) -> Vec<Command> {
+    pub fn stream(&mut self, now: &Now, table: &str, event: StreamEvent) -> Vec<Command> {
         match self.game.as_mut().filter(|game| game.card.id == table) {
             Some(game) => {
-                game.clock = moment.ms;
+                game.clock = now.ms;
                 game.stream(event)
             }
             None => Vec::new(),

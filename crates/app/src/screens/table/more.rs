@@ -124,19 +124,19 @@ pub(super) struct More {
 
 impl Game {
     /// Something was done here.
-    pub fn more(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn more(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Option(name, value) => self.act(moment, EventKind::Option { name, value }),
-            Message::Memory(name, value) => self.act(moment, EventKind::Memory { name, value }),
+            Message::Option(name, value) => self.act(now, EventKind::Option { name, value }),
+            Message::Memory(name, value) => self.act(now, EventKind::Memory { name, value }),
             Message::Deck { deck, side, act, cards } => {
                 let typed = cards.get("cards").map_or("", String::as_str);
                 let cards = typed.split([' ', ',', ';']).filter_map(|text| text.trim().parse().ok()).collect();
-                self.act(moment, EventKind::Deck { deck, side, act, cards })
+                self.act(now, EventKind::Deck { deck, side, act, cards })
             }
-            Message::Seat(fields) => self.seat(moment, &fields),
+            Message::Seat(fields) => self.seat(now, &fields),
             Message::ActAs(name) => {
                 self.me = name;
-                self.settle_desk();
+                self.settle_panel();
                 Vec::new()
             }
             Message::Luck => {
@@ -173,22 +173,22 @@ impl Game {
                 Command::Remember { key: format!("throw:{}", self.card.id), value: None },
                 Command::Forget { reply_to: reply_to::Game::Forgotten.into(), table: self.card.id.clone() },
             ],
-            together => self.together(shared, moment, together),
+            together => self.together(shared, now, together),
         }
     }
 
     /// Something was done together with others.
-    fn together(&mut self, shared: &Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn together(&mut self, shared: &Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Seal => self.seal(moment, false),
-            Message::AcceptCut => self.seal(moment, true),
+            Message::Seal => self.seal(now, false),
+            Message::AcceptCut => self.seal(now, true),
             Message::Withdraw => {
-                let line = self.table.withdraw(&self.stamp(moment));
+                let line = self.table.withdraw(&self.stamp(now));
                 self.keep(line)
             }
             Message::Finish => self.send_sealed(None),
             Message::Release(who) => {
-                let stamp = self.stamp(moment);
+                let stamp = self.stamp(now);
                 let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
                 self.keep(line)
             }
@@ -198,8 +198,8 @@ impl Game {
                 vec![self.call("/invitations", reply_to::Server::Invitations, &RotateBody { rotate: &which })]
             }
             Message::Scan(key) => {
-                if let Some(net) = &mut self.net {
-                    net.scanned = if net.scanned.as_ref() == Some(&key) { None } else { Some(key) };
+                if let Some(server) = &mut self.server {
+                    server.scanned = if server.scanned.as_ref() == Some(&key) { None } else { Some(key) };
                 }
                 Vec::new()
             }
@@ -232,14 +232,14 @@ impl Game {
         ]
     }
 
-    fn seat(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn seat(&mut self, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,
             "spectator" => Seat::Spectator,
             side => Seat::Player { side: side.strip_prefix("side:").unwrap_or(side).to_owned() },
         };
-        self.act(moment, EventKind::Join { who: field("who"), role })
+        self.act(now, EventKind::Join { who: field("who"), role })
     }
 
     /// Weighs the next throws: more at a time where that is quick, fewer where the page would stand still.

@@ -112,11 +112,11 @@ impl Game {
                     @for (name, role) in people {
                         li {
                             span { b { (name) } " " (seat(role)) }
-                            @if *name == self.me { span.tag { (text::YOU) } } @else if self.net.is_none() { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
+                            @if *name == self.me { span.tag { (text::YOU) } } @else if self.server.is_none() { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
                         }
                     }
                 }
-                @if self.net.is_none() { details {
+                @if self.server.is_none() { details {
                     summary { (text::SEAT) }
                     form.note-form data-do=(send(More::Seat(form_fields()))) autocomplete="off" {
                         label.field { span.field-label { (home::YOUR_NAME) } input type="text" name="who" maxlength="60" value=(if people.is_empty() { self.me.as_str() } else { "" }) required; }

@@ -51,7 +51,7 @@ pub struct State {
 impl State {
     /// For a game; the first where none is named.
     pub fn new(shared: &Shared, pack: &str) -> State {
-        let known = shared.shelf.ids().find(|id| *id == pack).or_else(|| shared.shelf.ids().next()).unwrap_or_default().to_owned();
+        let known = shared.packs.ids().find(|id| *id == pack).or_else(|| shared.packs.ids().next()).unwrap_or_default().to_owned();
         let mut state = State { shared: false, ..State::default() };
         state.choose(shared, &known);
         state
@@ -62,7 +62,7 @@ impl State {
         self.pack = id.to_owned();
         self.typed.retain(|name, _| !name.starts_with("side"));
         self.options = shared.settings.changed(id).cloned().unwrap_or_default();
-        let pack = shared.shelf.pack(id);
+        let pack = shared.packs.pack(id);
         let first = pack.as_ref().and_then(|pack| pack.starts().iter().find(|start| !start.units.is_empty()).or(pack.starts().first()));
         self.start = first.map(|start| start.id.to_string()).unwrap_or_default();
         self.per_side = first.is_some_and(|start| start.decks_per_side);
@@ -73,19 +73,19 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong.clear();
         match message {
             Message::Pack(id) => self.choose(shared, &id),
             Message::Start(id) => {
                 self.per_side =
-                    shared.shelf.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
+                    shared.packs.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
                 self.start = id;
             }
             Message::Option(name, value) => drop(self.options.insert(name, value)),
             Message::Decks(per_side) => self.per_side = per_side,
             Message::Shared(yes) => self.shared = yes,
-            Message::Begin(fields) => return self.begin(shared, moment, &fields),
+            Message::Begin(fields) => return self.begin(shared, now, &fields),
         }
         Vec::new()
     }
@@ -110,25 +110,24 @@ impl State {
         }
     }
 
-    fn begin(&mut self, shared: &mut Shared, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn begin(&mut self, shared: &mut Shared, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.typed.clone_from(fields);
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
+        let Some(pack) = shared.packs.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
         let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
         let name = field("name").unwrap_or_else(|| pack.title().to_string());
         let sides = self.sides(&pack, fields);
         let mut todo = if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
         if self.shared {
-            todo.extend(self.begin_shared(moment, &pack, name, who, sides));
+            todo.extend(self.begin_shared(now, &pack, name, who, sides));
             return todo;
         }
         let decks = if self.per_side { Decks::PerSide } else { Decks::Shared };
         let begin = Begin { name: name.clone(), sides, options: self.options.clone(), decks, ..Begin::default() };
-        match lines(pack.clone(), &Stamp::new(&moment.now, who), &self.start, begin) {
+        match lines(pack.clone(), &Stamp::new(&now.time, who), &self.start, begin) {
             Err(why) => self.refuse([why]),
             Ok(lines) => {
-                let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
+                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 todo.push(Command::Keep { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
                 todo
@@ -136,7 +135,7 @@ impl State {
         }
     }
 
-    fn begin_shared(&mut self, moment: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
+    fn begin_shared(&mut self, now: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
         let body = NewTableBody {
             name: &name,
             pack: pack.id(),
@@ -148,7 +147,7 @@ impl State {
             decks: self.per_side.then_some(Decks::PerSide),
         };
         let call = HttpCall::post("api/tables".to_owned(), "", &body);
-        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() });
+        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });
         vec![Command::Call { reply_to: reply_to::NewTable::Created.into(), call }]
     }
 
@@ -187,7 +186,7 @@ impl State {
     /// How it looks.
     pub fn view(&self, shared: &Shared) -> Page {
         let send = |message: Message| act(&Outer::Table(super::Message::Begin(message)));
-        let pack = shared.shelf.pack(&self.pack);
+        let pack = shared.packs.pack(&self.pack);
         let main = html! {
             div.begin-screen {
                 h1 tabindex="-1" { (home::BEGIN) }
@@ -195,8 +194,8 @@ impl State {
                 fieldset.field {
                     legend.field-label { (home::GAME) }
                     div.segments.segments-many {
-                        @for id in shared.shelf.ids() {
-                            @if let Some(known) = shared.shelf.pack(id) {
+                        @for id in shared.packs.ids() {
+                            @if let Some(known) = shared.packs.pack(id) {
                                 label.segment { input type="radio" name="pack" value=(id) checked[id == self.pack] data-do=(send(Message::Pack(id.to_owned()))); span { (known.title()) } }
                             }
                         }

@@ -25,7 +25,7 @@ pub struct ResultCard {
     pub title: String,
     pub headline: String,
     pub account: Option<Resolution>,
-    pub told: Vec<String>,
+    pub sentences: Vec<String>,
     pub changed: Vec<Changed>,
     /// Whether it was thrown sealed; the fold has verified it.
     pub sealed: bool,
@@ -41,13 +41,13 @@ impl ResultCard {
 
     /// Of a line that was applied, with what it changed; none where there is nothing to show.
     pub fn new(table: &Table, applied: &mut Applied, changed: Vec<Changed>) -> Option<ResultCard> {
-        let (event, told, account) = (&applied.event, std::mem::take(&mut applied.means), applied.account.take());
+        let (event, sentences, account) = (&applied.event, std::mem::take(&mut applied.means), applied.account.take());
         let plain = |title: String, headline: String| ResultCard {
             n: event.n,
             title,
             headline,
             account: None,
-            told,
+            sentences,
             changed,
             sealed: false,
             held: false,

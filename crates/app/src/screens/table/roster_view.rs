@@ -46,7 +46,7 @@ impl Game {
     }
 
     fn unit_row(&self, unit: &Unit) -> Markup {
-        let open = self.hand.unit.as_ref() == Some(&unit.id);
+        let open = self.selection.unit.as_ref() == Some(&unit.id);
         html! {
             li.unit.unit-out[unit.is_out(&self.pack)] data-id=(format!("unit-{}", unit.id)) {
                 button.unit-open type="button" aria-expanded=(if open { "true" } else { "false" }) data-do=(send(roster::Message::Look(unit.id.clone()))) {

@@ -33,8 +33,8 @@ pub enum Connection {
 #[derive(Debug, Default)]
 pub struct SharedTable {
     pub token: String,
-    pub wire: Connection,
-    pub here: Vec<Presence>,
+    pub connection: Connection,
+    pub present: Vec<Presence>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
     /// The invitation that is shown as a picture to scan.
@@ -56,36 +56,36 @@ fn pause(failed: u32) -> u32 {
 
 impl SharedTable {
     /// With a token, and the chains that this device keeps for the table.
-    pub fn new(token: &str, kept: Option<&String>) -> SharedTable {
-        SharedTable { token: token.to_owned(), seals: Seals::read(kept.cloned()), ..SharedTable::default() }
+    pub fn new(token: &str, stored: Option<&String>) -> SharedTable {
+        SharedTable { token: token.to_owned(), seals: Seals::read(stored.cloned()), ..SharedTable::default() }
     }
 }
 
 impl Game {
     /// Opens the stream of a shared table, and asks who one is there.
     pub fn listen(&self) -> Vec<Command> {
-        let Some(net) = &self.net else { return Vec::new() };
-        let listen = Command::Listen { table: self.card.id.clone(), token: net.token.clone(), after: self.table.lines().len() as u64 };
+        let Some(server) = &self.server else { return Vec::new() };
+        let listen = Command::Listen { table: self.card.id.clone(), token: server.token.clone(), after: self.table.lines().len() as u64 };
         vec![listen, self.get("", reply_to::Server::About)]
     }
 
     /// Reads something of the table from the server.
     pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
-        let token = self.net.as_ref().map(|net| net.token.clone()).unwrap_or_default();
+        let token = self.server.as_ref().map(|server| server.token.clone()).unwrap_or_default();
         let call = HttpCall { path: format!("api/tables/{}{path}", self.card.id), token, ..HttpCall::default() };
         Command::Call { reply_to: reply_to.into(), call }
     }
 
     /// Posts something to the table at the server.
     pub fn call(&self, path: &str, reply_to: reply_to::Server, body: &impl Serialize) -> Command {
-        let token = self.net.as_ref().map_or("", |net| net.token.as_str());
+        let token = self.server.as_ref().map_or("", |server| server.token.as_str());
         let call = HttpCall::post(format!("api/tables/{}{path}", self.card.id), token, body);
         Command::Call { reply_to: reply_to.into(), call }
     }
 
     /// Why nothing can be sent just now.
     pub fn cannot_send(&self) -> Option<&'static str> {
-        match self.net.as_ref()?.wire {
+        match self.server.as_ref()?.connection {
             Connection::Open => None,
             Connection::Opening => Some(text::CONNECTING),
             Connection::Lost => Some(text::NO_CONNECTION),
@@ -99,8 +99,8 @@ impl Game {
             return self.refuse([why.to_owned()]);
         }
         self.waiting = Some(Waiting::Sent);
-        if let Some(net) = &mut self.net {
-            net.quiet = quiet;
+        if let Some(server) = &mut self.server {
+            server.quiet = quiet;
         }
         vec![self.call(path, reply_to, body)]
     }
@@ -112,23 +112,23 @@ impl Game {
         self.post("/act", reply_to::Server::Acted, &ActBody { what, after }, matches!(what, EventKind::Reveal { .. }))
     }
 
-    /// Has the server throw what lies on the desk; what the player said just now goes with it.
-    pub fn send_throw(&mut self, own: bool, given: Option<EnteredFace>) -> Vec<Command> {
-        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        desk.own = own;
+    /// Has the server throw what lies on the panel; what the player said just now goes with it.
+    pub fn send_throw(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+        let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        panel.own = own;
         let mut body = PlayBody { own, ..PlayBody::default() };
         match ticket {
             // A throw that goes on knows its place.
             Some(ticket) => body.ticket = Some(ticket),
-            None => (body.play, body.after) = (Some(desk.play().into()), Some(self.table.lines().len() as u64)),
+            None => (body.play, body.after) = (Some(panel.play().into()), Some(self.table.lines().len() as u64)),
         }
-        match given {
+        match entered {
             Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
             Some(EnteredFace::Card(card)) => body.cards = Some(vec![card]),
             Some(EnteredFace::Answer(key, answer)) => {
-                desk.said.insert(key, answer);
-                body.answers.clone_from(&desk.said);
+                panel.said.insert(key, answer);
+                body.answers.clone_from(&panel.said);
             }
             None => {}
         }
@@ -137,19 +137,19 @@ impl Game {
 
     /// Has the server take back what the player gave last in the throw that waits there.
     pub fn send_back(&mut self) -> Vec<Command> {
-        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
-        let own = self.desk.as_ref().is_some_and(|desk| desk.own);
+        let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
+        let own = self.panel.as_ref().is_some_and(|panel| panel.own);
         self.post("/play", reply_to::Server::Played, &PlayBody { ticket, own, back: true, ..PlayBody::default() }, false)
     }
 
     /// The server replied, or what was waited for is there.
-    pub fn server_replied(&mut self, shared: &mut Shared, moment: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
+    pub fn server_replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
         match (to, reply) {
             (reply_to::Server::ChainsStored, reply) => {
                 let todo = self.chains_stored(reply);
                 // The table may be closed and opened again.
-                if let Some(kept) = self.net.as_ref().and_then(|net| net.seals.kept.clone()) {
-                    shared.chains.insert(self.card.id.clone(), kept);
+                if let Some(stored) = self.server.as_ref().and_then(|server| server.seals.stored.clone()) {
+                    shared.chains.insert(self.card.id.clone(), stored);
                 }
                 todo
             }
@@ -157,8 +157,8 @@ impl Game {
             (reply_to::Server::LinesAwaited, _) => self.no_more_behind(),
             (reply_to::Server::About, Reply::Http { status: 200, body }) => self.about(&body),
             (reply_to::Server::Invitations, Reply::Http { status: 200, body }) => {
-                if let Some(net) = &mut self.net {
-                    net.invitations = serde_json::from_str(&body).ok();
+                if let Some(server) = &mut self.server {
+                    server.invitations = serde_json::from_str(&body).ok();
                 }
                 Vec::new()
             }
@@ -168,11 +168,11 @@ impl Game {
             (reply_to::Server::About | reply_to::Server::Invitations, _) => Vec::new(),
             (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status: 200, body }) => {
                 self.waiting = None;
-                if let Some(net) = &mut self.net {
-                    net.failed = 0;
+                if let Some(server) = &mut self.server {
+                    server.failed = 0;
                 }
                 let mut todo = self.answered(&body);
-                todo.extend(self.go_on(shared, moment));
+                todo.extend(self.go_on(shared, now));
                 // The stream may have brought the line before the answer came; what was owed then is tended to now.
                 todo.extend(self.tend());
                 todo
@@ -197,11 +197,11 @@ impl Game {
     fn about(&mut self, body: &str) -> Vec<Command> {
         let Ok(about) = serde_json::from_str::<AboutTable>(body) else { return Vec::new() };
         self.me = about.you;
-        if let Some(net) = &mut self.net {
+        if let Some(server) = &mut self.server {
             // Who is here is told by the stream alone: this answer may be older than what came down it.
-            net.manages = about.manages;
+            server.manages = about.manages;
         }
-        self.settle_desk();
+        self.settle_panel();
         self.tend()
     }
 
@@ -209,11 +209,11 @@ impl Game {
     fn answered(&mut self, body: &str) -> Vec<Command> {
         let Ok(reply) = serde_json::from_str::<PlayReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
-            if let Some(net) = &mut self.net {
-                net.ticket = None;
+            if let Some(server) = &mut self.server {
+                server.ticket = None;
             }
-            if let Some(desk) = &mut self.desk {
-                desk.said.clear();
+            if let Some(panel) = &mut self.panel {
+                panel.said.clear();
             }
             return self.line_came(&line);
         }
@@ -222,13 +222,13 @@ impl Game {
 
     /// The server stopped for want of something; `came` is what lies there already.
     fn wanted(&mut self, ticket: Option<String>, needs: &[Missing], came: Vec<RecordedInput>) -> Vec<Command> {
-        if let Some(net) = &mut self.net {
-            net.ticket = ticket;
+        if let Some(server) = &mut self.server {
+            server.ticket = ticket;
         }
-        match (&mut self.desk, needs.first().cloned()) {
-            (Some(desk), Some(need)) => {
-                desk.came = came;
-                desk.ask_for(&self.table, &self.me, need);
+        match (&mut self.panel, needs.first().cloned()) {
+            (Some(panel), Some(need)) => {
+                panel.recorded = came;
+                panel.ask_for(&self.table, &self.me, need);
                 vec![Command::Focus("ask".into())]
             }
             _ => self.refuse([text::NOT_SENT.to_owned()]),
@@ -239,10 +239,10 @@ impl Game {
     fn not_sent(&mut self) -> Vec<Command> {
         // Who throws the call of another has pressed a button for it.
         let by_hand = self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
-        match &mut self.net {
-            Some(net) if net.quiet && !by_hand => {
-                let ms = pause(net.failed);
-                net.failed += 1;
+        match &mut self.server {
+            Some(server) if server.quiet && !by_hand => {
+                let ms = pause(server.failed);
+                server.failed += 1;
                 vec![Command::Later { reply_to: reply_to::Server::Retry.into(), ms }]
             }
             _ => {
@@ -263,7 +263,7 @@ impl Game {
         if status == 409
             && let Some(last) = error.last
         {
-            let quiet = self.net.as_ref().is_some_and(|net| net.quiet);
+            let quiet = self.server.as_ref().is_some_and(|server| server.quiet);
             let known = last <= self.table.lines().len() as u64;
             return match (quiet, known) {
                 // A link that came too late is shown again by itself, as soon as the line before it is there.
@@ -277,66 +277,66 @@ impl Game {
             };
         }
         // The server, or what stands before it, has too much to do or is starting.
-        if (status == 429 || status >= 500) && self.net.as_ref().is_some_and(|net| net.quiet) {
+        if (status == 429 || status >= 500) && self.server.as_ref().is_some_and(|server| server.quiet) {
             return self.not_sent();
         }
         if status == 401
-            && let Some(net) = &mut self.net
+            && let Some(server) = &mut self.server
         {
-            net.wire = Connection::Refused;
+            server.connection = Connection::Refused;
         }
         self.refuse([error.sentence().unwrap_or_else(|| text::NOT_SENT.to_owned())])
     }
 
     /// The server refused to go on with a throw, and where it names no ticket it does not hold that throw any more: the form is free again.
     fn forget_throw(&mut self, error: &ErrorBody) {
-        let Some(net) = &mut self.net else { return };
+        let Some(server) = &mut self.server else { return };
         if error.ticket.is_none()
-            && net.ticket.take().is_some()
-            && let Some(desk) = &mut self.desk
+            && server.ticket.take().is_some()
+            && let Some(panel) = &mut self.panel
         {
-            (desk.came, desk.ask) = (Vec::new(), None);
+            (panel.recorded, panel.ask) = (Vec::new(), None);
         }
     }
 
-    /// A throw of this player waits at the server, from before: its chart lies on the desk again.
+    /// A throw of this player waits at the server, from before: its chart lies on the panel again.
     fn take_up(&mut self, play: Option<&RollRequest>) {
         let Some(play) = play else { return };
-        if self.desk.as_ref().is_some_and(|desk| desk.chart().id == play.chart) {
+        if self.panel.as_ref().is_some_and(|panel| panel.chart().id == play.chart) {
             return;
         }
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
-        desk.who.clone_from(&play.who);
-        desk.form.given.clone_from(&play.given);
-        desk.anyway = play.anyway;
-        desk.settle(&self.table, &self.me);
-        self.desk = Some(desk);
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
+        panel.who.clone_from(&play.who);
+        panel.form.given.clone_from(&play.given);
+        panel.anyway = play.anyway;
+        panel.settle(&self.table, &self.me);
+        self.panel = Some(panel);
     }
 
     /// Something happened to the event stream.
     pub fn stream(&mut self, event: StreamEvent) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
+        let Some(server) = &mut self.server else { return Vec::new() };
         match event {
             StreamEvent::Open => {
-                net.wire = Connection::Open;
+                server.connection = Connection::Open;
                 // What was sent before the break may never be answered.
-                if net.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
+                if server.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
                     self.waiting = None;
                 }
                 self.tend()
             }
             StreamEvent::Lost => {
-                net.wire = Connection::Lost;
-                net.here.clear();
+                server.connection = Connection::Lost;
+                server.present.clear();
                 vec![Command::Say(text::NO_CONNECTION.to_owned())]
             }
             StreamEvent::Refused(_) => {
-                net.wire = Connection::Refused;
+                server.connection = Connection::Refused;
                 vec![Command::Say(text::SHUT_OUT.to_owned())]
             }
             StreamEvent::Sent { name: ServerEvent::Line, data } => self.line_came(&data),
             StreamEvent::Sent { name: ServerEvent::Presence, data } => {
-                net.here = serde_json::from_str(&data).unwrap_or_default();
+                server.present = serde_json::from_str(&data).unwrap_or_default();
                 Vec::new()
             }
             StreamEvent::Sent { name: ServerEvent::Unknown, .. } => Vec::new(),
