@@ -49,11 +49,11 @@ pub struct Shared {
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
-    pub served: bool,
+    pub has_server: bool,
     /// A sentence at the top of the page, until it is read.
     pub notice: Option<String>,
     /// A newer page waits.
-    pub newer: bool,
+    pub update_ready: bool,
     /// Whether the page has started; before, only the first paint is there.
     pub started: bool,
 }
@@ -63,7 +63,7 @@ impl Shared {
     pub fn tell(&mut self, sentence: impl Into<String>) -> Command {
         let sentence = sentence.into();
         self.notice = Some(sentence.clone());
-        Command::Say(sentence)
+        Command::Announce(sentence)
     }
 
     fn reply(&mut self, to: ReplyTo, reply: Reply) -> Vec<Command> {
@@ -137,8 +137,10 @@ impl App {
     /// Takes a message in. The answer is what the world must do, in order.
     pub fn update(&mut self, now: &Now, message: Message) -> Vec<Command> {
         // That something was copied need not be put away by hand.
-        let by_player =
-            !matches!(message, Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
+        let by_player = !matches!(
+            message,
+            Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::HasServer(_) | Message::UpdateReady
+        );
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
@@ -162,25 +164,25 @@ impl App {
             Message::Lab(message) => self.lab.update(shared, now, message),
             Message::Fight(message) => self.fight.update(shared, now, message),
             Message::Deck(message) => self.deck.update(shared, now, message),
-            Message::Desk(message) => self.pack_editor.update(shared, now, message),
+            Message::PackEditor(message) => self.pack_editor.update(shared, now, message),
             Message::Reply { to, reply } => self.reply(now, to, reply),
             Message::Stream { table, event } => self.table.stream(now, &table, event),
             Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
-            Message::Dismiss => {
+            Message::DismissNotice => {
                 shared.notice = None;
                 Vec::new()
             }
-            Message::Newer => {
-                shared.newer = true;
+            Message::UpdateReady => {
+                shared.update_ready = true;
                 Vec::new()
             }
-            Message::TakeNewer => vec![Command::Reload],
+            Message::Update => vec![Command::Reload],
             Message::Online(online) => {
                 shared.online = online;
                 Vec::new()
             }
-            Message::Served(served) => {
-                shared.served = served;
+            Message::HasServer(yes) => {
+                shared.has_server = yes;
                 Vec::new()
             }
             Message::Copy(text) => vec![Command::Copy { reply_to: ReplyTo::Copied.into(), text }],

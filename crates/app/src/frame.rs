@@ -63,13 +63,13 @@ pub fn notice(shared: &Shared) -> Markup {
         @if let Some(sentence) = &shared.notice {
             div.notice role="status" {
                 p { (sentence) }
-                button.notice-close type="button" data-do=(act(&Message::Dismiss)) aria-label=(words::DISMISS) { (icon::close()) }
+                button.notice-close type="button" data-do=(act(&Message::DismissNotice)) aria-label=(words::DISMISS) { (icon::close()) }
             }
         }
-        @if shared.newer {
+        @if shared.update_ready {
             div.notice role="status" {
                 p { (words::NEWER) }
-                button.button.button-small type="button" data-do=(act(&Message::TakeNewer)) { (words::TAKE_NEWER) }
+                button.button.button-small type="button" data-do=(act(&Message::Update)) { (words::TAKE_NEWER) }
             }
         }
     }

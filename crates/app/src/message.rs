@@ -43,7 +43,7 @@ pub enum Message {
     /// At a deck.
     Deck(deck::Message),
     /// At the pack desk.
-    Desk(pack_editor::Message),
+    PackEditor(pack_editor::Message),
     /// The reply to a command.
     Reply {
         /// As the command carried it.
@@ -61,15 +61,15 @@ pub enum Message {
     /// Dark, light, or as the device says.
     SetTheme(crate::Theme),
     /// The notice at the top was read.
-    Dismiss,
+    DismissNotice,
     /// A newer page is there and waits to be taken.
-    Newer,
+    UpdateReady,
     /// The player takes the newer page.
-    TakeNewer,
+    Update,
     /// The network came or went.
     Online(bool),
     /// Whether a server of ours stands behind the page.
-    Served(bool),
+    HasServer(bool),
     /// An address that can be copied: the text of the link.
     Copy(String),
 }
@@ -141,13 +141,13 @@ pub enum Reply {
     /// Lines were not kept: another window was faster, and the table has so many lines now.
     MovedOn(u64),
     /// A text was not stored: another window was faster, and this is what it stored.
-    Other(Option<String>),
+    ValueChanged(Option<String>),
     /// The lines of a table.
     Lines(Vec<String>),
     /// The tables kept in the browser.
     Tables(Vec<TableCard>),
     /// It is time to go on; what was done last took so many milliseconds.
-    Took(u32),
+    Elapsed(u32),
     /// The server's response.
     Http {
         /// The HTTP status.
@@ -228,7 +228,7 @@ impl HttpCall {
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Appends lines to a table of this browser, if it has `after` lines; answered by `done`, `moved_on` or `failed`.
-    Keep {
+    AppendLines {
         /// For the answer.
         reply_to: ReplyTo,
         /// The table as its card will be.
@@ -239,41 +239,41 @@ pub enum Command {
         lines: Vec<String>,
     },
     /// Reads a table's lines; answered by `lines` or `failed`.
-    Read {
+    ReadLines {
         /// For the answer.
         reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Keeps a card of a table that a server keeps, or changes one.
-    KeepCard {
+    SaveCard {
         /// For the answer.
         reply_to: ReplyTo,
         /// The card.
         card: TableCard,
     },
     /// Takes a table out of this browser.
-    Forget {
+    DeleteTable {
         /// For the answer.
         reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Lists the tables kept in the browser; answered by `tables`.
-    List {
+    ListTables {
         /// For the answer.
         reply_to: ReplyTo,
     },
     /// Remembers a text under a key; nothing takes it away. A failure is answered to [`ReplyTo::App`].
-    Remember {
+    SaveValue {
         /// The key.
         key: String,
         /// The text.
         value: Option<String>,
     },
     /// The same, answered when it is kept: what must not leave the device before. Where another window has stored another text
-    /// under the key meanwhile, nothing is stored, and the answer is `other`.
-    Store {
+    /// under the key meanwhile, nothing is stored, and the answer is `value_changed`.
+    ReplaceValue {
         /// For the answer.
         reply_to: ReplyTo,
         /// The key.
@@ -284,14 +284,14 @@ pub enum Command {
         value: String,
     },
     /// Calls the server; answered by `reply` or `failed`.
-    Call {
+    Http {
         /// For the answer.
         reply_to: ReplyTo,
         /// What.
         call: HttpCall,
     },
     /// Opens the event stream of a table, which comes back by itself after a break; one at a time.
-    Listen {
+    OpenStream {
         /// The table.
         table: String,
         /// The token.
@@ -300,7 +300,7 @@ pub enum Command {
         after: u64,
     },
     /// Closes it.
-    StopListening,
+    CloseStream,
     /// Copies a text; answered by `done` or `failed`.
     Copy {
         /// For the answer.
@@ -342,20 +342,20 @@ pub enum Command {
         focus: Option<&'static str>,
     },
     /// Speaks to those who listen to the page instead of looking at it.
-    Say(String),
+    Announce(String),
     /// Puts the focus on the element of this id.
     Focus(String),
     /// Shows the beginning of what is shown now.
-    Top,
-    /// Calls back after a while; answered by `took`.
-    Later {
+    ScrollToTop,
+    /// Calls back after a while; answered by `elapsed`.
+    After {
         /// For the answer.
         reply_to: ReplyTo,
         /// How long, in milliseconds.
         ms: u32,
     },
-    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
-    Soon {
+    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `elapsed`. Long work is done in slices so.
+    NextFrame {
         /// For the answer.
         reply_to: ReplyTo,
     },

@@ -23,7 +23,7 @@ fn the_answer_says_whether_the_message_was_accepted() {
     let mut bridge = started("#/");
     let out = step(&mut bridge, json!({ "home": { "import": { "name": "notes.txt", "text": "no log" } } }));
     assert_eq!(out["accepted"], false, "{out}");
-    let out = step(&mut bridge, json!({ "home": { "doubt": null } }));
+    let out = step(&mut bridge, json!({ "home": { "confirm_forget": null } }));
     assert_eq!(out["accepted"], true, "{out}");
 
     let mut bridge = started("#/sheet/panzer8");
@@ -42,12 +42,12 @@ fn the_answer_says_whether_the_message_was_accepted() {
 #[test]
 fn a_typed_card_that_cannot_be_is_not_accepted() {
     let mut bridge = started("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
-    assert_eq!(step(&mut bridge, json!({ "chart": "own" }))["accepted"], true);
+    assert_eq!(step(&mut bridge, json!({ "chart": "own_dice" }))["accepted"], true);
     for card in ["", "x", "61"] {
-        let out = step(&mut bridge, json!({ "chart": { "ask": { "card": card } } }));
+        let out = step(&mut bridge, json!({ "chart": { "answer": { "card": card } } }));
         assert_eq!(out["accepted"], false, "{card}: {out}");
     }
-    assert_eq!(step(&mut bridge, json!({ "chart": { "ask": { "card": "4" } } }))["accepted"], true);
+    assert_eq!(step(&mut bridge, json!({ "chart": { "answer": { "card": "4" } } }))["accepted"], true);
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn messages_that_the_script_builds_are_read() {
         json!({ "stream": { "table": "t", "event": { "sent": { "name": "of a newer server", "data": "" } } } }),
         json!({ "reply": { "to": { "table": "lines_fetched" }, "reply": { "http": { "status": 200, "body": "" } } } }),
         json!({ "online": true }),
-        json!({ "served": false }),
+        json!({ "has_server": false }),
         json!({ "go": "#/sheet/panzer8" }),
-        json!("newer"),
+        json!("update_ready"),
     ];
     for message in messages {
         let out = step(&mut bridge, message.clone());

@@ -189,7 +189,7 @@ fn settle(server: &mut Server, players: &mut [&mut Player]) {
 }
 
 fn rally(player: &mut Player, unit: &str) {
-    player.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": unit } } }));
+    player.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }));
     player.table(json!({ "play": "throw" }));
 }
 
@@ -218,7 +218,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
     anna.table_event(StreamEvent::Lost);
-    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
     assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "throw" }));
@@ -238,11 +238,11 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
 fn own_dice_are_asked_for_by_the_server() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
-    anna.table(json!({ "play": "own" }));
+    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(json!({ "play": "own_dice" }));
     anna.calls(&mut server);
     assert!(anna.world.region("t-play").contains("pad-face"), "{}", anna.world.region("t-play"));
-    anna.table(json!({ "play": { "ask": { "face": 7 } } }));
+    anna.table(json!({ "play": { "answer": { "face": 7 } } }));
     let (_, call) = anna.world.calls.last().unwrap();
     assert!(call.body.contains("ticket-1") && call.body.contains("[7]"), "{}", call.body);
 }
@@ -251,9 +251,9 @@ fn own_dice_are_asked_for_by_the_server() {
 fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    for way_out in [json!({ "ask": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
-        anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
-        anna.table(json!({ "play": "own" }));
+    for way_out in [json!({ "answer": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
+        anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+        anna.table(json!({ "play": "own_dice" }));
         anna.calls(&mut server);
         assert!(anna.world.region("t-play").contains("pad-face"));
         anna.table(json!({ "play": way_out }));
@@ -518,7 +518,7 @@ fn chains_that_older_pages_kept_are_read() {
 /// What the browser kept before the last link was shown.
 fn older(player: &Player) -> String {
     let mut stored = player.world.told.iter().filter_map(|command| match command {
-        adjutant_app::Command::Store { before, .. } => before.clone(),
+        adjutant_app::Command::ReplaceValue { before, .. } => before.clone(),
         _ => None,
     });
     stored.next_back().unwrap()
@@ -605,7 +605,7 @@ fn consent_carries_an_undo_out_on_both_pages() {
     let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    anna.table(json!({ "log": { "ask": "undo" } }));
+    anna.table(json!({ "log": { "ask_consent": "undo" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
@@ -629,7 +629,7 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     assert!(server.table.throws_sealed());
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    anna.table(json!({ "log": { "ask": "undo" } }));
+    anna.table(json!({ "log": { "ask_consent": "undo" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.table(json!({ "log": { "consent": true } }));
     bob.calls(&mut server);
@@ -648,10 +648,10 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
 fn a_die_given_to_the_server_is_taken_back() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
-    anna.table(json!({ "play": { "take": ["target", "u2"] } }));
+    anna.table(json!({ "play": { "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
+    anna.table(json!({ "play": { "pick": ["target", "u2"] } }));
     anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
-    anna.table(json!({ "play": "own" }));
+    anna.table(json!({ "play": "own_dice" }));
     // The server has the first die, and asks for the second.
     let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new().with_dice([4]));
@@ -665,14 +665,14 @@ fn a_die_given_to_the_server_is_taken_back() {
     let shown = anna.world.region("t-play");
     assert!(shown.contains("Dice have been thrown for this"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
-    anna.world.press("\"ask\":\"back\"");
+    anna.world.press("\"answer\":\"back\"");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
     let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
     let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": came, "account": {} }));
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
     assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
     // A throw that the server holds no longer leaves the form free.
-    anna.world.press("\"ask\":{\"face\":4}");
+    anna.world.press("\"answer\":{\"face\":4}");
     let (reply_to, _) = anna.world.calls.remove(0);
     let body = json!({ "error": "no throw waits under this ticket: it was finished, or begins anew" }).to_string();
     anna.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 409, body } });

@@ -10,7 +10,7 @@ async function register() {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registered = await navigator.serviceWorker.register("sw.js");
   const newer = () => {
-    if (registered.waiting && navigator.serviceWorker.controller) send("newer");
+    if (registered.waiting && navigator.serviceWorker.controller) send("update_ready");
   };
   newer();
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", newer));

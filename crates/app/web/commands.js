@@ -33,17 +33,17 @@ function inTurn(work) {
 
 /** What each command does. @type {Object<string, (told: any) => void>} */
 const does = {
-  keep: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => keep(card, after, lines))),
-  read: ({ reply_to, table }) => void answer(reply_to, inTurn(() => read(table))),
-  keep_card: ({ reply_to, card }) => void answer(reply_to, inTurn(() => keepCard(card))),
-  forget: ({ reply_to, table }) => void answer(reply_to, inTurn(() => forget(table))),
-  list: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await cards() }))),
-  remember: ({ key, value }) => {
+  append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => keep(card, after, lines))),
+  read_lines: ({ reply_to, table }) => void answer(reply_to, inTurn(() => read(table))),
+  save_card: ({ reply_to, card }) => void answer(reply_to, inTurn(() => keepCard(card))),
+  delete_table: ({ reply_to, table }) => void answer(reply_to, inTurn(() => forget(table))),
+  list_tables: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await cards() }))),
+  save_value: ({ key, value }) => {
     inTurn(() => remember(key, value)).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
   },
-  store: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => exchange(key, before, value))),
-  call: (told) => void answer(told.reply_to, call(told.call)),
-  listen: (told) => void listen(told),
+  replace_value: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => exchange(key, before, value))),
+  http: (told) => void answer(told.reply_to, call(told.call)),
+  open_stream: (told) => void listen(told),
   copy: ({ reply_to, text }) => void answer(reply_to, navigator.clipboard.writeText(text).then(() => "done")),
   share: ({ reply_to, title, text }) => {
     const way = navigator.share ? navigator.share({ title, url: text }) : navigator.clipboard.writeText(text);
@@ -70,12 +70,12 @@ const does = {
     stay();
   },
   // After the next frame, so that what was shown just now is on the screen before the engine works on; a page that nobody looks at has no frames.
-  soon: ({ reply_to }) => {
-    const back = () => void setTimeout(() => sendReply(reply_to, { took }), 0);
+  next_frame: ({ reply_to }) => {
+    const back = () => void setTimeout(() => sendReply(reply_to, { elapsed: took }), 0);
     if (document.visibilityState === "visible") requestAnimationFrame(back);
     else back();
   },
-  later: ({ reply_to, ms }) => void setTimeout(() => sendReply(reply_to, { took: ms }), ms),
+  after: ({ reply_to, ms }) => void setTimeout(() => sendReply(reply_to, { elapsed: ms }), ms),
   select: ({ id, from, to }) => {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLTextAreaElement)) return;
@@ -85,14 +85,14 @@ const does = {
     const line = parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
-  say: (sentence) => {
+  announce: (sentence) => {
     const live = document.getElementById("live");
     if (!live) return;
     live.textContent = "";
     setTimeout(() => (live.textContent = sentence), 50);
   },
   reject: ({ sentence, focus }) => {
-    does.say?.(sentence);
+    does.announce?.(sentence);
     if (focus) does.focus?.(focus);
   },
   focus: (id) => {
@@ -104,9 +104,9 @@ const does = {
 
 /** @param {Object<string, any> | string} command */
 export function carryOut(command) {
-  if (command === "stop_listening") {
+  if (command === "close_stream") {
     stopListening();
-  } else if (command === "top") {
+  } else if (command === "scroll_to_top") {
     scrollTo(0, 0);
   } else if (command === "reload") {
     void reload();

@@ -109,7 +109,7 @@ export async function look() {
   if (now !== found) {
     found = now;
     send({ online: now !== null });
-    if (now !== null) send({ served: now });
+    if (now !== null) send({ has_server: now });
   }
   if (now === null) again = setTimeout(() => void look(), 10_000);
 }

@@ -29,11 +29,11 @@ pub enum Message {
     /// Throws.
     Throw,
     /// Throws with the player's own dice and cards.
-    Own,
+    OwnDice,
     /// Something that was asked on the way.
-    Ask(ask::Message),
+    Answer(ask::Message),
     /// Puts the throw aside.
-    Away,
+    CloseResult,
 }
 
 /// A throw under way or done.
@@ -174,9 +174,9 @@ impl State {
                 return vec![todo];
             }
             Message::Throw => return self.throw(shared, now, Run::default(), None),
-            Message::Own => return self.throw(shared, now, Run { own: true, ..Run::default() }, None),
-            Message::Ask(message) => return self.answer(shared, now, message),
-            Message::Away => {
+            Message::OwnDice => return self.throw(shared, now, Run { own: true, ..Run::default() }, None),
+            Message::Answer(message) => return self.answer(shared, now, message),
+            Message::CloseResult => {
                 self.run = None;
                 return Vec::new();
             }
@@ -228,7 +228,7 @@ impl State {
         let mut todo = Vec::new();
         match found {
             Ok(account) => {
-                todo.push(Command::Say(resolution::headline(&account)));
+                todo.push(Command::Announce(resolution::headline(&account)));
                 todo.push(Command::Focus("result".into()));
                 (run.ask, run.account) = (None, Some(account));
             }
@@ -353,7 +353,7 @@ impl State {
                 div.actions-row {
                     button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (if cards { icon::card() } else { icon::die() }) (text::throw(throws, cards, self.run.is_some())) }
                     @if throws {
-                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::Own))) { (text::own(cards)) }
+                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::OwnDice))) { (text::own(cards)) }
                     }
                 }
             }
@@ -365,7 +365,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.out()))
+                (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.out()))
                 @if let Some(account) = &run.account { (resolution::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
                 (resolution::view(&form.pack, account))

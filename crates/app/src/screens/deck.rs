@@ -27,13 +27,13 @@ pub enum Message {
     /// All cards into the pile.
     Reshuffle,
     /// What is read on the card: the field, or nothing.
-    Read(Option<usize>),
+    ReadField(Option<usize>),
     /// Which of several numbers is read.
-    By(String),
+    ReadBy(String),
     /// Looks through the cards, from this page on; or no longer.
     Browse(Option<usize>),
     /// Looks at a card again.
-    Show(u32),
+    ShowCard(u32),
 }
 
 /// What is known here.
@@ -90,31 +90,31 @@ impl State {
         match message {
             Message::Draw => {
                 self.draw(now);
-                todo.push(Command::Say(self.announcement()));
+                todo.push(Command::Announce(self.announcement()));
             }
             Message::PutBack => drop(self.drawn.pop()),
             Message::Reshuffle => {
                 self.drawn.clear();
-                todo.push(Command::Say(text::reshuffled(cards)));
+                todo.push(Command::Announce(text::reshuffled(cards)));
             }
-            Message::Read(field) => {
+            Message::ReadField(field) => {
                 self.reading = field.map(FieldId::from_index);
-                return vec![Command::Say(self.announcement())];
+                return vec![Command::Announce(self.announcement())];
             }
-            Message::By(n) => {
+            Message::ReadBy(n) => {
                 self.by = n.trim().parse().unwrap_or(self.by);
-                return vec![Command::Say(self.announcement())];
+                return vec![Command::Announce(self.announcement())];
             }
             Message::Browse(page) => {
                 self.browse = page;
                 return Vec::new();
             }
-            Message::Show(card) => {
+            Message::ShowCard(card) => {
                 self.shown = Some(card).filter(|card| (1..=cards as u32).contains(card));
                 return vec![Command::Focus("card".into())];
             }
         }
-        if !matches!(todo.first(), Some(Command::Say(_)) if self.drawn.is_empty()) {
+        if !matches!(todo.first(), Some(Command::Announce(_)) if self.drawn.is_empty()) {
             self.shown = None;
         }
         todo.push(shared.settings.set_pile(pack.id(), &id, &self.drawn));
@@ -215,7 +215,7 @@ impl State {
 
     /// What is read.
     fn chooser(&self, deck: &DeckSheet) -> Markup {
-        let choose = |field: Option<usize>| act(&Outer::Deck(Message::Read(field)));
+        let choose = |field: Option<usize>| act(&Outer::Deck(Message::ReadField(field)));
         let entry = |field: Option<usize>, label: &str| {
             html! {
                 label.segment {
@@ -240,9 +240,9 @@ impl State {
                 div.field {
                     label.field-label for="deck-by" { (text::WHICH) }
                     div.stepper {
-                        button.step type="button" disabled[by <= from] aria-label=(words::parts::less(text::WHICH)) data-do=(act(&Outer::Deck(Message::By(by.saturating_sub(1).to_string())))) { (icon::minus()) }
-                        input.stepper-value #deck-by type="text" inputmode="numeric" autocomplete="off" value=(by) data-do=(act(&Outer::Deck(Message::By(VALUE.into()))));
-                        button.step type="button" disabled[by >= to] aria-label=(words::parts::more(text::WHICH)) data-do=(act(&Outer::Deck(Message::By((by + 1).to_string())))) { (icon::plus()) }
+                        button.step type="button" disabled[by <= from] aria-label=(words::parts::less(text::WHICH)) data-do=(act(&Outer::Deck(Message::ReadBy(by.saturating_sub(1).to_string())))) { (icon::minus()) }
+                        input.stepper-value #deck-by type="text" inputmode="numeric" autocomplete="off" value=(by) data-do=(act(&Outer::Deck(Message::ReadBy(VALUE.into()))));
+                        button.step type="button" disabled[by >= to] aria-label=(words::parts::more(text::WHICH)) data-do=(act(&Outer::Deck(Message::ReadBy((by + 1).to_string())))) { (icon::plus()) }
                     }
                 }
             }
@@ -261,7 +261,7 @@ impl State {
             h2 { (text::DISCARD) " " span.count { (self.drawn.len()) } }
             ol.drawn {
                 @for number in self.drawn.iter().rev().take(60) {
-                    li { button.drawn-card type="button" aria-current=[(self.card() == Some(*number)).then_some("true")] data-do=(act(&Outer::Deck(Message::Show(*number)))) {
+                    li { button.drawn-card type="button" aria-current=[(self.card() == Some(*number)).then_some("true")] data-do=(act(&Outer::Deck(Message::ShowCard(*number)))) {
                         span.drawn-number { (number) } " " (deck.card(*number).map(|card| card.title.as_str()).unwrap_or_default())
                     } }
                 }

@@ -24,7 +24,7 @@ pub enum Message {
         text: String,
     },
     /// Asks before a table is taken out of the browser.
-    Doubt(Option<String>),
+    ConfirmForget(Option<String>),
     /// Takes a table out of this browser.
     Forget(String),
 }
@@ -60,7 +60,7 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started { vec![Command::List { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
+        if shared.started { vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
     }
 
     /// Something was done.
@@ -68,13 +68,13 @@ impl State {
         self.wrong = Vec::new();
         match message {
             Message::Import { name, text } => self.import(shared, now, &name, &text),
-            Message::Doubt(table) => {
+            Message::ConfirmForget(table) => {
                 self.doubted = table;
                 Vec::new()
             }
             Message::Forget(table) => {
                 self.doubted = None;
-                vec![Command::Forget { reply_to: ReplyTo::Forgotten.into(), table }]
+                vec![Command::DeleteTable { reply_to: ReplyTo::Forgotten.into(), table }]
             }
         }
     }
@@ -97,14 +97,14 @@ impl State {
                 let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::Keep { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
+                vec![Command::AppendLines { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
             }
         }
     }
 
     /// A command was replied to.
     pub fn reply(&mut self, shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
-        let list = Command::List { reply_to: app::ReplyTo::TablesListed.into() };
+        let list = Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() };
         match (to, reply) {
             (ReplyTo::ImportStored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return vec![list] };
@@ -158,7 +158,7 @@ impl State {
 
     fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
         let pack = shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
-        let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
+        let doubt = |table: Option<String>| act(&Outer::Home(Message::ConfirmForget(table)));
         html! {
             li.table-card data-id=(card.id) {
                 a.table-open href=(Route::Table(card.id.clone())) {
@@ -218,7 +218,7 @@ fn begin_link(shared: &Shared) -> Markup {
     html! {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
-            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.served { " " (text::NO_SERVER_HERE) } }
+            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.has_server { " " (text::NO_SERVER_HERE) } }
             a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
         }
     }

@@ -84,7 +84,7 @@ impl World {
 
     fn carry_out(&mut self, command: Command) -> Option<Message> {
         let (reply_to, answer) = match command {
-            Command::Keep { reply_to, card, after, lines } => {
+            Command::AppendLines { reply_to, card, after, lines } => {
                 let known = self.lines.entry(card.id.clone()).or_default();
                 let answer = match self.store {
                     Store::Full => Reply::Failed("QuotaExceededError".into()),
@@ -98,44 +98,44 @@ impl World {
                 };
                 (reply_to, answer)
             }
-            Command::KeepCard { reply_to, card } => {
+            Command::SaveCard { reply_to, card } => {
                 self.cards.insert(card.id.clone(), card);
                 (reply_to, Reply::Done)
             }
-            Command::Read { reply_to, table } => (reply_to, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
-            Command::Forget { reply_to, table } => {
+            Command::ReadLines { reply_to, table } => (reply_to, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
+            Command::DeleteTable { reply_to, table } => {
                 self.cards.remove(&table);
                 self.lines.remove(&table);
                 (reply_to, Reply::Done)
             }
-            Command::List { reply_to } => (reply_to, Reply::Tables(self.cards.values().cloned().collect())),
-            Command::Call { reply_to, call } if self.holds_calls => {
+            Command::ListTables { reply_to } => (reply_to, Reply::Tables(self.cards.values().cloned().collect())),
+            Command::Http { reply_to, call } if self.holds_calls => {
                 self.calls.push((reply_to, call));
                 return None;
             }
-            Command::Call { reply_to, .. } => (reply_to, Reply::Failed("offline".into())),
+            Command::Http { reply_to, .. } => (reply_to, Reply::Failed("offline".into())),
             Command::Copy { reply_to, .. } | Command::Share { reply_to, .. } => (reply_to, Reply::Done),
             // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
-            Command::Soon { reply_to } if matches!(reply_to, adjutant_app::ReplyTo::Table(_)) => (reply_to, Reply::Took(5)),
-            Command::Store { reply_to, key, before, value } => match self.kept.get(&key) {
-                known if known != before.as_ref() => (reply_to, Reply::Other(known.cloned())),
+            Command::NextFrame { reply_to } if matches!(reply_to, adjutant_app::ReplyTo::Table(_)) => (reply_to, Reply::Elapsed(5)),
+            Command::ReplaceValue { reply_to, key, before, value } => match self.kept.get(&key) {
+                known if known != before.as_ref() => (reply_to, Reply::ValueChanged(known.cloned())),
                 _ => {
                     self.kept.insert(key, value);
                     (reply_to, Reply::Done)
                 }
             },
-            Command::Later { reply_to, .. } => {
+            Command::After { reply_to, .. } => {
                 self.later.push(reply_to);
                 return None;
             }
-            Command::Remember { key, value } => {
+            Command::SaveValue { key, value } => {
                 match value {
                     Some(value) => self.kept.insert(key, value),
                     None => self.kept.remove(&key),
                 };
                 return None;
             }
-            Command::Soon { reply_to } => {
+            Command::NextFrame { reply_to } => {
                 self.soon.push(reply_to);
                 return None;
             }
@@ -149,7 +149,7 @@ impl World {
     pub fn run_soon(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
             let Some(reply_to) = self.soon.pop() else { return true };
-            self.send(Message::Reply { to: reply_to, reply: Reply::Took(5) });
+            self.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(5) });
         }
         self.soon.is_empty()
     }
@@ -157,7 +157,7 @@ impl World {
     /// A while has passed.
     pub fn run_later(&mut self) {
         for reply_to in std::mem::take(&mut self.later) {
-            self.send(Message::Reply { to: reply_to, reply: Reply::Took(1000) });
+            self.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(1000) });
         }
     }
 

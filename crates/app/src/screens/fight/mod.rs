@@ -209,7 +209,7 @@ impl State {
 
     /// It is time to go on.
     pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
-        let Reply::Took(took) = *reply else { return Vec::new() };
+        let Reply::Elapsed(took) = *reply else { return Vec::new() };
         if !self.work.is(number) {
             return Vec::new();
         }

@@ -109,7 +109,7 @@ impl Work {
     pub fn call(&self) -> Vec<Command> {
         let (cells, all) = self.progress();
         let open = !self.is_settled() || cells < all;
-        if open { vec![Command::Soon { reply_to: ReplyTo::Fight(self.number) }] } else { Vec::new() }
+        if open { vec![Command::NextFrame { reply_to: ReplyTo::Fight(self.number) }] } else { Vec::new() }
     }
 
     /// More or fewer fights the next time.

@@ -35,7 +35,7 @@ pub enum Message {
     /// What goes across.
     Across(axis::Message),
     /// Which result is shown over two inputs.
-    Of(String),
+    ShowResult(String),
     /// How often it is thrown.
     Times(String),
     /// Whether the chain is followed.
@@ -220,7 +220,7 @@ impl State {
                 self.down = Some(axis);
             }
             Message::Across(message) => self.across.update(message),
-            Message::Of(id) => self.of = id,
+            Message::ShowResult(id) => self.of = id,
             Message::Times(text) => self.times = times(&text),
             Message::Follow(on) => self.follow = on,
             Message::Question(key, text) => set(&mut self.questions, key, text),
@@ -242,7 +242,7 @@ impl State {
 
     /// It is time to go on.
     pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
-        let (Some(form), &Reply::Took(took)) = (&self.form, reply) else { return Vec::new() };
+        let (Some(form), &Reply::Elapsed(took)) = (&self.form, reply) else { return Vec::new() };
         if !self.work.is(number) {
             return Vec::new();
         }

@@ -94,7 +94,7 @@ impl Work {
             }
             self.piece(here, asked);
         }
-        if self.is_done() { Vec::new() } else { vec![Command::Soon { reply_to: ReplyTo::Lab(self.number) }] }
+        if self.is_done() { Vec::new() } else { vec![Command::NextFrame { reply_to: ReplyTo::Lab(self.number) }] }
     }
 
     /// More or fewer pieces the next time.

@@ -24,17 +24,17 @@ const MOST_THROWS: usize = 10_000;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Begins with a pack, or with a new one if empty.
-    Start(String),
+    StartFrom(String),
     /// Yes, replace what lies there.
-    Replace(bool),
+    ConfirmReplace(bool),
     /// Another file is shown.
-    File(String),
+    OpenFile(String),
     /// What is in it now.
-    Text(String),
+    Edit(String),
     /// Adds a file: the fields of a form.
-    Add(std::collections::BTreeMap<String, String>),
+    AddFile(std::collections::BTreeMap<String, String>),
     /// Takes a file away.
-    Drop(String),
+    RemoveFile(String),
     /// A file from the device: its name and text.
     Import(String, String),
     /// Hands a file out.
@@ -42,15 +42,15 @@ pub enum Message {
     /// Hands all out.
     ExportAll,
     /// Goes to a fault, by its place in the list.
-    GoTo(usize),
+    ShowFault(usize),
     /// Shows another chart.
-    Show(String),
+    ShowChart(String),
     /// In the chart.
     Chart(chart::Message),
     /// Puts the pack on the packs.
-    Use,
+    Install,
     /// Takes it away.
-    TakeAway,
+    Uninstall,
 }
 
 /// What lies on the desk, as it is kept.
@@ -110,7 +110,7 @@ impl Default for State {
             refused: None,
             faults: Vec::new(),
             pack: None,
-            chart: chart::State::within(|message| Outer::Desk(Message::Chart(message))),
+            chart: chart::State::within(|message| Outer::PackEditor(Message::Chart(message))),
             cases: Cases::default(),
         }
     }
@@ -182,7 +182,7 @@ impl State {
 
     fn call(&self) -> Vec<Command> {
         let open = self.cases.done < self.cases.size();
-        if open { vec![Command::Soon { reply_to: ReplyTo::PackEditor(self.cases.number) }] } else { Vec::new() }
+        if open { vec![Command::NextFrame { reply_to: ReplyTo::PackEditor(self.cases.number) }] } else { Vec::new() }
     }
 
     fn keep(&self, shared: &mut Shared) -> Command {
@@ -194,24 +194,24 @@ impl State {
     pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
-            Message::Start(id) if self.draft.files.is_empty() || self.pattern => return self.start(shared, &id),
-            Message::Start(id) => self.doubt = Some(id),
-            Message::Replace(yes) => match self.doubt.take() {
+            Message::StartFrom(id) if self.draft.files.is_empty() || self.pattern => return self.start(shared, &id),
+            Message::StartFrom(id) => self.doubt = Some(id),
+            Message::ConfirmReplace(yes) => match self.doubt.take() {
                 Some(id) if yes => return self.start(shared, &id),
                 _ => {}
             },
-            Message::File(name) => {
+            Message::OpenFile(name) => {
                 self.show(Some(&name));
                 return vec![self.keep(shared)];
             }
-            Message::Text(value) => return self.put(shared, &self.draft.file.clone(), value, false),
-            Message::Add(fields) => {
+            Message::Edit(value) => return self.put(shared, &self.draft.file.clone(), value, false),
+            Message::AddFile(fields) => {
                 let name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
                 let text = self.text_of(&name).to_owned();
                 return self.put(shared, &name, text, true);
             }
             Message::Import(name, value) => return self.put(shared, &name, value, true),
-            Message::Drop(name) => {
+            Message::RemoveFile(name) => {
                 self.draft.files.retain(|(known, _)| *known != name || name == "pack.toml");
                 self.show(None);
                 let mut todo = self.check(shared);
@@ -220,8 +220,8 @@ impl State {
             }
             Message::Export(name) => return vec![download(&name, self.text_of(&name))],
             Message::ExportAll => return self.draft.files.iter().map(|(name, text)| download(name, text)).collect(),
-            Message::GoTo(place) => return self.go_to(place),
-            Message::Show(id) => {
+            Message::ShowFault(place) => return self.go_to(place),
+            Message::ShowChart(id) => {
                 if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
                     self.chart.show(shared, pack, &id, MOST_THROWS);
                 }
@@ -232,11 +232,11 @@ impl State {
                 todo.retain(|command| !matches!(command, Command::Go { .. }));
                 return todo;
             }
-            Message::Use => return self.take_into_use(shared),
-            Message::TakeAway => {
+            Message::Install => return self.take_into_use(shared),
+            Message::Uninstall => {
                 let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return Vec::new() };
                 shared.packs.take_away(&id);
-                return vec![Command::Remember { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
+                return vec![Command::SaveValue { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
             }
         }
         Vec::new()
@@ -290,7 +290,7 @@ impl State {
         todo.push(self.keep(shared));
         if self.faults.len() != before {
             let said = if self.faults.is_empty() { text::SOUND.to_owned() } else { text::faults(self.faults.len()) };
-            todo.push(Command::Say(said));
+            todo.push(Command::Announce(said));
         }
         todo
     }
@@ -320,12 +320,12 @@ impl State {
         let texts: std::collections::BTreeMap<&str, &str> =
             self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
-        vec![Command::Remember { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
+        vec![Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
     }
 
     /// It is time to try more cases.
     pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
-        let Reply::Took(took) = *reply else { return Vec::new() };
+        let Reply::Elapsed(took) = *reply else { return Vec::new() };
         let (Some(pack), true) = (&self.pack, number == self.cases.number) else { return Vec::new() };
         let cases = &mut self.cases;
         cases.pieces = if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };

@@ -185,23 +185,23 @@ impl Game {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
-                vec![Command::Top]
+                vec![Command::ScrollToTop]
             }
             Message::Play(message) => self.play(now, message),
             Message::Roster(message) => self.roster(now, message),
             Message::Log(message) => self.logbook(shared, now, message),
             Message::More(message) => self.more(shared, now, message),
-            Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
+            Message::NewTable(_) | Message::Join(_) => Vec::new(),
         }
     }
 
     /// Whether this is on its way already: a button pressed twice, or two that throw the same.
     fn is_twice(&self, message: &Message) -> bool {
-        use play::Message::{Ask, Own, Throw};
+        use play::Message::{Answer, OwnDice, Throw};
         match (message, &self.doing) {
-            (Message::Play(Throw | Own), Some(doing)) => matches!(doing, Message::Play(Throw | Own | Ask(_))),
+            (Message::Play(Throw | OwnDice), Some(doing)) => matches!(doing, Message::Play(Throw | OwnDice | Answer(_))),
             // Two dice may well show the same face.
-            (Message::Play(Ask(_)), _) => false,
+            (Message::Play(Answer(_)), _) => false,
             (message, doing) => doing.as_ref() == Some(message),
         }
     }
@@ -221,7 +221,7 @@ impl Game {
             (reply_to::Game::LinesStored, Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
-                vec![Command::Read { reply_to: reply_to::ReplyTo::LinesRead.into(), table: self.card.id.clone() }]
+                vec![Command::ReadLines { reply_to: reply_to::ReplyTo::LinesRead.into(), table: self.card.id.clone() }]
             }
             (reply_to::Game::LinesStored, Reply::Failed(why)) => {
                 self.waiting = None;
@@ -231,9 +231,9 @@ impl Game {
             (reply_to::Game::Forgotten, Reply::Done) => {
                 vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
             }
-            (reply_to::Game::Renamed, Reply::Done) => vec![Command::Say(text::RENAMED.to_owned())],
-            (reply_to::Game::WeighOn, Reply::Took(took)) => self.weigh_on(took),
-            (reply_to::Game::Export(format), Reply::Took(_)) => self.export(format),
+            (reply_to::Game::Renamed, Reply::Done) => vec![Command::Announce(text::RENAMED.to_owned())],
+            (reply_to::Game::WeighOn, Reply::Elapsed(took)) => self.weigh_on(took),
+            (reply_to::Game::Export(format), Reply::Elapsed(_)) => self.export(format),
             (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => self.uploaded(shared, &body),
             (reply_to::Game::Uploaded, Reply::Http { body, .. }) => {
                 let sentence = ErrorBody::read(&body).sentence();
@@ -313,7 +313,7 @@ impl Game {
         self.card.last = self.table.lines().len() as u64;
         self.entries.push(Entry::new(&self.table, &applied.event, std::mem::take(&mut applied.words)));
         if let Some(lapsed) = applied.lapsed.clone() {
-            todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
+            todo.push(Command::Announce(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
             self.lapsed = Some(lapsed);
         }
         if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
@@ -333,11 +333,11 @@ impl Game {
         if let Some(came) = &self.result
             && came.n == self.card.last
         {
-            todo.push(Command::Say(came.headline.clone()));
+            todo.push(Command::Announce(came.headline.clone()));
             todo.push(Command::Focus("result".into()));
         }
         if let Some(asked) = self.table.asked().filter(|_| !was_asked && self.is_asked()) {
-            todo.push(Command::Say(text::asks(&asked.by, asked.want, asked.event)));
+            todo.push(Command::Announce(text::asks(&asked.by, asked.want, asked.event)));
         }
         self.refresh();
         todo
@@ -385,7 +385,7 @@ impl Game {
         }
         let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
         self.waiting = Some(Waiting::Storing(lines.clone()));
-        vec![Command::Keep { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
+        vec![Command::AppendLines { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
     }
 
     /// Does something other than a throw.

@@ -38,7 +38,7 @@ impl Joining {
         }
         let body = JoinBody { key: &self.key, name: &self.name };
         let call = HttpCall::post(format!("api/tables/{}/join", self.id), &self.known, &body);
-        vec![shared.settings.set_name(&self.name), Command::Call { reply_to: Join::Admitted.into(), call }]
+        vec![shared.settings.set_name(&self.name), Command::Http { reply_to: Join::Admitted.into(), call }]
     }
 
     /// The server replied.
@@ -50,7 +50,7 @@ impl Joining {
                 Ok(JoinReply { token }) if status == 200 => {
                     self.token = token;
                     let call = HttpCall { path: format!("api/tables/{}", self.id), token: self.token.clone(), ..HttpCall::default() };
-                    vec![Command::Call { reply_to: Join::About.into(), call }]
+                    vec![Command::Http { reply_to: Join::About.into(), call }]
                 }
                 _ => self.refuse(refused()),
             },
@@ -68,8 +68,8 @@ impl Joining {
                 shared.tables.retain(|known| known.id != card.id);
                 shared.tables.push(card.clone());
                 // The address is that of the table already, so going there would change nothing: the table is opened by a reply.
-                let open = Command::Soon { reply_to: ReplyTo::OpenJoined(card.id.clone()).into() };
-                vec![Command::KeepCard { reply_to: reply_to::Game::CopyStored.into(), card }, open]
+                let open = Command::NextFrame { reply_to: ReplyTo::OpenJoined(card.id.clone()).into() };
+                vec![Command::SaveCard { reply_to: reply_to::Game::CopyStored.into(), card }, open]
             }
             Join::About => self.refuse(refused()),
         }

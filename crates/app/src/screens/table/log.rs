@@ -26,21 +26,21 @@ pub enum Message {
     /// Only entries of this unit.
     Unit(String),
     /// Older entries as well.
-    Older,
+    ShowOlder,
     /// All of what is filtered away, again.
-    Clear,
+    ClearFilter,
     /// Looks at an entry, or no longer.
-    Look(u64),
+    ShowEntry(u64),
     /// Copies the link to an entry.
-    Link(u64),
+    CopyLink(u64),
     /// A remark.
-    Note(BTreeMap<String, String>),
+    AddNote(BTreeMap<String, String>),
     /// Takes back the last event that counts.
     Undo,
     /// Brings back what was taken back last.
     Redo,
     /// Asks the others for their consent.
-    Ask(ConsentFor),
+    AskConsent(ConsentFor),
     /// Gives or refuses it.
     Consent(bool),
 }
@@ -194,15 +194,15 @@ impl Game {
             Message::Kind(id) => self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id),
             Message::Side(side) => self.filter.side = side,
             Message::Unit(unit) => self.filter.unit = unit,
-            Message::Older => self.filter.shown += AT_ONCE * 2,
-            Message::Clear => self.filter = Filter::default(),
-            Message::Look(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
-            Message::Look(n) => self.look_at(n),
-            Message::Link(n) => {
+            Message::ShowOlder => self.filter.shown += AT_ONCE * 2,
+            Message::ClearFilter => self.filter = Filter::default(),
+            Message::ShowEntry(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
+            Message::ShowEntry(n) => self.look_at(n),
+            Message::CopyLink(n) => {
                 let route = Route::Table(format!("{}.{n}", self.card.id));
                 return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
             }
-            Message::Note(fields) => {
+            Message::AddNote(fields) => {
                 let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
                 return if text.is_empty() { Vec::new() } else { self.act(now, EventKind::Note { text }) };
             }
@@ -214,7 +214,7 @@ impl Game {
                 let line = self.table.redo(&self.stamp(now));
                 return self.keep(line);
             }
-            Message::Ask(want) => {
+            Message::AskConsent(want) => {
                 let line = self.table.ask(&self.stamp(now), want);
                 return self.keep(line);
             }

@@ -22,7 +22,7 @@ impl Game {
         let count = all.len();
         html! {
             (self.back_view())
-            form.note-form data-do=(send(Log::Note(form_fields()))) autocomplete="off" {
+            form.note-form data-do=(send(Log::AddNote(form_fields()))) autocomplete="off" {
                 label.field { span.visually-hidden { (text::NOTE) } input #note type="text" name="note" maxlength="500" placeholder=(text::NOTE); }
                 button.button type="submit" { (text::NOTE_IT) }
             }
@@ -31,7 +31,7 @@ impl Game {
                 @for entry in all.into_iter().take(self.filter.shown) { (self.entry_view(entry)) }
             }
             @if count == 0 { p.hint { (text::NO_ENTRY) } }
-            @if count > self.filter.shown { button.button type="button" data-do=(send(Log::Older)) { (text::older(count - self.filter.shown)) } }
+            @if count > self.filter.shown { button.button type="button" data-do=(send(Log::ShowOlder)) { (text::older(count - self.filter.shown)) } }
         }
     }
 
@@ -47,7 +47,7 @@ impl Game {
             };
             let asks = self.table.asked().is_some_and(|asked| asked.want == want);
             let message = match (free, want) {
-                (false, want) => Log::Ask(want),
+                (false, want) => Log::AskConsent(want),
                 (true, ConsentFor::Undo) => Log::Undo,
                 (true, _) => Log::Redo,
             };
@@ -112,7 +112,7 @@ impl Game {
                         option value="" { (text::ALL) }
                         @for unit in units { option value=(unit.id) selected[filter.unit == unit.id] { (unit.name) } }
                     } }
-                    @if filter.is_on() { button.button.button-small type="button" data-do=(send(Log::Clear)) { (text::FILTER_OFF) } }
+                    @if filter.is_on() { button.button.button-small type="button" data-do=(send(Log::ClearFilter)) { (text::FILTER_OFF) } }
                 }
             }
         }
@@ -123,7 +123,7 @@ impl Game {
         let undone = entry.counts && !self.table.counts(entry.n);
         html! {
             li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind.id()) {
-                button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::Look(entry.n))) {
+                button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::ShowEntry(entry.n))) {
                     span.entry-n { (entry.n) }
                     span.entry-words {
                         @if undone { span.tag { (text::UNDONE_TAG) } " " }
@@ -138,7 +138,7 @@ impl Game {
                             @for sentence in &came.sentences { p { (sentence) } }
                             @if let Some(account) = &came.account { (resolution::arithmetic(&self.pack, account)) }
                         }
-                        button.button.button-small type="button" data-do=(send(Log::Link(*n))) { (icon::link()) (text::ENTRY_LINK) }
+                        button.button.button-small type="button" data-do=(send(Log::CopyLink(*n))) { (icon::link()) (text::ENTRY_LINK) }
                     }
                 }
             }

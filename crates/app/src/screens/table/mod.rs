@@ -41,7 +41,7 @@ pub const NEW: &str = "new";
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// A table is about to begin.
-    Begin(new_table::Message),
+    NewTable(new_table::Message),
     /// Another part of the table, on a phone.
     Tab(Tab),
     /// The chart in play, and the turn.
@@ -52,10 +52,6 @@ pub enum Message {
     Log(log::Message),
     /// All the rest.
     More(more::Message),
-    /// A sentence that was read.
-    Read,
-    /// Reads the table again from where it is kept.
-    Again,
     /// Joins under this name, as an invitation lets one.
     Join(BTreeMap<String, String>),
 }
@@ -140,7 +136,7 @@ impl State {
         self.game = None;
         let Some(card) = shared.tables.iter().find(|card| card.id == id).cloned() else {
             self.lost = Some(Lost::Unknown);
-            return vec![Command::List { reply_to: ReplyTo::Find(id.to_owned()).into() }];
+            return vec![Command::ListTables { reply_to: ReplyTo::Find(id.to_owned()).into() }];
         };
         self.read(card, entry)
     }
@@ -148,7 +144,7 @@ impl State {
     fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
         let table = card.id.clone();
         self.lost = Some(Lost::Opening(card, entry));
-        vec![Command::Read { reply_to: ReplyTo::LinesRead.into(), table }]
+        vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
     /// Something was done.
@@ -157,13 +153,8 @@ impl State {
             return join.update(shared, fields);
         }
         match (message, &mut self.begin, &mut self.game) {
-            (Message::Begin(message), Some(begin), _) => begin.update(shared, now, message),
-            (Message::Begin(_), ..) => Vec::new(),
-            (Message::Again, _, Some(game)) => {
-                let card = game.card.clone();
-                self.game = None;
-                self.read(card, None)
-            }
+            (Message::NewTable(message), Some(begin), _) => begin.update(shared, now, message),
+            (Message::NewTable(_), ..) => Vec::new(),
             (Message::Join(_), ..) => Vec::new(),
             (message, _, Some(game)) => game.update(shared, now, message),
             _ => Vec::new(),
@@ -187,7 +178,7 @@ impl State {
                 let lines: Vec<String> = body.lines().map(str::to_owned).collect();
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
                 let reply_to = reply_to::Game::CopyStored.into();
-                let keep = Command::Keep { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
+                let keep = Command::AppendLines { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
                 let mut todo = self.opened(shared, now, lines);
                 todo.insert(0, keep);
                 todo
@@ -219,7 +210,7 @@ impl State {
             let path = format!("api/tables/{}/lines?after=0", card.id);
             let call = HttpCall { path, token: card.token.clone(), ..HttpCall::default() };
             self.lost = Some(Lost::Opening(card, entry));
-            return vec![Command::Call { reply_to: ReplyTo::LinesFetched.into(), call }];
+            return vec![Command::Http { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
         let Some(pack) = shared.packs.pack(&card.pack) else {
             self.lost = Some(Lost::NoPack(card.pack));
@@ -254,7 +245,7 @@ impl State {
         if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
             server.connection = shared_table::Connection::Opening;
         }
-        vec![Command::StopListening]
+        vec![Command::CloseStream]
     }
 
     /// Something happened to the event stream.

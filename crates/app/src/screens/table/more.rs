@@ -42,19 +42,19 @@ pub enum Message {
     /// Another name for the table on this device.
     Rename(BTreeMap<String, String>),
     /// Asks before the table is taken off this device.
-    Doubt(bool),
+    ConfirmForget(bool),
     /// Takes it off.
     Forget,
     /// Gives the table of this browser to the server, to play it together.
-    Share,
+    Upload,
     /// Shows the invitations.
-    Invite,
+    ShowInvitations,
     /// Makes an invitation void and another in its place.
-    Rotate(InvitationTo),
+    RenewInvitation(InvitationTo),
     /// Shows an invitation as a picture to scan, or no longer.
-    Scan(String),
+    ShowQr(String),
     /// Hands an invitation to the device's own sharing.
-    Send(String),
+    ShareLink(String),
     /// Joins those who throw sealed.
     Seal,
     /// Goes on with a new chain from a log that was cut.
@@ -62,7 +62,7 @@ pub enum Message {
     /// Takes the open call back.
     Withdraw,
     /// Throws the open call, whose links are all there.
-    Finish,
+    FinishCall,
     /// Asks the others to let somebody out of the circle.
     Release(String),
 }
@@ -144,11 +144,11 @@ impl Game {
                     Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
                     Err(fault) => Weighed::Not(fault.to_string()),
                 });
-                vec![Command::Soon { reply_to: reply_to::Game::WeighOn.into() }]
+                vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
             }
             // A report takes a while: first it is said that it is being made.
             Message::Export(format @ (ExportFormat::Html | ExportFormat::Md)) => {
-                vec![Command::Say(text::WORKING.to_owned()), Command::Soon { reply_to: reply_to::Game::Export(format).into() }]
+                vec![Command::Announce(text::WORKING.to_owned()), Command::NextFrame { reply_to: reply_to::Game::Export(format).into() }]
             }
             Message::Export(format) => self.export(format),
             Message::Rename(fields) => {
@@ -160,18 +160,18 @@ impl Game {
                 if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
                     known.name.clone_from(&self.card.name);
                 }
-                vec![Command::KeepCard {
+                vec![Command::SaveCard {
                     reply_to: reply_to::Game::Renamed.into(),
                     card: TableCard { last: self.table.lines().len() as u64, ..self.card.clone() },
                 }]
             }
-            Message::Doubt(doubted) => {
+            Message::ConfirmForget(doubted) => {
                 self.more.doubted = doubted;
                 Vec::new()
             }
             Message::Forget => vec![
-                Command::Remember { key: format!("throw:{}", self.card.id), value: None },
-                Command::Forget { reply_to: reply_to::Game::Forgotten.into(), table: self.card.id.clone() },
+                Command::SaveValue { key: format!("throw:{}", self.card.id), value: None },
+                Command::DeleteTable { reply_to: reply_to::Game::Forgotten.into(), table: self.card.id.clone() },
             ],
             together => self.together(shared, now, together),
         }
@@ -186,24 +186,24 @@ impl Game {
                 let line = self.table.withdraw(&self.stamp(now));
                 self.keep(line)
             }
-            Message::Finish => self.send_sealed(None),
+            Message::FinishCall => self.send_sealed(None),
             Message::Release(who) => {
                 let stamp = self.stamp(now);
                 let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
                 self.keep(line)
             }
-            Message::Share => self.share(),
-            Message::Invite => vec![self.get("/invitations", reply_to::Server::Invitations)],
-            Message::Rotate(which) => {
+            Message::Upload => self.share(),
+            Message::ShowInvitations => vec![self.get("/invitations", reply_to::Server::Invitations)],
+            Message::RenewInvitation(which) => {
                 vec![self.call("/invitations", reply_to::Server::Invitations, &RotateBody { rotate: &which })]
             }
-            Message::Scan(key) => {
+            Message::ShowQr(key) => {
                 if let Some(server) = &mut self.server {
                     server.scanned = if server.scanned.as_ref() == Some(&key) { None } else { Some(key) };
                 }
                 Vec::new()
             }
-            Message::Send(key) => {
+            Message::ShareLink(key) => {
                 let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
                 vec![Command::Share { reply_to: app::ReplyTo::Copied.into(), title: self.card.name.clone(), text }]
             }
@@ -216,7 +216,7 @@ impl Game {
         let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let path = format!("api/tables/import?who={who}");
         let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
-        vec![Command::Call { reply_to: reply_to::Game::Uploaded.into(), call }]
+        vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }
 
     /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
@@ -227,7 +227,7 @@ impl Game {
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
         shared.tables.push(card.clone());
         vec![
-            Command::KeepCard { reply_to: reply_to::Game::CopyStored.into(), card },
+            Command::SaveCard { reply_to: reply_to::Game::CopyStored.into(), card },
             Command::Go { to: crate::Route::Table(id).to_string(), replace: false },
         ]
     }
@@ -253,12 +253,12 @@ impl Game {
         match reporting.go_on(&self.table, pieces) {
             Ok(false) => {
                 self.more.luck = Some(Weighed::Soon(reporting, pieces));
-                return vec![Command::Soon { reply_to: reply_to::Game::WeighOn.into() }];
+                return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
             }
             Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
             Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
         }
-        vec![Command::Say(text::WEIGHED.to_owned())]
+        vec![Command::Announce(text::WEIGHED.to_owned())]
     }
 
     pub(super) fn export(&mut self, format: ExportFormat) -> Vec<Command> {

@@ -191,10 +191,10 @@ impl Game {
                     div.table-doubt role="group" aria-label=(home::FORGET) {
                         p { (home::forget_doubt(shared)) }
                         button.button.button-danger type="button" data-do=(send(More::Forget)) { (home::FORGET) }
-                        button.button type="button" data-do=(send(More::Doubt(false))) { (home::KEEP) }
+                        button.button type="button" data-do=(send(More::ConfirmForget(false))) { (home::KEEP) }
                     }
                 } @else {
-                    button.button.button-danger type="button" data-do=(send(More::Doubt(true))) { (home::FORGET) }
+                    button.button.button-danger type="button" data-do=(send(More::ConfirmForget(true))) { (home::FORGET) }
                 }
             }
         }

@@ -31,7 +31,7 @@ pub enum Message {
     /// On this device, or by a server.
     Shared(bool),
     /// It begins.
-    Begin(BTreeMap<String, String>),
+    Create(BTreeMap<String, String>),
 }
 
 /// What was said so far.
@@ -85,7 +85,7 @@ impl State {
             Message::Option(name, value) => drop(self.options.insert(name, value)),
             Message::Decks(per_side) => self.per_side = per_side,
             Message::Shared(yes) => self.shared = yes,
-            Message::Begin(fields) => return self.begin(shared, now, &fields),
+            Message::Create(fields) => return self.begin(shared, now, &fields),
         }
         Vec::new()
     }
@@ -129,7 +129,7 @@ impl State {
             Ok(lines) => {
                 let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
-                todo.push(Command::Keep { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
+                todo.push(Command::AppendLines { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
                 todo
             }
         }
@@ -148,7 +148,7 @@ impl State {
         };
         let call = HttpCall::post("api/tables".to_owned(), "", &body);
         self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });
-        vec![Command::Call { reply_to: reply_to::NewTable::Created.into(), call }]
+        vec![Command::Http { reply_to: reply_to::NewTable::Created.into(), call }]
     }
 
     /// A command was replied to.
@@ -158,7 +158,7 @@ impl State {
                 let Some(card) = self.coming.take() else { return Vec::new() };
                 let to = Route::Table(card.id.clone()).to_string();
                 shared.tables.push(card);
-                vec![Command::List { reply_to: app::ReplyTo::TablesListed.into() }, Command::Go { to, replace: false }]
+                vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }, Command::Go { to, replace: false }]
             }
             (reply_to::NewTable::Stored, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
             (reply_to::NewTable::Stored, _) => Vec::new(),
@@ -177,7 +177,7 @@ impl State {
             (Ok(NewTableReply { id, token }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());
-                vec![Command::KeepCard { reply_to: reply_to::NewTable::Stored.into(), card }]
+                vec![Command::SaveCard { reply_to: reply_to::NewTable::Stored.into(), card }]
             }
             _ => self.refuse([home::SERVER_REFUSED.to_owned()]),
         }
@@ -185,7 +185,7 @@ impl State {
 
     /// How it looks.
     pub fn view(&self, shared: &Shared) -> Page {
-        let send = |message: Message| act(&Outer::Table(super::Message::Begin(message)));
+        let send = |message: Message| act(&Outer::Table(super::Message::NewTable(message)));
         let pack = shared.packs.pack(&self.pack);
         let main = html! {
             div.begin-screen {
@@ -203,7 +203,7 @@ impl State {
                 }
                 @if let Some(pack) = &pack {
                     (self.starts(pack, &send))
-                    form #begin-form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
+                    form #begin-form.begin-form data-do=(send(Message::Create(form_fields()))) autocomplete="off" {
                         div.begin-fields {
                             label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title()); }
                             label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
@@ -268,7 +268,7 @@ impl State {
                     }
                 }
             }
-            @if shared.served {
+            @if shared.has_server {
                 fieldset.field {
                     legend.field-label { (home::WHERE) }
                     div.segments {
@@ -281,7 +281,7 @@ impl State {
                 details.begin-options {
                     summary { (text::OPTIONS) }
                     @for (place, option) in pack.options().iter_enumerated() {
-                        (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::Begin(Message::Option(option.field.id.to_string(), value)))))
+                        (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::NewTable(Message::Option(option.field.id.to_string(), value)))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }
                 }

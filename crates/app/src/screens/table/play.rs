@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Takes a chart, with a unit in a role.
-    Chart {
+    OpenChart {
         /// The chart.
         chart: String,
         /// The role.
@@ -31,27 +31,27 @@ pub enum Message {
         unit: String,
     },
     /// Takes a test that is due.
-    Due(String),
+    OpenPending(String),
     /// A unit takes a role, or no longer.
-    Take(String, String),
+    Pick(String, String),
     /// A unit takes a role once more, where several are thrown for.
-    Again(String, String),
+    PickAgain(String, String),
     /// Somebody takes a role who is not on the roster.
-    Stranger(String),
+    Unlisted(String),
     /// In the form.
     Form(form::Message),
     /// The side of those who appear; empty as the sheet has it.
     Side(String),
     /// Allows what a status rules out.
-    Anyway,
+    Allow,
     /// Throws.
     Throw,
     /// Throws with the player's own dice and cards.
-    Own,
+    OwnDice,
     /// Something that was asked on the way.
-    Ask(ask::Message),
+    Answer(ask::Message),
     /// Shows what must be tapped or said first.
-    Show,
+    ShowMissing,
     /// Puts the chart aside.
     Close,
     /// Attacks declared together take effect.
@@ -61,9 +61,9 @@ pub enum Message {
     /// The next phase, or this one.
     Phase(String),
     /// A test is about to be struck out, or not.
-    Strike(Option<String>),
+    ConfirmSkip(Option<String>),
     /// It is struck out, with a reason.
-    StrikeOut(String, BTreeMap<String, String>),
+    Skip(String, BTreeMap<String, String>),
 }
 
 /// A unit's name.
@@ -104,12 +104,12 @@ impl Game {
     /// Something was done in play.
     pub fn play(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Chart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
-            Message::Due(id) => self.open_due(&id, false),
+            Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
+            Message::OpenPending(id) => self.open_due(&id, false),
             Message::Throw => self.throw(now, false, None),
-            Message::Own => self.throw(now, true, None),
-            Message::Ask(message) => self.answer(now, message),
-            Message::Show => {
+            Message::OwnDice => self.throw(now, true, None),
+            Message::Answer(message) => self.answer(now, message),
+            Message::ShowMissing => {
                 let panel = self.panel.as_ref();
                 let asks = panel.is_some_and(|panel| panel.ask.is_some());
                 let waits = panel.is_some_and(|panel| panel.waits_for().is_some());
@@ -130,11 +130,11 @@ impl Game {
             }
             Message::Start => self.act(now, EventKind::Start { due: Vec::new() }),
             Message::Phase(to) => self.act(now, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() })),
-            Message::Strike(pending) => {
+            Message::ConfirmSkip(pending) => {
                 self.striking = pending;
                 Vec::new()
             }
-            Message::StrikeOut(pending, fields) => {
+            Message::Skip(pending, fields) => {
                 let reason = fields.get("reason").map(|reason| reason.trim()).filter(|reason| !reason.is_empty());
                 let reason = reason.unwrap_or(text::NO_REASON).to_owned();
                 self.striking = None;
@@ -156,11 +156,11 @@ impl Game {
     fn change(&mut self, message: Message) -> Vec<Command> {
         let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else { return Vec::new() };
         // What was allowed was allowed for these units.
-        panel.anyway &= !matches!(message, Message::Take(..) | Message::Again(..) | Message::Stranger(_));
+        panel.anyway &= !matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
         match message {
-            Message::Take(role, unit) => take(panel, &self.table, role, unit),
-            Message::Again(role, unit) => panel.who.entry(role).or_default().push(unit),
-            Message::Stranger(role) => {
+            Message::Pick(role, unit) => take(panel, &self.table, role, unit),
+            Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
+            Message::Unlisted(role) => {
                 panel.who.remove(&role);
                 if !panel.strangers.remove(&role) {
                     panel.strangers.insert(role);
@@ -168,7 +168,7 @@ impl Game {
             }
             Message::Form(message) => panel.form.update(message),
             Message::Side(side) => panel.side = Some(side).filter(|side| !side.is_empty()),
-            Message::Anyway => panel.anyway = true,
+            Message::Allow => panel.anyway = true,
             _ => {}
         }
         (panel.ask, panel.recorded) = (None, Vec::new());

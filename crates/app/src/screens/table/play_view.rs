@@ -101,7 +101,7 @@ impl Game {
             .collect();
         let button = |chart: &Chart| {
             html! {
-                button.offer type="button" data-do=(send(play::Message::Chart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
+                button.offer type="button" data-do=(send(play::Message::OpenChart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
                     b { (chart.title) } @if !chart.about.is_empty() { span { (chart.about) } }
                 }
             }
@@ -142,10 +142,10 @@ impl Game {
                     @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
                 }
-                @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), panel.out())) }
+                @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
                 @if let (Some(_), Some(account)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &account)) }
                 @for why in &panel.refused { p.wrong { (text::sentence(why)) } }
-                @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
+                @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Allow)) { (text::ALLOW) } }
                 @if panel.anyway { p.hint { (text::ALLOWED) } }
                 @if panel.is_underway() { p.hint { (text::underway(panel.recorded.iter().any(|input| input.dice.is_some()), panel.recorded.iter().any(|input| input.card.is_some()))) } }
                 fieldset.desk-form disabled[panel.is_underway()] {
@@ -207,7 +207,7 @@ impl Game {
                         @for unit in candidates {
                             @let times = taken.iter().filter(|id| **id == unit.id).count();
                             div.pick-pair {
-                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Take(role.to_owned(), unit.id.clone()))) {
+                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
                                     span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
                                     span.pick-about {
                                         @if many { (self.table.sides()[unit.side]) }
@@ -215,13 +215,13 @@ impl Game {
                                     }
                                 }
                                 @if each && times > 0 {
-                                    button.pick.pick-more type="button" data-do=(send(play::Message::Again(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
+                                    button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
                                 }
                             }
                         }
                     }
                     @if taken.is_empty() {
-                        button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Stranger(role.to_owned()))) { (text::stranger(waits)) }
+                        button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Unlisted(role.to_owned()))) { (text::stranger(waits)) }
                     }
                 }
             }
@@ -250,18 +250,18 @@ impl Game {
         let who = due.who.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
-                button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::Due(due.id.clone()))) {
+                button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
                     b { (title) @if !who.is_empty() { " – " (who) } }
                     span { (due.why) @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
                 }
                 @if self.striking.as_ref() == Some(&due.id) {
-                    form.strike data-do=(send(play::Message::StrikeOut(due.id.clone(), form_fields()))) {
+                    form.strike data-do=(send(play::Message::Skip(due.id.clone(), form_fields()))) {
                         label.field { span.field-label { (text::WHY_STRIKE) } input type="text" name="reason" maxlength="200" placeholder=(text::NO_REASON); }
                         button.button.button-danger type="submit" { (text::STRIKE) }
-                        button.button.button-quiet type="button" data-do=(send(play::Message::Strike(None))) { (text::NOT) }
+                        button.button.button-quiet type="button" data-do=(send(play::Message::ConfirmSkip(None))) { (text::NOT) }
                     }
                 } @else {
-                    button.drop type="button" data-do=(send(play::Message::Strike(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
+                    button.drop type="button" data-do=(send(play::Message::ConfirmSkip(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
                 }
             }
         }
@@ -323,7 +323,7 @@ impl Game {
                     (if draws { icon::card() } else { icon::die() })
                     span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (panel.title(&self.table)) } }
                 }
-                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::Own)) { (chart_text::own(draws)) } }
+                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::OwnDice)) { (chart_text::own(draws)) } }
             }
         }
     }
@@ -352,7 +352,7 @@ impl Game {
 
 /// What must be done first; tapped, it shows where.
 fn hint(sentence: &str) -> Markup {
-    html! { button.act-hint type="button" data-do=(send(play::Message::Show)) { (sentence) } }
+    html! { button.act-hint type="button" data-do=(send(play::Message::ShowMissing)) { (sentence) } }
 }
 
 fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup {

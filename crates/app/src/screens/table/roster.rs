@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Looks at a unit, or no longer.
-    Look(String),
+    ShowUnit(String),
     /// One more of a template, on a side.
-    Template(String, String),
+    AddFromTemplate(String, String),
     /// Units by hand.
     Add(BTreeMap<String, String>),
     /// A roster from a file.
@@ -52,11 +52,11 @@ impl Game {
     /// Something was done with the roster.
     pub fn roster(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Look(unit) => {
+            Message::ShowUnit(unit) => {
                 self.selection.unit = if self.selection.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
                 Vec::new()
             }
-            Message::Template(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
+            Message::AddFromTemplate(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
                 Err(refusal) => self.refuse([refusal.0]),
                 Ok(mut recruit) => {
                     recruit.name = self.free_name(&recruit.name);
@@ -143,7 +143,7 @@ impl Game {
             }
         }
         if change == (UnitEdit { unit: id, ..UnitEdit::default() }) {
-            return vec![Command::Say(text::NOTHING_CHANGED.to_owned())];
+            return vec![Command::Announce(text::NOTHING_CHANGED.to_owned())];
         }
         self.act(now, EventKind::Set(Box::new(change)))
     }

@@ -97,7 +97,7 @@ impl Game {
         let value = serde_json::to_string(&chains).unwrap_or_default();
         let before = std::mem::replace(&mut server.seals.chains, chains);
         server.seals.storing = Some(Storing { text: value.clone(), before, then });
-        vec![Command::Store {
+        vec![Command::ReplaceValue {
             reply_to: reply_to::Server::ChainsStored.into(),
             key: format!("chain:{}", self.card.id),
             before: server.seals.stored.clone(),
@@ -118,7 +118,7 @@ impl Game {
                     None => self.tend(),
                 }
             }
-            Reply::Other(found) => {
+            Reply::ValueChanged(found) => {
                 // Another window of this player has shown a link meanwhile: what it remembers counts.
                 server.seals = Seals::read(found);
                 match then {
@@ -193,7 +193,7 @@ impl Game {
         if matches!(cut, Cut::Line { event } if *event > last) {
             return match std::mem::replace(&mut server.seals.behind, true) {
                 true => Vec::new(),
-                false => vec![Command::Later { reply_to: reply_to::Server::LinesAwaited.into(), ms: BEHIND }],
+                false => vec![Command::After { reply_to: reply_to::Server::LinesAwaited.into(), ms: BEHIND }],
             };
         }
         self.tell_cut(cut)
@@ -204,7 +204,7 @@ impl Game {
         let why = text::sentence(&cut.to_string());
         match server.seals.cut.replace(why.clone()).as_ref() == Some(&why) {
             true => Vec::new(),
-            false => vec![Command::Say(why)],
+            false => vec![Command::Announce(why)],
         }
     }
 

@@ -65,7 +65,8 @@ impl Game {
     /// Opens the stream of a shared table, and asks who one is there.
     pub fn listen(&self) -> Vec<Command> {
         let Some(server) = &self.server else { return Vec::new() };
-        let listen = Command::Listen { table: self.card.id.clone(), token: server.token.clone(), after: self.table.lines().len() as u64 };
+        let listen =
+            Command::OpenStream { table: self.card.id.clone(), token: server.token.clone(), after: self.table.lines().len() as u64 };
         vec![listen, self.get("", reply_to::Server::About)]
     }
 
@@ -73,14 +74,14 @@ impl Game {
     pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
         let token = self.server.as_ref().map(|server| server.token.clone()).unwrap_or_default();
         let call = HttpCall { path: format!("api/tables/{}{path}", self.card.id), token, ..HttpCall::default() };
-        Command::Call { reply_to: reply_to.into(), call }
+        Command::Http { reply_to: reply_to.into(), call }
     }
 
     /// Posts something to the table at the server.
     pub fn call(&self, path: &str, reply_to: reply_to::Server, body: &impl Serialize) -> Command {
         let token = self.server.as_ref().map_or("", |server| server.token.as_str());
         let call = HttpCall::post(format!("api/tables/{}{path}", self.card.id), token, body);
-        Command::Call { reply_to: reply_to.into(), call }
+        Command::Http { reply_to: reply_to.into(), call }
     }
 
     /// Why nothing can be sent just now.
@@ -243,7 +244,7 @@ impl Game {
             Some(server) if server.quiet && !by_hand => {
                 let ms = pause(server.failed);
                 server.failed += 1;
-                vec![Command::Later { reply_to: reply_to::Server::Retry.into(), ms }]
+                vec![Command::After { reply_to: reply_to::Server::Retry.into(), ms }]
             }
             _ => {
                 // It may have arrived nevertheless, and the stream has brought a call already.
@@ -328,11 +329,11 @@ impl Game {
             StreamEvent::Lost => {
                 server.connection = Connection::Lost;
                 server.present.clear();
-                vec![Command::Say(text::NO_CONNECTION.to_owned())]
+                vec![Command::Announce(text::NO_CONNECTION.to_owned())]
             }
             StreamEvent::Refused(_) => {
                 server.connection = Connection::Refused;
-                vec![Command::Say(text::SHUT_OUT.to_owned())]
+                vec![Command::Announce(text::SHUT_OUT.to_owned())]
             }
             StreamEvent::Sent { name: ServerEvent::Line, data } => self.line_came(&data),
             StreamEvent::Sent { name: ServerEvent::Presence, data } => {
@@ -361,7 +362,7 @@ impl Game {
         let Some(event) = applied else { return todo };
         self.card.at.clone_from(&event.at);
         let reply_to = reply_to::Game::CopyStored.into();
-        todo.push(Command::Keep { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
+        todo.push(Command::AppendLines { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }

@@ -33,9 +33,9 @@ impl Game {
                 h2 #more-together { (text::TOGETHER_HEAD) }
                 @match &self.server {
                     None => {
-                        @if shared.served {
+                        @if shared.has_server {
                             p.hint { (text::SHARE_HINT) }
-                            button.button type="button" data-do=(send(More::Share)) { (icon::link()) (text::SHARE) }
+                            button.button type="button" data-do=(send(More::Upload)) { (icon::link()) (text::SHARE) }
                         } @else { p.hint { (crate::words::home::NO_SERVER_HERE) } }
                     },
                     Some(server) => { (self.invite_view(server, shared)) (self.sealed_view()) },
@@ -46,7 +46,7 @@ impl Game {
 
     fn invite_view(&self, server: &SharedTable, shared: &Shared) -> Markup {
         let Some(all) = &server.invitations else {
-            return html! { @if server.manages { button.button type="button" data-do=(send(More::Invite)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
+            return html! { @if server.manages { button.button type="button" data-do=(send(More::ShowInvitations)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
         };
         let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), InvitationTo::Side(side.clone())));
         let others = [(text::UMPIRE, &all.umpire, InvitationTo::Umpire), (text::SPECTATOR, &all.spectator, InvitationTo::Spectator)];
@@ -61,9 +61,9 @@ impl Game {
                         b { (title) }
                         div.invite-row {
                             button.button.button-small type="button" data-do=(act(&Outer::Copy(link.clone()))) { (icon::link()) (text::COPY_LINK) }
-                            button.button.button-small type="button" data-do=(send(More::Send(key.clone()))) { (text::SEND_LINK) }
-                            button.button.button-small type="button" aria-expanded=(if server.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::Scan(key.clone()))) { (text::SCAN) }
-                            button.button.button-quiet type="button" data-do=(send(More::Rotate(which))) { (text::ROTATE) }
+                            button.button.button-small type="button" data-do=(send(More::ShareLink(key.clone()))) { (text::SEND_LINK) }
+                            button.button.button-small type="button" aria-expanded=(if server.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::ShowQr(key.clone()))) { (text::SCAN) }
+                            button.button.button-quiet type="button" data-do=(send(More::RenewInvitation(which))) { (text::ROTATE) }
                         }
                         @if server.scanned.as_ref() == Some(&key) { (scan(&link, &title)) }
                     }
@@ -113,7 +113,7 @@ impl Game {
         html! {
             p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }
             div.actions-row {
-                @if owes.is_empty() { button.button.button-main type="button" data-do=(send(More::Finish)) { (icon::die()) (text::FINISH) } }
+                @if owes.is_empty() { button.button.button-main type="button" data-do=(send(More::FinishCall)) { (icon::die()) (text::FINISH) } }
                 button.button type="button" data-do=(send(More::Withdraw)) { (text::WITHDRAW) }
             }
         }

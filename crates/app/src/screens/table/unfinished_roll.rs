@@ -57,7 +57,7 @@ impl Game {
             Some(text) => shared.throws.insert(self.card.id.clone(), text.clone()),
             None => shared.throws.remove(&self.card.id),
         };
-        Some(Command::Remember { key: format!("throw:{}", self.card.id), value })
+        Some(Command::SaveValue { key: format!("throw:{}", self.card.id), value })
     }
 
     /// Lays a throw that was kept on the panel again; one that the table does not take any more is passed over.
