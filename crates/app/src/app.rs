@@ -2,7 +2,7 @@
 //! joined, and nothing else is done.
 
 use crate::frame;
-use crate::message::{Command, Message, Now, Reply, ReplyTo, Screen, Start, TableCard, View, ViewRegion};
+use crate::message::{Command, Message, Now, Reply, ReplyTo as AnyReplyTo, Start, TableCard, View, ViewRegion};
 use crate::pack_registry::PackRegistry;
 use crate::route::Route;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
@@ -10,31 +10,50 @@ use crate::settings::Settings;
 use crate::words;
 use adjutant_pack::Files;
 use maud::Markup;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// What the page itself gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// A text was copied or shared.
+    Copied,
+    /// The tables of this browser were listed.
+    TablesListed,
+    /// A value was saved. The script replies only when that fails, and writes this itself.
+    Saved,
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::App(to)
+    }
+}
 
 /// What all screens know.
 #[derive(Debug, Default)]
 pub struct Shared {
     /// The sheets.
-    pub shelf: PackRegistry,
+    pub packs: PackRegistry,
     /// What the player has chosen.
     pub settings: Settings,
     /// The tables kept in the browser, or by a server for this player.
     pub tables: Vec<TableCard>,
     /// Where the page stands: links begin with it.
-    pub place: String,
-    /// The chains of secrets for sealed throws, by table, as they are kept.
+    pub base_url: String,
+    /// The chains of secrets for sealed throws, by table, as they are saved.
     pub chains: BTreeMap<String, String>,
-    /// Throws at tables of this device that have begun and are not done, by table, as they are kept.
+    /// Throws at tables of this device that have begun and are not done, by table, as they are saved.
     pub throws: BTreeMap<String, String>,
     /// Whether there is a network.
     pub online: bool,
     /// Whether a server of ours stands behind the page.
-    pub served: bool,
+    pub has_server: bool,
     /// A sentence at the top of the page, until it is read.
     pub notice: Option<String>,
     /// A newer page waits.
-    pub newer: bool,
+    pub update_ready: bool,
     /// Whether the page has started; before, only the first paint is there.
     pub started: bool,
 }
@@ -44,12 +63,25 @@ impl Shared {
     pub fn tell(&mut self, sentence: impl Into<String>) -> Command {
         let sentence = sentence.into();
         self.notice = Some(sentence.clone());
-        Command::Say(sentence)
+        Command::Announce(sentence)
+    }
+
+    fn reply(&mut self, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (ReplyTo::Copied, Reply::Done) => vec![self.tell(words::COPIED)],
+            (ReplyTo::Copied, _) => vec![self.tell(words::NOT_COPIED)],
+            (ReplyTo::TablesListed, Reply::Tables(tables)) => {
+                self.tables = tables;
+                Vec::new()
+            }
+            (ReplyTo::TablesListed | ReplyTo::Saved, Reply::Failed(why)) => vec![self.tell(words::cannot_keep(&why))],
+            (ReplyTo::TablesListed | ReplyTo::Saved, _) => Vec::new(),
+        }
     }
 
     /// The whole link to a place in the page.
     pub fn link(&self, route: &Route) -> String {
-        format!("{}{route}", self.place)
+        format!("{}{route}", self.base_url)
     }
 }
 
@@ -83,7 +115,7 @@ pub struct App {
     lab: lab::State,
     fight: fight::State,
     deck: deck::State,
-    desk: pack_editor::State,
+    pack_editor: pack_editor::State,
 }
 
 impl App {
@@ -103,14 +135,16 @@ impl App {
     }
 
     /// Takes a message in. The answer is what the world must do, in order.
-    pub fn update(&mut self, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, now: &Now, message: Message) -> Vec<Command> {
         // That something was copied need not be put away by hand.
-        let by_player =
-            !matches!(message, Message::Heard { .. } | Message::Streamed { .. } | Message::Online(_) | Message::Served(_) | Message::Newer);
+        let by_player = !matches!(
+            message,
+            Message::Reply { .. } | Message::Stream { .. } | Message::Online(_) | Message::HasServer(_) | Message::UpdateReady
+        );
         if by_player && self.shared.notice.as_deref() == Some(words::COPIED) {
             self.shared.notice = None;
         }
-        let todo = self.take(moment, message);
+        let todo = self.take(now, message);
         // An address that takes the place of the one before says what is shown already: nothing is opened anew.
         if let Some(to) = todo.iter().rev().find_map(Command::replaced) {
             self.route = Route::read(to);
@@ -118,63 +152,63 @@ impl App {
         todo
     }
 
-    fn take(&mut self, moment: &Now, message: Message) -> Vec<Command> {
+    fn take(&mut self, now: &Now, message: Message) -> Vec<Command> {
         let shared = &mut self.shared;
         match message {
-            Message::Start(start) => self.start(moment, *start),
-            Message::Go(fragment) => self.go(moment, &fragment),
-            Message::Home(message) => self.home.update(shared, moment, message),
-            Message::Sheet(message) => self.sheet.update(shared, moment, message),
-            Message::Chart(message) => self.chart.update(shared, moment, message),
-            Message::Table(message) => self.table.update(shared, moment, message),
-            Message::Lab(message) => self.lab.update(shared, moment, message),
-            Message::Fight(message) => self.fight.update(shared, moment, message),
-            Message::Deck(message) => self.deck.update(shared, moment, message),
-            Message::Desk(message) => self.desk.update(shared, moment, message),
-            Message::Heard { re, answer } => self.heard(moment, &re, answer),
-            Message::Streamed { table, what } => self.table.streamed(shared, moment, &table, what),
+            Message::Start(start) => self.start(now, *start),
+            Message::Go(fragment) => self.go(now, &fragment),
+            Message::Home(message) => self.home.update(shared, now, message),
+            Message::Sheet(message) => self.sheet.update(shared, now, message),
+            Message::Chart(message) => self.chart.update(shared, now, message),
+            Message::Table(message) => self.table.update(shared, now, message),
+            Message::Lab(message) => self.lab.update(shared, now, message),
+            Message::Fight(message) => self.fight.update(shared, now, message),
+            Message::Deck(message) => self.deck.update(shared, now, message),
+            Message::PackEditor(message) => self.pack_editor.update(shared, now, message),
+            Message::Reply { to, reply } => self.reply(now, to, reply),
+            Message::Stream { table, event } => self.table.stream(now, &table, event),
             Message::SetTheme(theme) => vec![shared.settings.set_theme(theme)],
-            Message::Dismiss => {
+            Message::DismissNotice => {
                 shared.notice = None;
                 Vec::new()
             }
-            Message::Newer => {
-                shared.newer = true;
+            Message::UpdateReady => {
+                shared.update_ready = true;
                 Vec::new()
             }
-            Message::TakeNewer => vec![Command::Reload],
+            Message::Update => vec![Command::Reload],
             Message::Online(online) => {
                 shared.online = online;
                 Vec::new()
             }
-            Message::Served(served) => {
-                shared.served = served;
+            Message::HasServer(yes) => {
+                shared.has_server = yes;
                 Vec::new()
             }
-            Message::Copy(text) => vec![Command::Copy { re: ReplyTo::new(Screen::App, "copy"), text }],
+            Message::Copy(text) => vec![Command::Copy { reply_to: ReplyTo::Copied.into(), text }],
         }
     }
 
-    fn start(&mut self, moment: &Now, start: Start) -> Vec<Command> {
+    fn start(&mut self, now: &Now, start: Start) -> Vec<Command> {
         let shared = &mut self.shared;
-        shared.settings = Settings::read(&start.kept);
-        shared.shelf.know(start.briefs);
-        shared.shelf.settle(&shared.settings, &own_packs(&start.kept));
-        (shared.tables, shared.place, shared.online) = (start.tables, start.place, start.online);
+        shared.settings = Settings::read(&start.saved);
+        shared.packs.know(start.summaries);
+        shared.packs.settle(&shared.settings, &own_packs(&start.saved));
+        (shared.tables, shared.base_url, shared.online) = (start.tables, start.base_url, start.online);
         let of_tables = |prefix: &str| {
             let of = |(key, value): (&String, &String)| Some((key.strip_prefix(prefix)?.to_owned(), value.clone()));
-            start.kept.iter().filter_map(of).collect()
+            start.saved.iter().filter_map(of).collect()
         };
         (shared.chains, shared.throws) = (of_tables("chain:"), of_tables("throw:"));
         shared.started = true;
-        if let Some(why) = start.cannot_keep {
+        if let Some(why) = start.storage_error {
             shared.notice = Some(words::cannot_keep(&why));
         }
-        self.go(moment, &start.route)
+        self.go(now, &start.route)
     }
 
     /// A new address: the screen there is opened. The one before is left as it is, for the way back.
-    fn go(&mut self, moment: &Now, fragment: &str) -> Vec<Command> {
+    fn go(&mut self, now: &Now, fragment: &str) -> Vec<Command> {
         let shared = &mut self.shared;
         let before = std::mem::replace(&mut self.route, Route::read(fragment));
         let mut todo = Vec::new();
@@ -185,36 +219,26 @@ impl App {
             Route::Home | Route::Nowhere(_) => self.home.open(shared),
             Route::Sheet(pack) => self.sheet.open(shared, pack),
             Route::Chart(pack, chart, query) => self.chart.open(shared, pack, chart, query),
-            Route::Table(id) => self.table.open(shared, moment, id),
-            Route::Join(id, key) => self.table.join(shared, moment, id, key),
+            Route::Table(id) => self.table.open(shared, now, id),
+            Route::Join(id, key) => self.table.join(shared, now, id, key),
             Route::Lab(pack, chart, query) => self.lab.open(shared, pack, chart, query),
             Route::Fight(pack, fight, query) => self.fight.open(shared, pack, fight, query),
             Route::Deck(pack, deck) => self.deck.open(shared, pack, deck),
-            Route::Desk => self.desk.open(shared),
+            Route::PackEditor => self.pack_editor.open(shared),
         });
         todo
     }
 
-    fn heard(&mut self, moment: &Now, re: &ReplyTo, answer: Reply) -> Vec<Command> {
+    /// Hands a reply to the screen that gave the command.
+    fn reply(&mut self, now: &Now, to: AnyReplyTo, reply: Reply) -> Vec<Command> {
         let shared = &mut self.shared;
-        match re.screen {
-            Screen::App => match (re.what.as_str(), answer) {
-                ("copy", Reply::Done) => vec![shared.tell(words::COPIED)],
-                ("copy", _) => vec![shared.tell(words::NOT_COPIED)],
-                ("tables", Reply::Tables(tables)) => {
-                    shared.tables = tables;
-                    Vec::new()
-                }
-                (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-                _ => Vec::new(),
-            },
-            Screen::Home => self.home.heard(shared, moment, &re.what, answer),
-            Screen::Table => self.table.heard(shared, moment, &re.what, answer),
-            Screen::Lab => self.lab.heard(shared, moment, &re.what, answer),
-            Screen::Fight => self.fight.heard(shared, moment, &re.what, answer),
-            Screen::Deck => self.deck.heard(shared, moment, &re.what, answer),
-            Screen::Desk => self.desk.heard(shared, moment, &re.what, answer),
-            Screen::Sheet | Screen::Chart => Vec::new(),
+        match to {
+            AnyReplyTo::App(to) => shared.reply(to, reply),
+            AnyReplyTo::Home(to) => self.home.reply(shared, to, reply),
+            AnyReplyTo::Table(to) => self.table.reply(shared, now, to, reply),
+            AnyReplyTo::Lab(number) => self.lab.reply(shared, number, &reply),
+            AnyReplyTo::Fight(number) => self.fight.reply(shared, number, &reply),
+            AnyReplyTo::PackEditor(number) => self.pack_editor.reply(number, &reply),
         }
     }
 
@@ -230,7 +254,7 @@ impl App {
             Route::Lab(..) => self.lab.view(shared),
             Route::Fight(..) => self.fight.view(shared),
             Route::Deck(..) => self.deck.view(shared),
-            Route::Desk => self.desk.view(shared),
+            Route::PackEditor => self.pack_editor.view(shared),
         };
         let of_table = matches!(self.route, Route::Table(_)).then(|| self.table.bar()).flatten();
         let bar = of_table.unwrap_or_else(|| frame::bar(shared, &self.route));
@@ -245,9 +269,9 @@ impl App {
     }
 }
 
-/// The player's own packs among what was kept: `own:ID` holds their files.
-fn own_packs(kept: &BTreeMap<String, String>) -> Vec<(String, Files)> {
-    let own = kept.iter().filter_map(|(key, value)| {
+/// The player's own packs among what was saved: `own:ID` holds their files.
+fn own_packs(saved: &BTreeMap<String, String>) -> Vec<(String, Files)> {
+    let own = saved.iter().filter_map(|(key, value)| {
         let texts: BTreeMap<String, String> = serde_json::from_str(value).ok()?;
         Some((key.strip_prefix("own:")?.to_owned(), Files::of(texts)))
     });

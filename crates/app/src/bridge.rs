@@ -1,13 +1,12 @@
-//! The edge between the script and the engine, by hand: JSON text in, JSON text out. Crate `engine` gives it the names by which
-//! the browser calls it.
+//! The boundary between the script and the page: JSON text in, JSON text out. Crate `wasm` exports it to the browser.
 
-use crate::{App, Command, Message, Now, View, ViewRegion};
+use crate::{App, Command, Message, Now, Theme, View, ViewRegion};
 use serde::{Deserialize, Serialize};
 
 /// What the script sends.
 #[derive(Deserialize)]
 struct BridgeInput {
-    moment: Now,
+    now: Now,
     message: Message,
 }
 
@@ -15,14 +14,18 @@ struct BridgeInput {
 #[derive(Serialize)]
 struct BridgeOutput<'a> {
     title: &'a str,
-    theme: &'a str,
+    theme: Theme,
+    /// The regions that changed.
     regions: Vec<&'a ViewRegion>,
     commands: &'a [Command],
+    /// Whether the message did what it was for. A form whose message was not accepted keeps what was typed.
+    accepted: bool,
+    /// Why the message could not be read; a fault of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<String>,
+    error: Option<String>,
 }
 
-/// A page and what the script shows of it.
+/// A page, and what the script shows of it.
 #[derive(Default)]
 pub struct Bridge {
     app: App,
@@ -30,17 +33,17 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// One turn of the loop, from text to text. Only regions that changed are in the answer.
+    /// Sends one message to the page. Only regions that changed are in the answer.
     pub fn step(&mut self, text: &str) -> String {
-        let read = serde_json::from_str::<BridgeInput>(text);
-        let (commands, refused) = match read {
-            Ok(read) => (self.app.update(&read.moment, read.message), None),
-            Err(fault) => (Vec::new(), Some(fault.to_string())),
+        let (commands, error) = match serde_json::from_str::<BridgeInput>(text) {
+            Ok(input) => (self.app.update(&input.now, input.message), None),
+            Err(error) => (Vec::new(), Some(error.to_string())),
         };
+        let accepted = error.is_none() && !commands.iter().any(|command| matches!(command, Command::Reject { .. }));
         let View { title, theme, regions } = self.app.view();
         let changed = regions.iter().filter(|region| !self.shown.contains(region)).collect();
-        let out = BridgeOutput { title: &title, theme: theme.word(), regions: changed, commands: &commands, refused };
-        let text = serde_json::to_string(&out).unwrap_or_default();
+        let output = BridgeOutput { title: &title, theme, regions: changed, commands: &commands, accepted, error };
+        let text = serde_json::to_string(&output).unwrap_or_default();
         self.shown = regions;
         text
     }

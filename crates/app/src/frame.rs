@@ -35,7 +35,7 @@ pub fn top(shared: &Shared, route: &Route) -> Markup {
         Theme::Dark => Theme::Light,
         Theme::Light => Theme::Auto,
     };
-    let pack = pack_of(route).and_then(|id| shared.shelf.brief(id));
+    let pack = pack_of(route).and_then(|id| shared.packs.summary(id));
     html! {
         @if let Some(back) = back(route) {
             a.top-back href=(back) aria-label=(words::BACK) { (icon::back()) }
@@ -63,13 +63,13 @@ pub fn notice(shared: &Shared) -> Markup {
         @if let Some(sentence) = &shared.notice {
             div.notice role="status" {
                 p { (sentence) }
-                button.notice-close type="button" data-do=(act(&Message::Dismiss)) aria-label=(words::DISMISS) { (icon::close()) }
+                button.notice-close type="button" data-do=(act(&Message::DismissNotice)) aria-label=(words::DISMISS) { (icon::close()) }
             }
         }
-        @if shared.newer {
+        @if shared.update_ready {
             div.notice role="status" {
                 p { (words::NEWER) }
-                button.button.button-small type="button" data-do=(act(&Message::TakeNewer)) { (words::TAKE_NEWER) }
+                button.button.button-small type="button" data-do=(act(&Message::Update)) { (words::TAKE_NEWER) }
             }
         }
     }
@@ -77,12 +77,12 @@ pub fn notice(shared: &Shared) -> Markup {
 
 /// The bar at the bottom (at the side on a wide screen).
 pub fn bar(shared: &Shared, route: &Route) -> Markup {
-    let pack = pack_of(route).map(str::to_owned).or_else(|| shared.shelf.ids().next().map(str::to_owned)).unwrap_or_default();
+    let pack = pack_of(route).map(str::to_owned).or_else(|| shared.packs.ids().next().map(str::to_owned)).unwrap_or_default();
     let (chart, query) = match route {
         Route::Chart(_, chart, query) | Route::Lab(_, chart, query) => (Some(chart.clone()), query.clone()),
         _ => (None, Query::new()),
     };
-    let first = || shared.shelf.brief(&pack).and_then(|brief| brief.first);
+    let first = || shared.packs.summary(&pack).and_then(|summary| summary.first);
     let chart = chart.or_else(|| shared.started.then(first).flatten());
     let entry = |to: Route, here: bool, picture: Markup, word: &str| {
         html! {
@@ -96,15 +96,15 @@ pub fn bar(shared: &Shared, route: &Route) -> Markup {
             (entry(Route::Chart(pack.clone(), chart.clone(), query.clone()), matches!(route, Route::Chart(..)), icon::die(), words::BAR_TRY))
             (entry(Route::Lab(pack, chart, query), matches!(route, Route::Lab(..)), icon::odds(), words::BAR_LAB))
         }
-        (entry(Route::Desk, matches!(route, Route::Desk), icon::desk(), words::BAR_DESK))
+        (entry(Route::PackEditor, matches!(route, Route::PackEditor), icon::pack_editor(), words::BAR_PACK_EDITOR))
     }
 }
 
 /// The document around the regions, with a first paint in them, so that something is there before the engine is.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn document(view: &crate::View, modules: &[&str], briefs: &[PackSummary]) -> String {
+pub fn document(view: &crate::View, modules: &[&str], summaries: &[PackSummary]) -> String {
     // Data in a document must not end the element that holds it.
-    let briefs = serde_json::to_string(briefs).unwrap_or_default().replace('<', "\\u003c");
+    let summaries = serde_json::to_string(summaries).unwrap_or_default().replace('<', "\\u003c");
     let region = |id: &str| view.regions.iter().find(|region| region.id == id).map_or("", |region| region.html.as_str());
     let raw = |id: &str| maud::PreEscaped(region(id).to_owned());
     let page = html! {
@@ -125,7 +125,7 @@ pub fn document(view: &crate::View, modules: &[&str], briefs: &[PackSummary]) ->
                 link rel="apple-touch-icon" href="icon.png";
                 link rel="preload" href="engine.wasm" as="fetch" type="application/wasm" crossorigin;
                 @for module in modules { link rel="modulepreload" href=(module); }
-                script #briefs type="application/json" { (maud::PreEscaped(briefs)) }
+                script #summaries type="application/json" { (maud::PreEscaped(summaries)) }
                 script src="early.js" {}
                 // Begins as soon as it is there: the engine and what was kept come while the document is still read.
                 script src="app.js" type="module" async {}

@@ -10,8 +10,7 @@
 //! assert!(app.view().regions.iter().any(|region| region.html.contains("Panzer8")));
 //! ```
 
-mod app;
-mod body;
+pub mod app;
 pub mod bridge;
 mod frame;
 mod message;
@@ -20,13 +19,14 @@ mod pack_summary;
 pub mod parts;
 mod route;
 pub mod screens;
+mod server_api;
 mod settings;
 #[cfg(not(target_arch = "wasm32"))]
 mod site;
 pub mod words;
 
 pub use app::App;
-pub use message::{Command, HttpCall, Message, Now, Reply, ReplyTo, Screen, Start, Stream, TableCard, View, ViewRegion};
+pub use message::{Command, HttpCall, Message, Method, Now, Reply, ReplyTo, ServerEvent, Start, StreamEvent, TableCard, View, ViewRegion};
 pub use pack_registry::PackRegistry;
 pub use pack_summary::{Named, PackSummary};
 pub use route::{Query, Route};

@@ -2,6 +2,7 @@
 //! script sends it on as it is, with what was typed put in for `$value`. Commands are what only the world can do; one
 //! that has an answer carries a [`ReplyTo`], which comes back with it.
 
+use crate::app;
 use crate::pack_summary::PackSummary;
 use crate::screens::{chart, deck, fight, home, lab, pack_editor, sheet, table};
 use serde::{Deserialize, Serialize};
@@ -11,12 +12,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Now {
     /// The time in UTC: `2026-11-16T04:07:27Z`.
-    pub now: String,
+    pub time: String,
     /// Milliseconds on a clock that only goes forward; tells a double tap from two taps.
     #[serde(default)]
     pub ms: u64,
     /// Thirty-two bytes.
-    pub luck: [u8; 32],
+    pub random: [u8; 32],
 }
 
 /// Something that happened.
@@ -42,33 +43,33 @@ pub enum Message {
     /// At a deck.
     Deck(deck::Message),
     /// At the pack desk.
-    Desk(pack_editor::Message),
-    /// A command was carried out, or not.
-    Heard {
-        /// What the command carried.
-        re: ReplyTo,
-        /// What came of it.
-        answer: Reply,
+    PackEditor(pack_editor::Message),
+    /// The reply to a command.
+    Reply {
+        /// As the command carried it.
+        to: ReplyTo,
+        /// The result.
+        reply: Reply,
     },
-    /// Something came down an event stream.
-    Streamed {
-        /// The table.
+    /// Something happened to the event stream of a table.
+    Stream {
+        /// The table's id.
         table: String,
-        /// What.
-        what: Stream,
+        /// What happened.
+        event: StreamEvent,
     },
     /// Dark, light, or as the device says.
     SetTheme(crate::Theme),
     /// The notice at the top was read.
-    Dismiss,
+    DismissNotice,
     /// A newer page is there and waits to be taken.
-    Newer,
+    UpdateReady,
     /// The player takes the newer page.
-    TakeNewer,
+    Update,
     /// The network came or went.
     Online(bool),
     /// Whether a server of ours stands behind the page.
-    Served(bool),
+    HasServer(bool),
     /// An address that can be copied: the text of the link.
     Copy(String),
 }
@@ -80,17 +81,17 @@ pub struct Start {
     /// The address.
     pub route: String,
     /// Where the page stands, without the fragment: links begin with it.
-    pub place: String,
+    pub base_url: String,
     /// What was remembered, by key.
-    pub kept: BTreeMap<String, String>,
+    pub saved: BTreeMap<String, String>,
     /// The tables kept in the browser.
     pub tables: Vec<TableCard>,
     /// Whether the browser keeps anything at all; if not, why.
-    pub cannot_keep: Option<String>,
+    pub storage_error: Option<String>,
     /// Whether there is a network.
     pub online: bool,
-    /// The sheets that came with the page, in brief.
-    pub briefs: Vec<PackSummary>,
+    /// The sheets that came with the page, in summary.
+    pub summaries: Vec<PackSummary>,
 }
 
 /// A table in a list.
@@ -111,44 +112,22 @@ pub struct TableCard {
     pub token: String,
 }
 
-/// Which screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Screen {
-    /// The page itself.
-    App,
-    /// Home.
-    Home,
-    /// A game's sheet.
-    Sheet,
-    /// A chart, tried.
-    Chart,
-    /// A table.
-    Table,
-    /// The odds lab.
-    Lab,
-    /// The fights.
-    Fight,
-    /// A deck.
-    Deck,
-    /// The pack desk.
-    Desk,
-}
-
-/// What an answer refers to: the screen that asked, and a word of its own.
+/// Where a reply goes: the screen that gave the command, and what the command was for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReplyTo {
-    /// Who asked.
-    pub screen: Screen,
-    /// What for, in the asker's own words.
-    pub what: String,
-}
-
-impl ReplyTo {
-    /// Of a screen.
-    pub fn new(screen: Screen, what: impl Into<String>) -> ReplyTo {
-        ReplyTo { screen, what: what.into() }
-    }
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The page itself.
+    App(app::ReplyTo),
+    /// Home.
+    Home(home::ReplyTo),
+    /// A table.
+    Table(table::ReplyTo),
+    /// The odds lab: the number of the calculation that goes on.
+    Lab(u64),
+    /// The fights: the number of the calculation that goes on.
+    Fight(u64),
+    /// The pack editor: the number of the case run that goes on.
+    PackEditor(u64),
 }
 
 /// What came of a command.
@@ -162,52 +141,86 @@ pub enum Reply {
     /// Lines were not kept: another window was faster, and the table has so many lines now.
     MovedOn(u64),
     /// A text was not stored: another window was faster, and this is what it stored.
-    Other(Option<String>),
+    ValueChanged(Option<String>),
     /// The lines of a table.
     Lines(Vec<String>),
     /// The tables kept in the browser.
     Tables(Vec<TableCard>),
     /// It is time to go on; what was done last took so many milliseconds.
-    Took(u32),
-    /// What a server said.
-    Reply {
-        /// The status of HTTP.
+    Elapsed(u32),
+    /// The server's response.
+    Http {
+        /// The HTTP status.
         status: u16,
-        /// The body, as it came.
+        /// The body.
         body: String,
     },
 }
 
-/// Something that came down an event stream.
+/// Something that happened to an event stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stream {
+pub enum StreamEvent {
     /// The stream is open.
     Open,
-    /// The stream broke off and will be tried again.
+    /// The stream broke off; the script opens it again.
     Lost,
-    /// The server refused it: the status of HTTP.
+    /// The server refused it, with this HTTP status.
     Refused(u16),
-    /// An event: its name and its data.
-    Event {
-        /// `line` or `here`.
-        event: String,
-        /// As it came.
+    /// The server sent an event.
+    Sent {
+        /// Its name.
+        name: ServerEvent,
+        /// Its data.
         data: String,
     },
+}
+
+/// The names of the events that a server sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServerEvent {
+    /// The next line of the log.
+    Line,
+    /// Who is connected.
+    #[serde(rename = "here")]
+    Presence,
+    /// An event that only newer pages know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Method {
+    /// Reads.
+    #[default]
+    Get,
+    /// Changes something.
+    Post,
 }
 
 /// A call to the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HttpCall {
-    /// `GET` or `POST`.
-    pub method: String,
-    /// Beginning with `api/`.
+    /// The method.
+    pub method: Method,
+    /// Begins with `api/`.
     pub path: String,
-    /// The token, or nothing.
+    /// The token; may be empty.
     pub token: String,
-    /// The body, or nothing.
+    /// The body; may be empty.
     pub body: String,
+}
+
+impl HttpCall {
+    /// A call that posts this as JSON.
+    pub(crate) fn post(path: String, token: &str, body: &impl Serialize) -> HttpCall {
+        // A body is made of texts and numbers, which always serialize.
+        let body = serde_json::to_string(body).unwrap_or_default();
+        HttpCall { method: Method::Post, path, token: token.to_owned(), body }
+    }
 }
 
 /// What the world must do.
@@ -215,9 +228,9 @@ pub struct HttpCall {
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Appends lines to a table of this browser, if it has `after` lines; answered by `done`, `moved_on` or `failed`.
-    Keep {
+    AppendLines {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table as its card will be.
         card: TableCard,
         /// How many lines it has.
@@ -226,43 +239,43 @@ pub enum Command {
         lines: Vec<String>,
     },
     /// Reads a table's lines; answered by `lines` or `failed`.
-    Read {
+    ReadLines {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Keeps a card of a table that a server keeps, or changes one.
-    KeepCard {
+    SaveCard {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The card.
         card: TableCard,
     },
     /// Takes a table out of this browser.
-    Forget {
+    DeleteTable {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The table.
         table: String,
     },
     /// Lists the tables kept in the browser; answered by `tables`.
-    List {
+    ListTables {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
     },
-    /// Remembers a text under a key; nothing takes it away. A failure is answered to [`Screen::App`].
-    Remember {
+    /// Remembers a text under a key; nothing takes it away. A failure is answered to [`ReplyTo::App`].
+    SaveValue {
         /// The key.
         key: String,
         /// The text.
         value: Option<String>,
     },
     /// The same, answered when it is kept: what must not leave the device before. Where another window has stored another text
-    /// under the key meanwhile, nothing is stored, and the answer is `other`.
-    Store {
+    /// under the key meanwhile, nothing is stored, and the answer is `value_changed`.
+    ReplaceValue {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The key.
         key: String,
         /// The text that is there, as far as this window knows.
@@ -271,14 +284,14 @@ pub enum Command {
         value: String,
     },
     /// Calls the server; answered by `reply` or `failed`.
-    Call {
+    Http {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// What.
         call: HttpCall,
     },
     /// Opens the event stream of a table, which comes back by itself after a break; one at a time.
-    Listen {
+    OpenStream {
         /// The table.
         table: String,
         /// The token.
@@ -287,18 +300,18 @@ pub enum Command {
         after: u64,
     },
     /// Closes it.
-    StopListening,
+    CloseStream,
     /// Copies a text; answered by `done` or `failed`.
     Copy {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// The text.
         text: String,
     },
     /// Offers a text to the device's own sharing, or copies it; answered by `done` or `failed`.
     Share {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// A title.
         title: String,
         /// The link or text.
@@ -320,23 +333,31 @@ pub enum Command {
         /// Whether it takes the place of the one before.
         replace: bool,
     },
+    /// The message was not accepted: announces why, and moves the focus to the element that says so. What the player typed stays in
+    /// its form, to be corrected.
+    Reject {
+        /// Why.
+        sentence: String,
+        /// The element; none where the focus is at the right place already.
+        focus: Option<&'static str>,
+    },
     /// Speaks to those who listen to the page instead of looking at it.
-    Say(String),
+    Announce(String),
     /// Puts the focus on the element of this id.
     Focus(String),
     /// Shows the beginning of what is shown now.
-    Top,
-    /// Calls back after a while; answered by `took`.
-    Later {
+    ScrollToTop,
+    /// Calls back after a while; answered by `elapsed`.
+    After {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
         /// How long, in milliseconds.
         ms: u32,
     },
-    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `took`. Long work is done in slices so.
-    Soon {
+    /// Calls back when what was shown last is on the screen and the player had his turn; answered by `elapsed`. Long work is done in slices so.
+    NextFrame {
         /// For the answer.
-        re: ReplyTo,
+        reply_to: ReplyTo,
     },
     /// Puts the focus into a text and marks a part of it, counted as the browser does (UTF-16).
     Select {

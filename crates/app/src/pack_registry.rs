@@ -17,7 +17,7 @@ struct Slot {
     tables: Option<String>,
     read: OnceCell<Read>,
     /// What was known of it before it was read.
-    brief: Option<PackSummary>,
+    summary: Option<PackSummary>,
 }
 
 /// The sheets at hand.
@@ -31,7 +31,7 @@ impl Default for PackRegistry {
         PackRegistry {
             slots: adjutant_bundled_packs::IDS
                 .iter()
-                .map(|id| Slot { id: (*id).to_owned(), files: None, tables: None, read: OnceCell::new(), brief: None })
+                .map(|id| Slot { id: (*id).to_owned(), files: None, tables: None, read: OnceCell::new(), summary: None })
                 .collect(),
         }
     }
@@ -53,20 +53,20 @@ impl PackRegistry {
         self.read(id)?.as_ref().ok().cloned()
     }
 
-    /// A sheet in brief, without reading it where that is known; nothing if it is not sound.
-    pub fn brief(&self, id: &str) -> Option<PackSummary> {
+    /// A sheet in summary, without reading it where that is known; nothing if it is not sound.
+    pub fn summary(&self, id: &str) -> Option<PackSummary> {
         let slot = self.slots.iter().find(|slot| slot.id == id)?;
-        match (&slot.brief, slot.read.get()) {
-            (Some(brief), None) => Some(brief.clone()),
+        match (&slot.summary, slot.read.get()) {
+            (Some(summary), None) => Some(summary.clone()),
             _ => self.pack(id).map(|pack| PackSummary::of(&pack)),
         }
     }
 
     /// Takes in what is known of the sheets that came with the page.
-    pub fn know(&mut self, briefs: Vec<PackSummary>) {
-        for brief in briefs {
-            if let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == brief.id && slot.files.is_none()) {
-                slot.brief = Some(brief);
+    pub fn know(&mut self, summaries: Vec<PackSummary>) {
+        for summary in summaries {
+            if let Some(slot) = self.slots.iter_mut().find(|slot| slot.id == summary.id && slot.files.is_none()) {
+                slot.summary = Some(summary);
             }
         }
     }
@@ -116,13 +116,13 @@ impl PackRegistry {
         self.slots.iter().find(|slot| slot.id == id)?.files.clone()
     }
 
-    /// Puts a sheet of the player's own on the shelf, or changes it. Those that came with the page cannot be changed.
+    /// Puts a sheet of the player's own on the packs, or changes it. Those that came with the page cannot be changed.
     pub fn put(&mut self, id: &str, files: Files) {
         if self.is_shipped(id) {
             return;
         }
         self.slots.retain(|slot| slot.id != id);
-        self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new(), brief: None });
+        self.slots.push(Slot { id: id.to_owned(), files: Some(files), tables: None, read: OnceCell::new(), summary: None });
     }
 
     /// Takes a sheet of the player's own away.

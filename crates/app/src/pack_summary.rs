@@ -24,7 +24,7 @@ impl Named {
     }
 }
 
-/// A sheet in brief.
+/// A sheet in summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PackSummary {

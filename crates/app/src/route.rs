@@ -25,7 +25,7 @@ pub enum Route {
     /// `#/deck/PACK/DECK`
     Deck(String, String),
     /// `#/editor`
-    Desk,
+    PackEditor,
     /// `#/join/ID/KEY`: an invitation.
     Join(String, String),
     /// An address that leads nowhere.
@@ -53,7 +53,7 @@ impl Route {
             ["lab", pack, chart] => Route::Lab(pack.into(), chart.into(), query()),
             ["fight", pack, fight] => Route::Fight(pack.into(), fight.into(), query()),
             ["deck", pack, deck] => Route::Deck(pack.into(), deck.into()),
-            ["editor"] => Route::Desk,
+            ["editor"] => Route::PackEditor,
             ["join", id, key] => Route::Join(id.into(), key.into()),
             _ => Route::Nowhere(text.chars().filter(|c| !c.is_control()).take(80).collect()),
         }
@@ -74,7 +74,7 @@ impl std::fmt::Display for Route {
             Route::Lab(pack, chart, query) => path(f, &["lab", pack, chart]).and_then(|()| write_query(f, query)),
             Route::Fight(pack, fight, query) => path(f, &["fight", pack, fight]).and_then(|()| write_query(f, query)),
             Route::Deck(pack, deck) => path(f, &["deck", pack, deck]),
-            Route::Desk => f.write_str("#/editor"),
+            Route::PackEditor => f.write_str("#/editor"),
             Route::Join(id, key) => path(f, &["join", id, key]),
             Route::Nowhere(text) => write!(f, "#{text}"),
         }
@@ -141,7 +141,7 @@ mod tests {
             Route::Lab("p".into(), "c".into(), Query::new()),
             Route::Fight("p".into(), "f".into(), query),
             Route::Deck("p".into(), "d".into()),
-            Route::Desk,
+            Route::PackEditor,
             Route::Join("id".into(), "key".into()),
         ] {
             assert_eq!(Route::read(&route.to_string()), route);

@@ -51,18 +51,18 @@ pub struct Settings {
     /// The cards drawn from decks that are tried, by `pack/deck`, in order.
     pub piles: BTreeMap<String, Vec<u32>>,
     /// What lies on the pack desk, as it was kept.
-    pub desk: Option<String>,
+    pub draft: Option<String>,
 }
 
 impl Settings {
     /// From what was kept.
-    pub fn read(kept: &BTreeMap<String, String>) -> Settings {
+    pub fn read(saved: &BTreeMap<String, String>) -> Settings {
         let mut settings = Settings::default();
-        for (key, value) in kept {
+        for (key, value) in saved {
             match key.split_once(':') {
                 None if key == "theme" => settings.theme = Theme::read(value),
                 None if key == "name" => settings.name.clone_from(value),
-                None if key == "desk" => settings.desk = Some(value.clone()),
+                None if key == "desk" => settings.draft = Some(value.clone()),
                 Some(("pile", deck)) => {
                     let drawn = value.split(',').filter_map(|card| card.parse().ok()).collect();
                     settings.piles.insert(deck.to_owned(), drawn);
@@ -92,13 +92,13 @@ impl Settings {
     /// Sets the theme.
     pub fn set_theme(&mut self, theme: Theme) -> Command {
         self.theme = theme;
-        Command::Remember { key: "theme".into(), value: Some(theme.word().into()) }
+        Command::SaveValue { key: "theme".into(), value: Some(theme.word().into()) }
     }
 
     /// Sets the player's name.
     pub fn set_name(&mut self, name: &str) -> Command {
         self.name = name.trim().to_owned();
-        Command::Remember { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
+        Command::SaveValue { key: "name".into(), value: Some(self.name.clone()).filter(|name| !name.is_empty()) }
     }
 
     /// Sets an option of a pack; none takes the sheet's own again.
@@ -113,7 +113,7 @@ impl Settings {
             None => drop(options.remove(name)),
         }
         let text = (!options.is_empty()).then(|| serde_json::to_string(options).unwrap_or_default());
-        Command::Remember { key: format!("options:{pack}"), value: text }
+        Command::SaveValue { key: format!("options:{pack}"), value: text }
     }
 
     /// Sets the cards drawn from a deck that is tried.
@@ -121,13 +121,13 @@ impl Settings {
         let key = format!("{pack}/{deck}");
         let text = drawn.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         self.piles.insert(key.clone(), drawn.to_vec());
-        Command::Remember { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
+        Command::SaveValue { key: format!("pile:{key}"), value: Some(text).filter(|text| !text.is_empty()) }
     }
 
     /// Keeps what lies on the pack desk.
-    pub fn set_desk(&mut self, text: Option<String>) -> Command {
-        self.desk.clone_from(&text);
-        Command::Remember { key: "desk".into(), value: text }
+    pub fn set_draft(&mut self, text: Option<String>) -> Command {
+        self.draft.clone_from(&text);
+        Command::SaveValue { key: "desk".into(), value: text }
     }
 
     /// Sets the tables that a player filled in for a pack.
@@ -136,6 +136,6 @@ impl Settings {
             Some(text) => drop(self.tables.insert(pack.to_owned(), text.clone())),
             None => drop(self.tables.remove(pack)),
         }
-        Command::Remember { key: format!("tables:{pack}"), value: text }
+        Command::SaveValue { key: format!("tables:{pack}"), value: text }
     }
 }

@@ -52,9 +52,9 @@ pub fn site(engine: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
         files.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && !["early.js", "app.js"].contains(name)).collect();
     files.push(("app.css", STYLE.concat().into_bytes()));
     files.push(("engine.wasm", engine));
-    let shelf = PackRegistry::default();
-    let briefs: Vec<PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
-    files.push(("index.html", document(&App::new().view(), &modules, &briefs).into_bytes()));
+    let packs = PackRegistry::default();
+    let summaries: Vec<PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| packs.summary(id)).collect();
+    files.push(("index.html", document(&App::new().view(), &modules, &summaries).into_bytes()));
     let mut hash = Sha256::new();
     for (name, bytes) in &files {
         hash.update(name.as_bytes());

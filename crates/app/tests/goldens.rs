@@ -29,7 +29,7 @@ fn golden(name: &str, html: &str) {
 #[test]
 fn home() {
     let mut world = World::at("#/game/new.panzer8");
-    world.type_in("{\"begin\":{\"begin\":{", "Hill 112 & <others>");
+    world.type_in("{\"new_table\":{\"create\":{", "Hill 112 & <others>");
     world.go("#/");
     golden("home", &world.html());
 }
@@ -50,7 +50,7 @@ fn a_search_on_the_sheet() {
 fn fire_before_and_after_the_throw() {
     let mut world = World::at("#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3&soft=yes");
     golden("chart-fire", &world.html());
-    world.press("\"own\"");
+    world.press("\"own_dice\"");
     golden("chart-fire-pad", &world.region("out"));
     world.press("\"face\":9");
     world.press("\"face\":1");
@@ -68,7 +68,7 @@ fn several_at_once() {
 fn a_table_begins() {
     let mut world = World::at("#/game/new.chain-reaction");
     golden("table-new", &world.region("main"));
-    world.press("\"begin\":{\"begin\"");
+    world.press("\"new_table\":{\"create\"");
     golden(
         "table-begun",
         &(world.region("t-head") + &world.region("t-roster") + &world.region("t-play") + &world.region("t-act") + &world.region("bar")),
@@ -80,11 +80,11 @@ fn a_table_begins() {
 #[test]
 fn a_table_fires() {
     let mut world = World::at("#/game/new.panzer8");
-    world.press("\"begin\":{\"begin\"");
-    world.press("\"look\":\"u3\"");
+    world.press("\"new_table\":{\"create\"");
+    world.press("\"show_unit\":\"u3\"");
     golden("table-unit", &world.region("t-roster"));
     world.press("\"chart\":\"fire\",\"role\":\"firer\",\"unit\":\"u3\"");
-    world.press("\"take\":[\"target\",\"u5\"]");
+    world.press("\"pick\":[\"target\",\"u5\"]");
     world.press("\"give\":[\"ammo\",\"hesa\"]");
     golden("table-form", &(world.region("t-play") + &world.region("t-act")));
     world.press("\"tab\":\"more\"");
@@ -105,10 +105,10 @@ fn the_lab_and_a_fight() {
 fn a_card_and_the_desk() {
     let mut world = World::at("#/deck/combat-leader/action");
     world.press("\"draw\"");
-    world.press("\"read\":4");
+    world.press("\"read_field\":4");
     golden("deck", &["main", "deck-card", "deck-piles", "deck-actions"].map(|id| world.region(id)).concat());
     let mut world = World::at("#/editor");
-    world.press("\"start\":\"\"");
+    world.press("\"start_from\":\"\"");
     world.run_soon(20);
     golden(
         "desk",
@@ -120,17 +120,17 @@ fn a_card_and_the_desk() {
 fn home_says_the_same_with_and_without_reading_the_packs() {
     let read = World::at("");
     let shelf = adjutant_app::PackRegistry::default();
-    let briefs: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.brief(id)).collect();
-    assert_eq!(briefs.len(), adjutant_bundled_packs::IDS.len());
+    let summaries: Vec<adjutant_app::PackSummary> = adjutant_bundled_packs::IDS.iter().filter_map(|id| shelf.summary(id)).collect();
+    assert_eq!(summaries.len(), adjutant_bundled_packs::IDS.len());
     let mut told = World::default();
-    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs, online: true, ..adjutant_app::Start::default() })));
+    told.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries, online: true, ..adjutant_app::Start::default() })));
     for region in ["top", "main", "bar"] {
         assert_eq!(told.region(region), read.region(region), "{region}");
     }
     // What is said of a sheet is what was told, until it is read.
     let mut odd = World::default();
     let brief = adjutant_app::PackSummary { id: "panzer8".into(), title: "Hearsay".into(), ..adjutant_app::PackSummary::default() };
-    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { briefs: vec![brief], ..adjutant_app::Start::default() })));
+    odd.send(adjutant_app::Message::Start(Box::new(adjutant_app::Start { summaries: vec![brief], ..adjutant_app::Start::default() })));
     assert!(odd.region("main").contains("Hearsay"));
     odd.send(adjutant_app::Message::Go("#/sheet/panzer8".into()));
     assert!(!odd.region("top").contains("Hearsay"));

@@ -75,8 +75,7 @@ fn a_slow_chart_is_worked_out_in_slices() {
     assert!(world.region("lab-surface").contains("class=\"plot\""));
     // A call for what is no longer wanted does nothing.
     let before = world.html();
-    world
-        .send(Message::Heard { re: adjutant_app::ReplyTo { screen: adjutant_app::Screen::Lab, what: "1".into() }, answer: Reply::Took(1) });
+    world.send(Message::Reply { to: adjutant_app::ReplyTo::Lab(1), reply: Reply::Elapsed(1) });
     assert_eq!(world.html(), before);
 }
 
@@ -115,8 +114,8 @@ fn a_small_fight_is_exact() {
 fn large(took: u32) -> String {
     let mut world = World::at("#/fight/panzer8/fire-fight?ours=6&theirs=6&ours.hesa=6&ours.def=4&theirs.hesa=5&theirs.def=4");
     for _ in 0..3000 {
-        let Some(re) = world.soon.pop() else { break };
-        world.send(Message::Heard { re, answer: Reply::Took(took) });
+        let Some(reply_to) = world.soon.pop() else { break };
+        world.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(took) });
     }
     world.region("fight-odds")
 }
@@ -164,7 +163,7 @@ fn a_deck_gives_each_card_once_and_is_kept() {
 fn what_is_read_is_said_and_lit() {
     let mut world = World::at("#/deck/combat-leader/action");
     world.press("\"draw\"");
-    world.press("\"read\":4");
+    world.press("\"read_field\":4");
     let card = world.region("deck-card");
     assert!(card.contains("#ffd75e") && card.contains("Soldier selection (row 6 is the d6), 6: "), "{card}");
     world.press("\"browse\"");
@@ -174,7 +173,7 @@ fn what_is_read_is_said_and_lit() {
 /// A desk with a new pack on it.
 fn desk() -> World {
     let mut world = World::at("#/editor");
-    send(&mut world, serde_json::json!({ "desk": { "start": "" } }));
+    send(&mut world, serde_json::json!({ "pack_editor": { "start_from": "" } }));
     world.run_soon(20);
     world
 }
@@ -199,11 +198,11 @@ fn a_new_pack_runs_and_its_cases_are_tried() {
 fn a_fault_shows_its_place_and_the_last_sound_chart_goes_on() {
     let mut world = desk();
     let text = typed(&world).replace("score = \"firer - target\"", "score = \"firer - targt\"");
-    send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
     let faults = world.region("desk-faults");
     assert!(faults.contains("pack.toml, line ") && faults.contains("^^^") && faults.contains("targt"), "{faults}");
     assert!(world.region("desk-chart").contains("Attack value"));
-    world.press("\"go_to\":0");
+    world.press("\"show_fault\":0");
     let Some(Command::Select { from, to, .. }) = world.told.last() else { panic!("{:?}", world.told.last()) };
     let marked: String = text.encode_utf16().skip(*from).take(to - from).map(|unit| char::from_u32(u32::from(unit)).unwrap()).collect();
     assert!("firer - targt".contains(&marked) && !marked.is_empty(), "{marked}");
@@ -215,7 +214,7 @@ fn a_fault_shows_its_place_and_the_last_sound_chart_goes_on() {
 fn a_case_that_fails_is_told() {
     let mut world = desk();
     let text = typed(&world).replace("plus = 1, when = \"close\"", "plus = 2, when = \"close\"");
-    send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
     world.run_soon(20);
     assert!(world.region("desk-cases").contains("come out otherwise"), "{} {}", world.region("desk-faults"), world.region("desk-cases"));
 }
@@ -223,18 +222,18 @@ fn a_case_that_fails_is_told() {
 #[test]
 fn the_desk_is_kept_and_a_pack_is_taken_into_use() {
     let mut world = desk();
-    world.press("\"use\"");
+    world.press("\"install\"");
     let mut again = World { kept: world.kept.clone(), ..World::default() };
     again.start("#/sheet/my-game");
     assert!(again.html().contains("Fire"), "{}", again.region("main"));
     again.go("#/editor");
     assert!(again.region("desk-text").contains("id      = &quot;my-game&quot;"));
-    again.press("\"take_away\"");
+    again.press("\"uninstall\"");
     assert!(!again.kept.contains_key("own:my-game"));
     // A sheet that came with the page is not replaced.
     let mut other = World::at("#/editor");
-    send(&mut other, serde_json::json!({ "desk": { "start": "panzer8" } }));
-    other.press("\"use\"");
+    send(&mut other, serde_json::json!({ "pack_editor": { "start_from": "panzer8" } }));
+    other.press("\"install\"");
     assert!(other.region("desk-start").contains("comes with Adjutant"));
     assert!(!other.kept.contains_key("own:panzer8"));
 }
@@ -242,9 +241,9 @@ fn the_desk_is_kept_and_a_pack_is_taken_into_use() {
 #[test]
 fn what_is_on_the_desk_is_not_lost_by_a_slip() {
     let mut world = desk();
-    send(&mut world, serde_json::json!({ "desk": { "start": "panzer8" } }));
+    send(&mut world, serde_json::json!({ "pack_editor": { "start_from": "panzer8" } }));
     assert!(world.region("desk-text").contains("my-game"));
-    world.press("\"replace\":true");
+    world.press("\"confirm_replace\":true");
     assert!(world.region("desk-text").contains("Panzer8"));
 }
 
@@ -252,15 +251,15 @@ fn what_is_on_the_desk_is_not_lost_by_a_slip() {
 fn what_is_too_large_or_no_file_of_a_pack_is_refused() {
     let mut world = desk();
     let huge = "x".repeat(300 << 10);
-    send(&mut world, serde_json::json!({ "desk": { "text": huge } }));
+    send(&mut world, serde_json::json!({ "pack_editor": { "edit": huge } }));
     assert!(world.region("desk-start").contains("at most 256 KB"));
     assert!(world.region("desk-faults").contains("Sound"));
     for name in ["../pack.toml", "evil.exe", "", HOSTILE, ".csv"] {
-        send(&mut world, serde_json::json!({ "desk": { "import": [name, "text"] } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "import": [name, "text"] } }));
         assert!(world.region("desk-start").contains("cannot be a file of a pack"), "{name}");
     }
     for n in 0..9 {
-        send(&mut world, serde_json::json!({ "desk": { "import": [format!("d{n}.csv"), "a,b"] } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "import": [format!("d{n}.csv"), "a,b"] } }));
     }
     assert!(world.region("desk-start").contains("at most 8 files"));
 }
@@ -274,7 +273,7 @@ fn a_text_that_would_take_for_ever_is_answered_in_a_blink() {
     let names = format!("{}\n{}", typed(&world), (0..4000).map(|n| format!("[result.r{n}]\ntitle = \"x\"\n")).collect::<String>());
     for text in [many, nested, long, names] {
         let began = std::time::Instant::now();
-        send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
         world.run_soon(50);
         assert_eq!(ill_formed(&world.html()), None);
         let took = began.elapsed();
@@ -290,14 +289,14 @@ proptest! {
     #[test]
     fn whatever_is_typed_the_desk_stands(from in 0..1500_usize, length in 0..60_usize, put in "[ -~\n\"\\[\\]{}=<>é]{0,12}", pack in 0..4_usize) {
         let mut world = World::at("#/editor");
-        send(&mut world, serde_json::json!({ "desk": { "start": adjutant_bundled_packs::IDS[pack] } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "start_from": adjutant_bundled_packs::IDS[pack] } }));
         let whole = adjutant_bundled_packs::files(adjutant_bundled_packs::IDS[pack]).unwrap();
         let letters: Vec<char> = whole.text("pack.toml").unwrap().chars().collect();
         let (from, to) = (from.min(letters.len()), (from + length).min(letters.len()));
         let text: String = letters[..from].iter().copied().chain(put.chars()).chain(letters[to..].iter().copied()).collect();
-        send(&mut world, serde_json::json!({ "desk": { "text": text } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "edit": text } }));
         world.run_soon(3);
         prop_assert_eq!(ill_formed(&world.html()), None);
-        send(&mut world, serde_json::json!({ "desk": { "go_to": 0 } }));
+        send(&mut world, serde_json::json!({ "pack_editor": { "show_fault": 0 } }));
     }
 }

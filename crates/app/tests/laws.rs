@@ -85,7 +85,7 @@ proptest! {
     fn no_text_breaks_the_edge(text in ".{0,200}") {
         let mut edge = Bridge::default();
         let out: serde_json::Value = serde_json::from_str(&edge.step(&text)).unwrap();
-        prop_assert!(out["refused"].is_string() || serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        prop_assert!(out["error"].is_string() || serde_json::from_str::<serde_json::Value>(&text).is_ok());
     }
 
     #[test]
@@ -130,20 +130,20 @@ fn every_control_has_a_name() {
 #[test]
 fn only_what_changed_is_sent() {
     let mut edge = Bridge::default();
-    let moment = serde_json::json!({ "now": "2026-11-16T04:00:00Z", "luck": vec![0; 32] });
+    let now = serde_json::json!({ "time": "2026-11-16T04:00:00Z", "random": vec![0; 32] });
     let mut step = |message: serde_json::Value| -> Vec<String> {
         let out: serde_json::Value =
-            serde_json::from_str(&edge.step(&serde_json::json!({ "moment": moment, "message": message }).to_string())).unwrap();
-        assert_eq!(out["refused"], serde_json::Value::Null);
+            serde_json::from_str(&edge.step(&serde_json::json!({ "now": now, "message": message }).to_string())).unwrap();
+        assert_eq!(out["error"], serde_json::Value::Null);
         out["regions"].as_array().unwrap().iter().map(|region| region["id"].as_str().unwrap().to_owned()).collect()
     };
     step(serde_json::json!({ "start": { "route": "#/chart/panzer8/fire?ammo=hesa&firer.hesa=6&target.def=3" } }));
     assert_eq!(step(serde_json::json!({ "chart": { "form": { "give": ["close", "yes"] } } })), ["bar", "odds", "form", "actions"]);
-    assert!(step(serde_json::json!("dismiss")).is_empty());
+    assert!(step(serde_json::json!("dismiss_notice")).is_empty());
 }
 
 /// The form that begins a table.
-const BEGIN: &str = "{\"begin\":{\"begin\":{";
+const BEGIN: &str = "{\"new_table\":{\"create\":{";
 
 #[test]
 fn a_table_opens_only_when_its_first_line_is_kept() {
@@ -201,12 +201,12 @@ fn a_table_of_the_book_is_taken_when_it_stands_and_explained_when_not() {
 fn a_die_once_thrown_stays_thrown() {
     // Accuracy may ask whether a jam is cleared: with real cards the draw waits for the answer.
     let mut world = World::at("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
-    world.press("\"own\"");
+    world.press("\"own_dice\"");
     assert!(world.region("out").contains("card-number"));
     world.type_in("\"card\"", "53");
     let asked = world.region("out");
-    assert!(asked.contains("\"say\"") || asked.contains("&quot;say&quot;"), "{asked}");
-    world.press("\"say\":\"no\"");
+    assert!(asked.contains("&quot;text&quot;"), "{asked}");
+    world.press("\"text\":\"no\"");
     world.type_in("\"card\"", "7");
     assert!(world.region("out").contains("result-line"), "{}", world.region("out"));
 }
@@ -230,10 +230,10 @@ fn the_address_reproduces_the_form() {
 fn own_dice_and_cards_of_a_chart_are_taken_back_one_by_one() {
     let mut world = World::at("#/chart/combat-leader/accuracy?mod_fp=3&clear=yes");
     let send = |world: &mut World, message: &str| world.send(serde_json::from_str(&format!("{{\"chart\":{message}}}")).unwrap());
-    send(&mut world, "\"own\"");
-    send(&mut world, r#"{"ask":{"card":"57"}}"#);
+    send(&mut world, "\"own_dice\"");
+    send(&mut world, r#"{"answer":{"card":"57"}}"#);
     assert!(world.region("out").contains("Shuffle card: deck reshuffled, draw again."), "{}", world.region("out"));
-    send(&mut world, r#"{"ask":{"card":"53"}}"#);
+    send(&mut world, r#"{"answer":{"card":"53"}}"#);
     assert!(world.region("out").contains("Does the weapon jam?") && world.region("out").contains("card 53"), "{}", world.region("out"));
     world.press("\"back\"");
     assert!(world.region("out").contains("Draw your card"), "{}", world.region("out"));

@@ -21,9 +21,9 @@ fn play(world: &mut World, message: Value) {
 /// A table of this pack, begun this way.
 fn begun(pack: &str, start: &str) -> World {
     let mut world = World::at("#/game/new");
-    table(&mut world, json!({ "begin": { "pack": pack } }));
-    table(&mut world, json!({ "begin": { "start": start } }));
-    table(&mut world, json!({ "begin": { "begin": { "name": "Hill 112", "who": "Anna" } } }));
+    table(&mut world, json!({ "new_table": { "pack": pack } }));
+    table(&mut world, json!({ "new_table": { "start": start } }));
+    table(&mut world, json!({ "new_table": { "create": { "name": "Hill 112", "who": "Anna" } } }));
     assert!(matches!(world.route(), Route::Table(_)), "{:?} {}", world.route(), world.region("main"));
     world
 }
@@ -59,9 +59,9 @@ fn what_waits(world: &World) -> Option<String> {
     let buttons = in_region(world, "t-play");
     let pick = |part: &str| buttons.iter().find(|message| message.contains(part)).cloned();
     if world.region("t-play").contains("class=\"ask\"") {
-        return pick("\"ask\"");
+        return pick("\"answer\"");
     }
-    if let Some(allow) = pick("\"anyway\"") {
+    if let Some(allow) = pick("\"allow\"") {
         return Some(allow);
     }
     if world.region("t-play").contains("role-waits") {
@@ -145,18 +145,18 @@ fn after_every_event_the_large_button_is_the_next_thing_to_do() {
 #[test]
 fn fire_with_a_unit_on_a_unit() {
     let mut world = begun("panzer8", "first-game");
-    table(&mut world, json!({ "roster": { "look": "u3" } }));
+    table(&mut world, json!({ "roster": { "show_unit": "u3" } }));
     world.press("\"chart\":\"fire\",\"role\":\"firer\",\"unit\":\"u3\"");
     assert!(world.region("t-play").contains("role-waits"));
     assert!(large(&world).is_none());
-    world.press("\"take\":[\"target\",\"u5\"]");
+    world.press("\"pick\":[\"target\",\"u5\"]");
     // What the units know is filled in; what is left is asked, with the odds at once.
     assert!(world.region("t-play").contains("from Tank"));
     world.press("\"give\":[\"ammo\",\"hesa\"]");
     assert!(world.region("t-play").contains("odds-bar"), "{}", world.region("t-play"));
-    play(&mut world, json!("own"));
-    play(&mut world, json!({ "ask": { "face": 10 } }));
-    play(&mut world, json!({ "ask": { "face": 1 } }));
+    play(&mut world, json!("own_dice"));
+    play(&mut world, json!({ "answer": { "face": 10 } }));
+    play(&mut world, json!({ "answer": { "face": 1 } }));
     let html = world.region("t-play");
     assert!(html.contains("result-line") && html.contains("Grenadiers 1"), "{html}");
     assert!(world.region("t-log").contains("real dice"));
@@ -167,17 +167,17 @@ fn fire_with_a_unit_on_a_unit() {
 fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
     let mut world = begun("panzer8", "first-game");
     table(&mut world, json!({ "roster": { "status": { "unit": "u3", "status": "out_of_action", "on": true } } }));
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u3" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u3" } }));
     assert!(world.region("t-play").contains("“Out of Action” rules out Recover or rally"), "{}", world.region("t-play"));
     assert!(large(&world).is_none(), "nothing is thrown before it is allowed");
-    world.press("\"play\":\"anyway\"");
+    world.press("\"play\":\"allow\"");
     assert!(world.region("t-play").contains("Allowed although a status rules it out"), "{}", world.region("t-play"));
     assert!(large(&world).is_some());
     // What was allowed was allowed for this unit.
-    world.press("\"take\":[\"element\",\"u3\"]");
-    world.press("\"take\":[\"element\",\"u3\"]");
+    world.press("\"pick\":[\"element\",\"u3\"]");
+    world.press("\"pick\":[\"element\",\"u3\"]");
     assert!(large(&world).is_none());
-    world.press("\"play\":\"anyway\"");
+    world.press("\"play\":\"allow\"");
     play(&mut world, json!("throw"));
     assert!(world.region("t-log").contains("Allowed anyway: "), "{}", world.region("t-log"));
     assert_eq!(verified(&world, "panzer8").state().anyway.len(), 1);
@@ -186,7 +186,7 @@ fn what_a_status_rules_out_is_refused_before_the_throw_and_can_be_allowed() {
 #[test]
 fn a_store_that_is_full_loses_no_die() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     world.store = Store::Full;
     play(&mut world, json!("throw"));
     assert!(world.region("t-head").contains("storage is full"), "{}", world.region("t-head"));
@@ -204,9 +204,9 @@ fn undo_with_consent_asked_and_given() {
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     play(&mut world, json!("throw"));
-    world.press("\"ask\":\"undo\"");
+    world.press("\"ask_consent\":\"undo\"");
     assert!(world.region("t-play").contains("Anna asks to undo"));
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
     world.press("\"consent\":true");
@@ -222,16 +222,16 @@ fn a_request_that_lapses_is_told() {
     for (who, role) in [("Anna", "side:Allies"), ("Bob", "side:Axis")] {
         table(&mut world, json!({ "more": { "seat": { "who": who, "role": role } } }));
     }
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     play(&mut world, json!("throw"));
     let event = lines(&world).len();
-    world.press("\"ask\":\"undo\"");
+    world.press("\"ask_consent\":\"undo\"");
     table(&mut world, json!({ "more": { "act_as": "Bob" } }));
     play(&mut world, json!({ "phase": "" }));
     let lapsed = format!("The request of Anna to undo event {event} has lapsed");
     assert!(said(&world, "t-play").contains(&lapsed), "{}", said(&world, "t-play"));
     assert!(said(&world, "t-log").contains(&lapsed), "{}", said(&world, "t-log"));
-    assert!(world.told.iter().any(|command| matches!(command, Command::Say(words) if words.contains(&lapsed))));
+    assert!(world.told.iter().any(|command| matches!(command, Command::Announce(words) if words.contains(&lapsed))));
     play(&mut world, json!({ "phase": "" }));
     assert!(!said(&world, "t-play").contains(&lapsed), "it is told once");
 }
@@ -239,7 +239,7 @@ fn a_request_that_lapses_is_told() {
 #[test]
 fn a_double_tap_does_one_thing() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     let before = lines(&world).len();
     // The finger comes down again at once, where now another button is.
     world.quick = true;
@@ -260,17 +260,18 @@ fn a_double_tap_does_one_thing() {
 #[test]
 fn a_double_tap_is_one_also_where_keeping_takes_long() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     let moment = world.moment();
     let message = |message: Value| serde_json::from_value(json!({ "table": { "play": message } })).unwrap();
     let kept = world.app.update(&moment, message(json!("throw")));
-    let Some(Command::Keep { re, lines, .. }) = kept.iter().find(|command| matches!(command, Command::Keep { .. })) else {
+    let Some(Command::AppendLines { reply_to, lines, .. }) = kept.iter().find(|command| matches!(command, Command::AppendLines { .. }))
+    else {
         panic!("{kept:?}")
     };
     assert_eq!(lines.len(), 1);
     // Two seconds later it is kept and the button changes; the impatient tap comes just after.
     let later = |ms: u64| adjutant_app::Now { ms: moment.ms + ms, ..moment.clone() };
-    world.app.update(&later(2000), Message::Heard { re: re.clone(), answer: adjutant_app::Reply::Done });
+    world.app.update(&later(2000), Message::Reply { to: reply_to.clone(), reply: adjutant_app::Reply::Done });
     assert!(world.app.update(&later(2300), message(json!({ "phase": "" }))).is_empty());
     assert!(!world.app.update(&later(2700), message(json!({ "phase": "" }))).is_empty());
 }
@@ -280,42 +281,42 @@ fn the_next_phase_stands_elsewhere_than_the_throw() {
     let mut world = begun("panzer8", "first-game");
     let next = world.region("t-act");
     assert!(next.contains("actions-row act-next") && next.contains("act-place"), "{next}");
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     assert!(!world.region("t-act").contains("act-next"), "{}", world.region("t-act"));
 }
 
 #[test]
 fn a_card_is_played_when_it_is_sent_and_not_when_its_field_is_left() {
     let mut world = begun("combat-leader", "");
-    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
-    play(&mut world, json!("own"));
+    play(&mut world, json!("own_dice"));
     let html = world.region("t-play");
     let field = html.split("id=\"card-number\"").nth(1).unwrap().split('>').next().unwrap();
     assert!(!field.contains("data-do"), "{field}");
     assert!(html.contains("<form class=\"ask-card\"") && html.contains("Use this card"), "{html}");
     let before = lines(&world).len();
-    world.type_in("\"ask\":{\"card\":", "4");
+    world.type_in("\"answer\":{\"card\":", "4");
     assert_eq!(lines(&world).len(), before + 1);
 }
 
 #[test]
 fn a_mistyped_die_is_taken_back_until_the_throw_is_done() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
-    play(&mut world, json!({ "take": ["target", "u5"] }));
+    play(&mut world, json!({ "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
+    play(&mut world, json!({ "pick": ["target", "u5"] }));
     play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
-    play(&mut world, json!("own"));
+    play(&mut world, json!("own_dice"));
     let first = said(&world, "t-play");
-    world.press("\"ask\":{\"face\":4}");
+    world.press("\"answer\":{\"face\":4}");
     // What lies there is shown, and can be taken back.
     assert!(said(&world, "t-play").contains("Firer 1d10"), "{}", said(&world, "t-play"));
     assert!(said(&world, "t-play").contains("Go back one step"), "{}", said(&world, "t-play"));
-    world.press("\"ask\":\"back\"");
+    world.press("\"answer\":\"back\"");
     assert_eq!(said(&world, "t-play"), first, "the first die is asked for again");
-    world.press("\"ask\":{\"face\":10}");
-    world.press("\"ask\":{\"face\":1}");
+    world.press("\"answer\":{\"face\":10}");
+    world.press("\"answer\":{\"face\":1}");
     let line = lines(&world).last().unwrap();
     assert!(line.contains("[10]") && line.contains("[1]") && !line.contains("[4]"), "{line}");
     verified(&world, "panzer8");
@@ -328,25 +329,25 @@ fn of_several_dice_only_the_last_is_tapped_again() {
         let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
         table(&mut world, json!({ "roster": { "add": fields } }));
     }
-    play(&mut world, json!({ "chart": { "chart": "in-sight" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "in-sight" } }));
     for unit in ["u1", "u2"] {
-        play(&mut world, json!({ "take": ["figure", unit] }));
+        play(&mut world, json!({ "pick": ["figure", unit] }));
         play(&mut world, json!({ "form": { "give": [format!("figure.{unit}.rep"), "4"] } }));
     }
-    play(&mut world, json!("own"));
+    play(&mut world, json!("own_dice"));
     for face in [6, 5, 4, 3] {
-        play(&mut world, json!({ "ask": { "face": face } }));
+        play(&mut world, json!({ "answer": { "face": face } }));
     }
     assert!(said(&world, "t-play").contains("Throw 4d6 Boris"), "{}", said(&world, "t-play"));
-    world.press("\"ask\":\"back\"");
+    world.press("\"answer\":\"back\"");
     assert!(
         said(&world, "t-play").contains("Throw 4d6 Anna") && said(&world, "t-play").contains("face 4 of 4"),
         "{}",
         said(&world, "t-play")
     );
-    play(&mut world, json!({ "ask": { "face": 1 } }));
+    play(&mut world, json!({ "answer": { "face": 1 } }));
     for _ in 0..4 {
-        play(&mut world, json!({ "ask": { "face": 2 } }));
+        play(&mut world, json!({ "answer": { "face": 2 } }));
     }
     assert!(lines(&world).last().unwrap().contains("[6,5,4,1]"), "{}", lines(&world).last().unwrap());
 }
@@ -354,7 +355,7 @@ fn of_several_dice_only_the_last_is_tapped_again() {
 #[test]
 fn dice_of_the_program_are_not_taken_back() {
     let mut world = begun("combat-leader", "");
-    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
     // Draws until a Jam card comes.
@@ -363,39 +364,39 @@ fn dice_of_the_program_are_not_taken_back() {
         if world.region("t-play").contains("Does the weapon jam?") {
             break;
         }
-        play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+        play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
         play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
         play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
     }
     let asked = said(&world, "t-play");
     assert!(asked.contains("Does the weapon jam?"), "{asked}");
-    play(&mut world, json!({ "ask": "back" }));
+    play(&mut world, json!({ "answer": "back" }));
     assert_eq!(said(&world, "t-play"), asked);
 }
 
 #[test]
 fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
     let mut world = begun("combat-leader", "");
-    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
-    play(&mut world, json!("own"));
-    play(&mut world, json!({ "ask": { "card": "57" } }));
+    play(&mut world, json!("own_dice"));
+    play(&mut world, json!({ "answer": { "card": "57" } }));
     let shown = said(&world, "t-play");
     assert!(shown.contains("Shuffle card: deck reshuffled, draw again."), "{shown}");
-    play(&mut world, json!({ "ask": { "card": "53" } }));
+    play(&mut world, json!({ "answer": { "card": "53" } }));
     let shown = said(&world, "t-play");
     assert!(shown.contains("Does the weapon jam?") && shown.contains("card 53") && shown.contains("Jam card"), "{shown}");
     assert!(shown.contains("A card has been drawn for this") && !shown.contains("Dice have been thrown"), "{shown}");
     assert!(!shown.contains("draw again."), "that is over: {shown}");
-    play(&mut world, json!({ "ask": { "say": "no" } }));
+    play(&mut world, json!({ "answer": { "text": "no" } }));
     assert!(said(&world, "t-play").contains("Jam card: draw again."), "{}", said(&world, "t-play"));
     // A card that was mistyped is taken back, too: the answer, then the card.
-    world.press("\"ask\":\"back\"");
+    world.press("\"answer\":\"back\"");
     assert!(said(&world, "t-play").contains("Does the weapon jam?"));
-    world.press("\"ask\":\"back\"");
+    world.press("\"answer\":\"back\"");
     assert!(said(&world, "t-play").contains("Draw your card"), "{}", said(&world, "t-play"));
-    play(&mut world, json!({ "ask": { "card": "4" } }));
+    play(&mut world, json!({ "answer": { "card": "4" } }));
     verified(&world, "combat-leader");
 }
 
@@ -403,8 +404,8 @@ fn a_jam_question_shows_its_card_and_a_shuffle_card_is_told() {
 fn nothing_is_due_is_not_said_while_attacks_wait() {
     let mut world = begun("asl-starter-kit", "one-hex");
     assert!(said(&world, "t-play").contains("Nothing is due"), "{}", said(&world, "t-play"));
-    play(&mut world, json!({ "chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }));
-    play(&mut world, json!({ "take": ["defender", "u4"] }));
+    play(&mut world, json!({ "open_chart": { "chart": "close-combat", "role": "attacker", "unit": "u2" } }));
+    play(&mut world, json!({ "pick": ["defender", "u4"] }));
     play(&mut world, json!("throw"));
     let shown = said(&world, "t-play");
     assert!(shown.contains("Attacks declared together wait") && !shown.contains("Nothing is due"), "{shown}");
@@ -431,7 +432,7 @@ fn hostile_names_stay_text() {
         &mut world,
         json!({ "roster": { "add": { "name": HOSTILE.chars().take(60).collect::<String>(), "side": "Allies", "group": "<b>x" } } }),
     );
-    table(&mut world, json!({ "log": { "note": { "note": HOSTILE } } }));
+    table(&mut world, json!({ "log": { "add_note": { "note": HOSTILE } } }));
     table(&mut world, json!({ "more": { "rename": { "name": HOSTILE } } }));
     for tab in ["play", "roster", "log", "more"] {
         table(&mut world, json!({ "tab": tab }));
@@ -486,7 +487,7 @@ proptest! {
                 5 => table(&mut world, json!({ "tab": "more" })),
                 _ => {}
             }
-            let buttons: Vec<String> = world.buttons(TYPED[typed]).into_iter().filter(|message| message.starts_with("{\"table\"") && !message.contains("forget")).collect();
+            let buttons: Vec<String> = world.buttons(TYPED[typed]).into_iter().filter(|message| message.starts_with("{\"table\"") && !message.contains("\"forget\"")).collect();
             if let Some(message) = buttons.get(button % buttons.len().max(1)) {
                 let message: Message = serde_json::from_str(message).unwrap_or_else(|fault| panic!("{fault}: {message}"));
                 world.send(message);
@@ -502,11 +503,11 @@ proptest! {
 #[test]
 fn a_throw_that_has_begun_lies_there_after_a_reload() {
     let mut world = begun("combat-leader", "");
-    play(&mut world, json!({ "chart": { "chart": "accuracy" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "accuracy" } }));
     play(&mut world, json!({ "form": { "give": ["mod_fp", "3"] } }));
     play(&mut world, json!({ "form": { "give": ["clear", "yes"] } }));
-    play(&mut world, json!("own"));
-    play(&mut world, json!({ "ask": { "card": "53" } }));
+    play(&mut world, json!("own_dice"));
+    play(&mut world, json!({ "answer": { "card": "53" } }));
     assert!(world.region("t-play").contains("Does the weapon jam?"), "{}", world.region("t-play"));
     let before = lines(&world).len();
     // Loaded again: the card lies, the question is asked, and the form stays shut.
@@ -516,10 +517,10 @@ fn a_throw_that_has_begun_lies_there_after_a_reload() {
     assert!(again.region("t-play").contains("Does the weapon jam?"), "{}", again.region("t-play"));
     assert!(again.region("t-play").contains("disabled"));
     let answers = in_region(&again, "t-play");
-    let yes = answers.iter().find(|message| message.contains("\"ask\"")).unwrap().clone();
+    let yes = answers.iter().find(|message| message.contains("\"answer\"")).unwrap().clone();
     again.send(serde_json::from_str(&yes).unwrap());
     if lines(&again).len() == before {
-        play(&mut again, json!({ "ask": { "card": "4" } }));
+        play(&mut again, json!({ "answer": { "card": "4" } }));
     }
     assert_eq!(lines(&again).len(), before + 1, "{}", again.region("t-play"));
     assert!(lines(&again).last().unwrap().contains("53"), "the card that was seen counts");
@@ -537,21 +538,21 @@ fn said(world: &World, region: &str) -> String {
 #[test]
 fn own_dice_can_be_left_as_long_as_none_lies() {
     let mut world = begun("panzer8", "first-game");
-    play(&mut world, json!({ "chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } }));
     play(&mut world, json!({ "form": { "give": ["lost", "3"] } }));
     let before = said(&world, "t-act");
-    play(&mut world, json!("own"));
+    play(&mut world, json!("own_dice"));
     assert!(said(&world, "t-play").contains("Throw 1d10"), "{}", said(&world, "t-play"));
-    world.press("\"ask\":\"back\"");
+    world.press("\"answer\":\"back\"");
     assert!(!world.region("t-play").contains("class=\"ask\""));
     assert_eq!(said(&world, "t-act"), before);
 
     // Once a die lies the throw cannot be left; going back asks for that die again.
-    play(&mut world, json!({ "chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
-    play(&mut world, json!({ "take": ["target", "u5"] }));
+    play(&mut world, json!({ "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } }));
+    play(&mut world, json!({ "pick": ["target", "u5"] }));
     play(&mut world, json!({ "form": { "give": ["ammo", "hesa"] } }));
-    play(&mut world, json!("own"));
-    world.press("\"ask\":{\"face\":4}");
+    play(&mut world, json!("own_dice"));
+    world.press("\"answer\":{\"face\":4}");
     assert!(!said(&world, "t-play").contains("Not now"), "{}", said(&world, "t-play"));
     let asked = said(&world, "t-play");
     play(&mut world, json!("close"));
@@ -565,20 +566,20 @@ fn of_several_units_each_is_called_by_its_name() {
         let fields = json!({ "side": "First side", "kind": "figure", "name": name, "group": "", "count": "1" });
         table(&mut world, json!({ "roster": { "add": fields } }));
     }
-    play(&mut world, json!({ "chart": { "chart": "in-sight" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "in-sight" } }));
     for unit in ["u1", "u2"] {
-        play(&mut world, json!({ "take": ["figure", unit] }));
+        play(&mut world, json!({ "pick": ["figure", unit] }));
         play(&mut world, json!({ "form": { "give": [format!("figure.{unit}.rep"), "4"] } }));
     }
     assert!(said(&world, "t-play").contains("Anna: Fires"), "{}", said(&world, "t-play"));
-    play(&mut world, json!("own"));
+    play(&mut world, json!("own_dice"));
     assert!(said(&world, "t-play").contains("Throw 4d6 Anna – In Sight"), "{}", said(&world, "t-play"));
     for _ in 0..4 {
-        world.press("\"ask\":{\"face\":6}");
+        world.press("\"answer\":{\"face\":6}");
     }
     assert!(said(&world, "t-play").contains("Throw 4d6 Boris – In Sight"), "{}", said(&world, "t-play"));
     for _ in 0..4 {
-        world.press("\"ask\":{\"face\":1}");
+        world.press("\"answer\":{\"face\":1}");
     }
     assert!(said(&world, "t-play").contains("Anna, Boris: Fires"), "{}", said(&world, "t-play"));
 }
@@ -595,7 +596,7 @@ fn who_caused_a_test_is_asked_only_where_it_is_used_and_of_enemies_only() {
         let takes = |unit: &str| buttons.iter().any(|message| message.contains(&format!("[\"caused_by\",\"{unit}\"]")));
         ["u1", "u2", "u3"].into_iter().filter(|unit| takes(unit)).collect()
     };
-    play(&mut world, json!({ "chart": { "chart": "crisis", "role": "figure", "unit": "u1" } }));
+    play(&mut world, json!({ "open_chart": { "chart": "crisis", "role": "figure", "unit": "u1" } }));
     play(&mut world, json!({ "form": { "give": ["figure.rep", "4"] } }));
     assert!(offered(&world).is_empty(), "{}", said(&world, "t-play"));
     for reason in ["outgunned", "man_down"] {
@@ -614,7 +615,7 @@ fn a_phase_is_told_once_and_a_tab_begins_at_its_top() {
     let shown = said(&world, "t-play");
     assert_eq!(shown.matches("Your elements act one after another").count(), 1, "{shown}");
     table(&mut world, json!({ "tab": "roster" }));
-    assert_eq!(world.told.last(), Some(&Command::Top));
+    assert_eq!(world.told.last(), Some(&Command::ScrollToTop));
 }
 
 #[test]

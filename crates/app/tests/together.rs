@@ -5,7 +5,7 @@
 
 mod common;
 
-use adjutant_app::{HttpCall, Message, Reply, Stream};
+use adjutant_app::{HttpCall, Message, Reply, ServerEvent, StreamEvent};
 use adjutant_dice::{EnteredInput, RandomInput};
 use adjutant_game::{Begin, EventKind, NewUnit, PlayError, PlayRequest, Seat, Stamp, Table};
 use common::World;
@@ -133,7 +133,7 @@ impl Player {
         assert!(!player.world.route().to_string().contains("secret"), "the key has left the address");
         player.table(json!({ "join": { "name": name } }));
         player.calls(server);
-        player.table_event(Stream::Open);
+        player.table_event(StreamEvent::Open);
         player
     }
 
@@ -141,27 +141,27 @@ impl Player {
         self.world.send(serde_json::from_value(json!({ "table": message })).unwrap());
     }
 
-    fn table_event(&mut self, what: Stream) {
-        self.world.send(Message::Streamed { table: "t".into(), what });
+    fn table_event(&mut self, event: StreamEvent) {
+        self.world.send(Message::Stream { table: "t".into(), event });
     }
 
     /// The server answers what is open.
     fn calls(&mut self, server: &mut Server) {
         while !self.world.calls.is_empty() {
-            let (re, call) = self.world.calls.remove(0);
+            let (reply_to, call) = self.world.calls.remove(0);
             let (status, body) = server.answer(&call);
             let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
-            self.world.send(Message::Heard { re, answer: Reply::Reply { status, body } });
+            self.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body } });
         }
     }
 
     /// The same, and the stream is faster than the answer, as it is for whoever lives next to the server.
     fn calls_after_stream(&mut self, server: &mut Server) {
         while !self.world.calls.is_empty() {
-            let (re, call) = self.world.calls.remove(0);
+            let (reply_to, call) = self.world.calls.remove(0);
             let (status, body) = server.answer(&call);
             self.streams(server);
-            self.world.send(Message::Heard { re, answer: Reply::Reply { status, body: body.to_string() } });
+            self.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body: body.to_string() } });
         }
     }
 
@@ -170,7 +170,7 @@ impl Player {
         let new: Vec<String> = server.table.lines().skip(self.seen).map(str::to_owned).collect();
         self.seen += new.len();
         for data in new {
-            self.table_event(Stream::Event { event: "line".into(), data });
+            self.table_event(StreamEvent::Sent { name: ServerEvent::Line, data });
         }
     }
 
@@ -189,7 +189,7 @@ fn settle(server: &mut Server, players: &mut [&mut Player]) {
 }
 
 fn rally(player: &mut Player, unit: &str) {
-    player.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": unit } } }));
+    player.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": unit } } }));
     player.table(json!({ "play": "throw" }));
 }
 
@@ -217,8 +217,8 @@ fn both_see_the_same_and_who_is_late_is_told() {
 fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table_event(Stream::Lost);
-    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table_event(StreamEvent::Lost);
+    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
     assert!(anna.world.region("t-play").contains("odds-bar"), "odds go on");
     assert!(anna.world.region("t-act").contains("No connection"));
     anna.table(json!({ "play": "throw" }));
@@ -228,7 +228,7 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
     let mut again = World { cards: anna.world.cards.clone(), lines: anna.world.lines.clone(), ..World::default() };
     again.start("#/game/t");
     assert!(again.region("t-roster").contains("Rifles"));
-    anna.table_event(Stream::Open);
+    anna.table_event(StreamEvent::Open);
     anna.table(json!({ "play": "throw" }));
     settle(&mut server, &mut [&mut anna]);
     assert_eq!(server.table.lines().len(), 6);
@@ -238,11 +238,11 @@ fn without_a_network_all_is_readable_and_a_throw_is_refused() {
 fn own_dice_are_asked_for_by_the_server() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
-    anna.table(json!({ "play": "own" }));
+    anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+    anna.table(json!({ "play": "own_dice" }));
     anna.calls(&mut server);
     assert!(anna.world.region("t-play").contains("pad-face"), "{}", anna.world.region("t-play"));
-    anna.table(json!({ "play": { "ask": { "face": 7 } } }));
+    anna.table(json!({ "play": { "answer": { "face": 7 } } }));
     let (_, call) = anna.world.calls.last().unwrap();
     assert!(call.body.contains("ticket-1") && call.body.contains("[7]"), "{}", call.body);
 }
@@ -251,9 +251,9 @@ fn own_dice_are_asked_for_by_the_server() {
 fn a_throw_that_was_left_is_not_taken_up_by_the_next() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    for way_out in [json!({ "ask": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
-        anna.table(json!({ "play": { "chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
-        anna.table(json!({ "play": "own" }));
+    for way_out in [json!({ "answer": "back" }), json!("close"), json!({ "form": { "give": ["lost", "3"] } })] {
+        anna.table(json!({ "play": { "open_chart": { "chart": "rally", "role": "element", "unit": "u1" } } }));
+        anna.table(json!({ "play": "own_dice" }));
         anna.calls(&mut server);
         assert!(anna.world.region("t-play").contains("pad-face"));
         anna.table(json!({ "play": way_out }));
@@ -353,15 +353,15 @@ fn who_is_here_is_what_the_stream_said_last() {
     bob.table(json!({ "join": { "name": "Bob" } }));
     // The answer about the table was made before Bob's own stream was open, and comes after what the stream says.
     while !bob.world.calls.is_empty() {
-        let (re, call) = bob.world.calls.remove(0);
+        let (reply_to, call) = bob.world.calls.remove(0);
         let (status, body) = server.answer(&call);
-        bob.table_event(Stream::Open);
-        bob.table_event(Stream::Event {
-            event: "here".into(),
+        bob.table_event(StreamEvent::Open);
+        bob.table_event(StreamEvent::Sent {
+            name: ServerEvent::Presence,
             data: r#"[{"name":"Anna","role":"Allies"},{"name":"Bob","role":"Axis"}]"#.into(),
         });
         let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
-        bob.world.send(Message::Heard { re, answer: Reply::Reply { status, body } });
+        bob.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body } });
     }
     let head = bob.world.region("t-head");
     assert!(head.contains("Anna") && head.contains("Bob"), "{head}");
@@ -397,22 +397,22 @@ fn stale(server: &Server, call: &HttpCall) -> bool {
 
 impl Player {
     fn answered_once(&mut self, server: &mut Server) {
-        let (re, call) = self.world.calls.remove(0);
+        let (reply_to, call) = self.world.calls.remove(0);
         let (status, body) = server.answer(&call);
-        self.world.send(Message::Heard { re, answer: Reply::Reply { status, body: body.to_string() } });
+        self.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status, body: body.to_string() } });
     }
 
     /// What was sent last does not come back: it arrived, or it did not.
     fn loses(&mut self, server: &mut Server, arrives: bool) -> adjutant_app::ReplyTo {
-        let (re, call) = self.world.calls.remove(0);
+        let (reply_to, call) = self.world.calls.remove(0);
         if arrives {
             assert_eq!(server.answer(&call).0, 200);
         }
-        re
+        reply_to
     }
 
-    fn fails(&mut self, re: adjutant_app::ReplyTo) {
-        self.world.send(Message::Heard { re, answer: Reply::Failed("TypeError".into()) });
+    fn fails(&mut self, reply_to: adjutant_app::ReplyTo) {
+        self.world.send(Message::Reply { to: reply_to, reply: Reply::Failed("TypeError".into()) });
     }
 }
 
@@ -421,9 +421,9 @@ fn a_log_that_was_cut_gets_no_second_link() {
     let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
     let before = server.table.lines().len();
     // The link arrives, Anna looks what comes of it, and the line is taken out of the log.
-    let re = bob.loses(&mut server, true);
+    let reply_to = bob.loses(&mut server, true);
     server.cut(before);
-    bob.fails(re);
+    bob.fails(reply_to);
     anna.table(json!({ "more": "withdraw" }));
     anna.calls(&mut server);
     anna.streams(&server);
@@ -442,7 +442,7 @@ fn a_log_that_was_cut_gets_no_second_link() {
         let mut again = Player { world, seen: server.table.lines().len() };
         again.world.start("#/game/t");
         again.calls(&mut server);
-        again.table_event(Stream::Open);
+        again.table_event(StreamEvent::Open);
         again.calls(&mut server);
         assert_eq!(server.links_of("Bob"), 0);
         assert!(again.world.region("t-head").contains("cut or forked"), "{}", again.world.html());
@@ -489,7 +489,7 @@ fn a_window_that_slept_does_not_show_what_another_has_shown() {
     server.act("Anna", EventKind::Withdraw { call: before as u64 - 1 }).unwrap();
     let line = server.table.call(&stamp("Anna"), &PlayRequest::of("rally").who("element", "u2"), &mut EnteredInput::new()).unwrap();
     server.table.apply(&line.text).unwrap();
-    other.table_event(Stream::Open);
+    other.table_event(StreamEvent::Open);
     other.streams(&server);
     other.calls(&mut server);
     assert_eq!(server.links_of("Bob"), 0);
@@ -508,7 +508,7 @@ fn chains_that_older_pages_kept_are_read() {
         let mut again = Player { world, seen: server.table.lines().len() };
         again.world.start("#/game/t");
         again.calls(&mut server);
-        again.table_event(Stream::Open);
+        again.table_event(StreamEvent::Open);
         rally(&mut anna, "u1");
         settle(&mut server, &mut [&mut anna, &mut again]);
         assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
@@ -518,7 +518,7 @@ fn chains_that_older_pages_kept_are_read() {
 /// What the browser kept before the last link was shown.
 fn older(player: &Player) -> String {
     let mut stored = player.world.told.iter().filter_map(|command| match command {
-        adjutant_app::Command::Store { before, .. } => before.clone(),
+        adjutant_app::Command::ReplaceValue { before, .. } => before.clone(),
         _ => None,
     });
     stored.next_back().unwrap()
@@ -529,11 +529,11 @@ fn a_link_is_sent_again_when_the_connection_returns() {
     for (arrives, answered) in [(false, true), (true, true), (false, false), (true, false)] {
         let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
         // The connection is back before the browser tells that the link was not sent; or it never tells.
-        let re = bob.loses(&mut server, arrives);
-        bob.table_event(Stream::Lost);
-        bob.table_event(Stream::Open);
+        let reply_to = bob.loses(&mut server, arrives);
+        bob.table_event(StreamEvent::Lost);
+        bob.table_event(StreamEvent::Open);
         if answered {
-            bob.fails(re);
+            bob.fails(reply_to);
             assert!(!bob.world.region("t-head").contains("did not reach"), "the page sends it again by itself");
         }
         bob.world.run_later();
@@ -557,7 +557,7 @@ fn a_table_that_was_left_and_opened_again_has_its_chain() {
     bob.world.go("#/game/another");
     bob.world.go("#/game/t");
     bob.calls(&mut server);
-    bob.table_event(Stream::Open);
+    bob.table_event(StreamEvent::Open);
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert_eq!(server.links_of("Bob"), 2, "{:#?}", server.table.log_in_words());
@@ -568,11 +568,11 @@ fn a_table_that_was_left_and_opened_again_has_its_chain() {
 fn a_link_is_sent_again_while_the_server_is_busy() {
     let (mut server, mut anna, mut bob) = bobs_link_on_its_way();
     for failure in 0..3 {
-        let re = bob.loses(&mut server, false);
+        let reply_to = bob.loses(&mut server, false);
         match failure {
             // The stream goes on; only this did not get through.
-            0 => bob.fails(re),
-            _ => bob.world.send(Message::Heard { re, answer: Reply::Reply { status: 503, body: String::new() } }),
+            0 => bob.fails(reply_to),
+            _ => bob.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 503, body: String::new() } }),
         }
         assert!(bob.world.calls.is_empty(), "not at once");
         assert_eq!(bob.world.later.len(), 1);
@@ -590,10 +590,10 @@ fn a_link_is_sent_again_while_the_server_is_busy() {
             player.streams(&server);
         }
     }
-    let re = anna.loses(&mut server, false);
-    anna.table_event(Stream::Lost);
-    anna.table_event(Stream::Open);
-    anna.fails(re);
+    let reply_to = anna.loses(&mut server, false);
+    anna.table_event(StreamEvent::Lost);
+    anna.table_event(StreamEvent::Open);
+    anna.fails(reply_to);
     anna.world.run_later();
     settle(&mut server, &mut [&mut anna, &mut bob]);
     assert!(server.table.open_call().is_none(), "{:#?}", server.table.log_in_words());
@@ -605,7 +605,7 @@ fn consent_carries_an_undo_out_on_both_pages() {
     let (mut anna, mut bob) = (Player::joins(&mut server, "Anna"), Player::joins(&mut server, "Bob"));
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    anna.table(json!({ "log": { "ask": "undo" } }));
+    anna.table(json!({ "log": { "ask_consent": "undo" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.table(json!({ "log": { "consent": true } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
@@ -629,7 +629,7 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
     assert!(server.table.throws_sealed());
     rally(&mut anna, "u1");
     settle(&mut server, &mut [&mut anna, &mut bob]);
-    anna.table(json!({ "log": { "ask": "undo" } }));
+    anna.table(json!({ "log": { "ask_consent": "undo" } }));
     settle(&mut server, &mut [&mut anna, &mut bob]);
     bob.table(json!({ "log": { "consent": true } }));
     bob.calls(&mut server);
@@ -648,34 +648,34 @@ fn in_a_sealed_circle_the_device_of_the_player_who_asked_carries_it_out() {
 fn a_die_given_to_the_server_is_taken_back() {
     let mut server = Server::new();
     let mut anna = Player::joins(&mut server, "Anna");
-    anna.table(json!({ "play": { "chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
-    anna.table(json!({ "play": { "take": ["target", "u2"] } }));
+    anna.table(json!({ "play": { "open_chart": { "chart": "fire", "role": "firer", "unit": "u1" } } }));
+    anna.table(json!({ "play": { "pick": ["target", "u2"] } }));
     anna.table(json!({ "play": { "form": { "give": ["ammo", "hesa"] } } }));
-    anna.table(json!({ "play": "own" }));
+    anna.table(json!({ "play": "own_dice" }));
     // The server has the first die, and asks for the second.
     let fire = PlayRequest::of("fire").who("firer", "u1").who("target", "u2").given("ammo", "hesa");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new().with_dice([4]));
     let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
     let reply = |player: &mut Player, body: Value| {
-        let (re, call) = player.world.calls.remove(0);
-        player.world.send(Message::Heard { re, answer: Reply::Reply { status: 200, body: body.to_string() } });
+        let (reply_to, call) = player.world.calls.remove(0);
+        player.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 200, body: body.to_string() } });
         call
     };
     reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-2", "came": came, "account": {} }));
     let shown = anna.world.region("t-play");
     assert!(shown.contains("Dice have been thrown for this"), "{shown}");
     assert!(!shown.contains("Not now"), "{shown}");
-    anna.world.press("\"ask\":\"back\"");
+    anna.world.press("\"answer\":\"back\"");
     let stop = server.table.play(&stamp("Anna"), &fire, &mut EnteredInput::new());
     let Err(PlayError::Needs { needs, came }) = stop else { panic!("{stop:?}") };
     let call = reply(&mut anna, json!({ "needs": needs, "ticket": "ticket-3", "came": came, "account": {} }));
     assert!(call.body.contains("ticket-2") && call.body.contains("\"back\":true"), "{}", call.body);
     assert!(!anna.world.region("t-play").contains("Dice have been thrown for this"), "{}", anna.world.region("t-play"));
     // A throw that the server holds no longer leaves the form free.
-    anna.world.press("\"ask\":{\"face\":4}");
-    let (re, _) = anna.world.calls.remove(0);
+    anna.world.press("\"answer\":{\"face\":4}");
+    let (reply_to, _) = anna.world.calls.remove(0);
     let body = json!({ "error": "no throw waits under this ticket: it was finished, or begins anew" }).to_string();
-    anna.world.send(Message::Heard { re, answer: Reply::Reply { status: 409, body } });
+    anna.world.send(Message::Reply { to: reply_to, reply: Reply::Http { status: 409, body } });
     assert!(anna.world.region("t-head").contains("No throw waits"), "{}", anna.world.region("t-head"));
     assert!(!anna.world.region("t-play").contains("class=\"ask\""), "{}", anna.world.region("t-play"));
 }

@@ -10,7 +10,7 @@ async function register() {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registered = await navigator.serviceWorker.register("sw.js");
   const newer = () => {
-    if (registered.waiting && navigator.serviceWorker.controller) send("newer");
+    if (registered.waiting && navigator.serviceWorker.controller) send("update_ready");
   };
   newer();
   registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", newer));
@@ -21,15 +21,15 @@ const parsed = async () =>
   document.readyState === "loading" && new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
 
 async function begin() {
-  const place = location.href.split("#")[0];
+  const base_url = location.href.split("#")[0];
   /** @type {Object<string, any>} */
-  const start = { place, online: navigator.onLine, kept: {}, tables: [], cannot_keep: null };
-  const keptOnes = Promise.all([remembered(), cards()]).then(
-    ([kept, tables]) => Object.assign(start, { kept, tables }),
-    (fault) => Object.assign(start, { cannot_keep: fault?.name ?? String(fault) }),
+  const start = { base_url, online: navigator.onLine, saved: {}, tables: [], storage_error: null };
+  const stored = Promise.all([remembered(), cards()]).then(
+    ([saved, tables]) => Object.assign(start, { saved, tables }),
+    (fault) => Object.assign(start, { storage_error: fault?.name ?? String(fault) }),
   );
-  const [running] = await Promise.all([fetchEngine(), keptOnes, parsed()]);
-  start.briefs = JSON.parse(document.getElementById("briefs")?.textContent || "[]");
+  const [running] = await Promise.all([fetchEngine(), stored, parsed()]);
+  start.summaries = JSON.parse(document.getElementById("summaries")?.textContent || "[]");
   awake(running, carryOut, { start: { ...start, route: location.hash } });
   document.documentElement.dataset.ready = "yes";
   void look();

@@ -5,18 +5,21 @@ import { stay } from "./events.js";
 import { call, listen, stopListening } from "./server.js";
 import { cards, exchange, forget, keep, keepCard, read, remember } from "./store.js";
 
-/** @typedef {{screen: string, what: string}} Re */
+/** Where a reply goes: made by the engine and handed back as it is. @typedef {unknown} ReplyTo */
 
-/** @param {Re} re @param {Promise<unknown>} work */
-async function answer(re, work) {
+/** @param {ReplyTo} to @param {unknown} reply */
+const sendReply = (to, reply) => send({ reply: { to, reply } });
+
+/** Replies with the result of the work. @param {ReplyTo} to @param {Promise<unknown>} work */
+async function answer(to, work) {
   /** @type {unknown} */
-  let said;
+  let reply;
   try {
-    said = await work;
+    reply = await work;
   } catch (fault) {
-    said = { failed: fault instanceof DOMException ? fault.name : navigator.onLine ? String(fault) : "offline" };
+    reply = { failed: fault instanceof DOMException ? fault.name : navigator.onLine ? String(fault) : "offline" };
   }
-  send({ heard: { re, answer: said } });
+  sendReply(to, reply);
 }
 
 /** Keeping goes one after another, in the order in which it was commanded. @type {Promise<unknown>} */
@@ -30,21 +33,21 @@ function inTurn(work) {
 
 /** What each command does. @type {Object<string, (told: any) => void>} */
 const does = {
-  keep: ({ re, card, after, lines }) => void answer(re, inTurn(() => keep(card, after, lines))),
-  read: ({ re, table }) => void answer(re, inTurn(() => read(table))),
-  keep_card: ({ re, card }) => void answer(re, inTurn(() => keepCard(card))),
-  forget: ({ re, table }) => void answer(re, inTurn(() => forget(table))),
-  list: ({ re }) => void answer(re, inTurn(async () => ({ tables: await cards() }))),
-  remember: ({ key, value }) => {
-    inTurn(() => remember(key, value)).catch((fault) => send({ heard: { re: { screen: "app", what: "remember" }, answer: { failed: fault?.name ?? String(fault) } } }));
+  append_lines: ({ reply_to, card, after, lines }) => void answer(reply_to, inTurn(() => keep(card, after, lines))),
+  read_lines: ({ reply_to, table }) => void answer(reply_to, inTurn(() => read(table))),
+  save_card: ({ reply_to, card }) => void answer(reply_to, inTurn(() => keepCard(card))),
+  delete_table: ({ reply_to, table }) => void answer(reply_to, inTurn(() => forget(table))),
+  list_tables: ({ reply_to }) => void answer(reply_to, inTurn(async () => ({ tables: await cards() }))),
+  save_value: ({ key, value }) => {
+    inTurn(() => remember(key, value)).catch((fault) => sendReply({ app: "saved" }, { failed: fault?.name ?? String(fault) }));
   },
-  store: ({ re, key, before, value }) => void answer(re, inTurn(() => exchange(key, before, value))),
-  call: (told) => void answer(told.re, call(told.call)),
-  listen: (told) => void listen(told),
-  copy: ({ re, text }) => void answer(re, navigator.clipboard.writeText(text).then(() => "done")),
-  share: ({ re, title, text }) => {
+  replace_value: ({ reply_to, key, before, value }) => void answer(reply_to, inTurn(() => exchange(key, before, value))),
+  http: (told) => void answer(told.reply_to, call(told.call)),
+  open_stream: (told) => void listen(told),
+  copy: ({ reply_to, text }) => void answer(reply_to, navigator.clipboard.writeText(text).then(() => "done")),
+  share: ({ reply_to, title, text }) => {
     const way = navigator.share ? navigator.share({ title, url: text }) : navigator.clipboard.writeText(text);
-    void answer(re, way.then(() => "done"));
+    void answer(reply_to, way.then(() => "done"));
   },
   download: ({ name, kind, text }) => {
     const link = document.createElement("a");
@@ -67,12 +70,12 @@ const does = {
     stay();
   },
   // After the next frame, so that what was shown just now is on the screen before the engine works on; a page that nobody looks at has no frames.
-  soon: ({ re }) => {
-    const back = () => void setTimeout(() => send({ heard: { re, answer: { took } } }), 0);
+  next_frame: ({ reply_to }) => {
+    const back = () => void setTimeout(() => sendReply(reply_to, { elapsed: took }), 0);
     if (document.visibilityState === "visible") requestAnimationFrame(back);
     else back();
   },
-  later: ({ re, ms }) => void setTimeout(() => send({ heard: { re, answer: { took: ms } } }), ms),
+  after: ({ reply_to, ms }) => void setTimeout(() => sendReply(reply_to, { elapsed: ms }), ms),
   select: ({ id, from, to }) => {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLTextAreaElement)) return;
@@ -82,11 +85,15 @@ const does = {
     const line = parseFloat(getComputedStyle(field).lineHeight);
     field.scrollTop = Math.max(0, (field.value.slice(0, from).split("\n").length - 4) * line);
   },
-  say: (sentence) => {
+  announce: (sentence) => {
     const live = document.getElementById("live");
     if (!live) return;
     live.textContent = "";
     setTimeout(() => (live.textContent = sentence), 50);
+  },
+  reject: ({ sentence, focus }) => {
+    does.announce?.(sentence);
+    if (focus) does.focus?.(focus);
   },
   focus: (id) => {
     const element = document.getElementById(id);
@@ -97,9 +104,9 @@ const does = {
 
 /** @param {Object<string, any> | string} command */
 export function carryOut(command) {
-  if (command === "stop_listening") {
+  if (command === "close_stream") {
     stopListening();
-  } else if (command === "top") {
+  } else if (command === "scroll_to_top") {
     scrollTo(0, 0);
   } else if (command === "reload") {
     void reload();

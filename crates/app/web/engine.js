@@ -3,7 +3,7 @@
 import { show } from "./morph.js";
 
 /** @typedef {{id: string, html: string}} Region */
-/** @typedef {{title: string, theme: string, regions: Region[], commands: Object<string, any>[], refused?: string}} Out */
+/** @typedef {{title: string, theme: string, regions: Region[], commands: Object<string, any>[], accepted: boolean, error?: string}} Out */
 /** @typedef {{memory: WebAssembly.Memory, room(n: number): number, step(): void, answer(): number, answer_length(): number, wake(): void}} Engine */
 
 /** @type {Engine | null} */
@@ -39,16 +39,16 @@ export async function fetchEngine() {
 /** @param {Engine} running @returns {string} */
 const answerOf = (running) => new TextDecoder().decode(new Uint8Array(running.memory.buffer, running.answer(), running.answer_length()));
 
-/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was taken as it is */
+/** Sends a message, shows what changed and does what is commanded. @param {unknown} message @returns {boolean} whether it was accepted */
 export function send(message) {
   if (broken) return false;
   if (!engine) {
     waiting.push(message);
     return false;
   }
-  const luck = Array.from(crypto.getRandomValues(new Uint8Array(32)));
-  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  const bytes = new TextEncoder().encode(JSON.stringify({ moment: { now, ms: Math.round(performance.now()), luck }, message }));
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(32)));
+  const time = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const bytes = new TextEncoder().encode(JSON.stringify({ now: { time, ms: Math.round(performance.now()), random }, message }));
   /** @type {Out} */
   let out;
   try {
@@ -62,11 +62,10 @@ export function send(message) {
     breakDown(fault);
     return false;
   }
-  if (out.refused) console.error(out.refused, message);
+  if (out.error) console.error(out.error, message);
   show(out);
   for (const command of out.commands) hands(command);
-  // Where something was wrong, the focus goes to what says so.
-  return !out.commands.some((command) => typeof command.focus === "string" && command.focus.endsWith("wrong"));
+  return out.accepted;
 }
 
 /** The engine panicked: its words stand where its answers do. @param {unknown} fault */

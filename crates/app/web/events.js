@@ -54,7 +54,7 @@ async function onEvent(event) {
   if (!element || eventOf(element) !== event.type) return;
   if (event.type === "submit" || (event.type === "click" && element instanceof HTMLAnchorElement)) event.preventDefault();
   if (element instanceof HTMLFormElement) {
-    // What was sent leaves the form; what was refused stays, to be mended.
+    // What was accepted leaves the form; what was not stays, to be corrected.
     const fields = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
     if (act(element, { $form: Object.fromEntries(fields), $value: fields[0]?.[1] ?? "" })) element.reset();
   } else if (element instanceof HTMLInputElement && element.type === "file") {

@@ -9,7 +9,7 @@ export async function call({ method, path, token, body }) {
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const response = await fetch(path, { method, headers, body: body || null, cache: "no-store", credentials: "omit" });
-  return { reply: { status: response.status, body: await response.text() } };
+  return { http: { status: response.status, body: await response.text() } };
 }
 
 /** The stream that is open. @type {AbortController | null} */
@@ -19,9 +19,9 @@ let stream = null;
 export async function listen({ table, token, after }) {
   stream?.abort();
   const mine = (stream = new AbortController());
-  /** @param {unknown} what */
-  const tell = (what) => {
-    if (stream === mine) send({ streamed: { table, what } });
+  /** @param {unknown} event */
+  const tell = (event) => {
+    if (stream === mine) send({ stream: { table, event } });
   };
   for (let wait = 250; !mine.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
     try {
@@ -35,9 +35,9 @@ export async function listen({ table, token, after }) {
       if (response.ok && response.body) {
         tell("open");
         wait = 250;
-        await events(response.body, mine.signal, (event, data, id) => {
+        await events(response.body, mine.signal, (name, data, id) => {
           if (id) after = Math.max(after, Number(id));
-          tell({ event: { event, data } });
+          tell({ sent: { name, data } });
         });
       }
     } catch {
@@ -109,7 +109,7 @@ export async function look() {
   if (now !== found) {
     found = now;
     send({ online: now !== null });
-    if (now !== null) send({ served: now });
+    if (now !== null) send({ has_server: now });
   }
   if (now === null) again = setTimeout(() => void look(), 10_000);
 }

@@ -94,7 +94,7 @@ export const exchange = (key, before, value) =>
   transact(["kept"], "readwrite", async (transaction) => {
     const kept = transaction.objectStore("kept");
     const found = /** @type {string | undefined} */ (await settled(kept.get(key))) ?? null;
-    if (found !== before) return { other: found };
+    if (found !== before) return { value_changed: found };
     kept.put(value, key);
     return "done";
   });

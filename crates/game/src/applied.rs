@@ -4,7 +4,7 @@
 use crate::event::{Event, EventKind};
 use crate::narrate::Narrator;
 use crate::table::{LogError, Table};
-use crate::undo::lapsed;
+use crate::undo::{ConsentRequest, lapsed};
 use crate::words::{Words, lapse_in_words};
 use adjutant_engine::Resolution;
 
@@ -19,6 +19,8 @@ pub struct Applied {
     pub means: Vec<String>,
     /// The whole account of a play.
     pub account: Option<Resolution>,
+    /// The request for consent that it ended without doing what was asked for.
+    pub lapsed: Option<ConsentRequest>,
 }
 
 impl Table {
@@ -32,18 +34,32 @@ impl Table {
             EventKind::Play(played) => self.again(&event, played).ok().map(|(_, account)| account),
             _ => None,
         };
-        let (before, circle, asked) = (self.state.clone(), self.circle.clone(), self.asked.clone());
-        if let Err(fault) = self.take_read(&event, line) {
-            self.state = before;
-            return Err(fault);
-        }
-        let mut words = Words { pack: &self.pack, before: &before, state: &self.state, circle: &circle }.event(&event);
-        words += &lapse_in_words(lapsed(asked.as_ref(), &event.what, self.asked.as_ref()));
+        let before = self.state.clone();
+        let (words, lapsed) = self.take_in_words(&event, line)?;
         let means = match (&event.what, &account) {
             (EventKind::Play(played), Some(account)) => Narrator { table: self, before: &before, played, account }.sentences(),
             (EventKind::Phase(step), _) => self.phase_told(step),
             _ => Vec::new(),
         };
-        Ok(Applied { event, words, means, account })
+        Ok(Applied { event, words, means, account, lapsed })
+    }
+
+    /// Applies the next line and returns its event with what the log says of it. Opening a long log needs no more.
+    pub fn apply_in_words(&mut self, line: &str) -> Result<(Event, String), LogError> {
+        let event = self.read_next(line)?;
+        let (words, _) = self.take_in_words(&event, line)?;
+        Ok((event, words))
+    }
+
+    fn take_in_words(&mut self, event: &Event, line: &str) -> Result<(String, Option<ConsentRequest>), LogError> {
+        let (before, circle, asked) = (self.state.clone(), self.circle.clone(), self.asked.clone());
+        if let Err(fault) = self.take_read(event, line) {
+            self.state = before;
+            return Err(fault);
+        }
+        let mut words = Words { pack: &self.pack, before: &before, state: &self.state, circle: &circle }.event(event);
+        let lapsed = lapsed(asked.as_ref(), &event.what, self.asked.as_ref()).cloned();
+        words += &lapse_in_words(lapsed.as_ref());
+        Ok((words, lapsed))
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let told: Vec<String> = std::env::args().skip(1).collect();
-    let [engine, folder] = told.as_slice() else {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [engine, folder] = args.as_slice() else {
         eprintln!("first-paint ENGINE.wasm FOLDER");
         return ExitCode::FAILURE;
     };

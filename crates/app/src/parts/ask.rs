@@ -3,6 +3,7 @@
 
 use super::form::Form;
 use super::{VALUE, Wrap, act, dice};
+use crate::message::Command;
 use crate::words::parts as words;
 use adjutant_dice::{Accepts, Missing, Wanted};
 use adjutant_engine::Resolution;
@@ -20,7 +21,7 @@ pub enum Message {
     /// A card's number, as typed.
     Card(String),
     /// An answer.
-    Say(String),
+    Text(String),
 }
 
 /// What came of it.
@@ -95,7 +96,7 @@ impl Ask {
         self.wrong = None;
         // A die with too many faces for a pad has its face typed.
         let message = match (&self.need.wanted, message) {
-            (Wanted::Dice { .. }, Message::Say(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
+            (Wanted::Dice { .. }, Message::Text(text)) => Message::Face(text.trim().parse().unwrap_or(0)),
             (_, message) => message,
         };
         match (&self.need.wanted, message) {
@@ -116,7 +117,7 @@ impl Ask {
                     None
                 }
             },
-            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Say(text)) => match accepts.read(&text) {
+            (Wanted::Answer { accepts } | Wanted::Input { accepts }, Message::Text(text)) => match accepts.read(&text) {
                 Ok(_) => Some(EnteredFace::Answer(self.need.key.clone(), text)),
                 Err(why) => {
                     self.wrong = Some(why.to_string());
@@ -125,6 +126,11 @@ impl Ask {
             },
             _ => None,
         }
+    }
+
+    /// That what was typed last was not accepted; nothing where it was.
+    pub fn rejection(&self) -> Vec<Command> {
+        self.wrong.iter().map(|why| Command::Reject { sentence: why.clone(), focus: None }).collect()
     }
 
     /// Whether this is the wish to go back from the question itself: no face has been tapped that could be taken back.
@@ -188,7 +194,7 @@ fn pad(ask: &Ask, count: u32, sides: u32, wrap: Wrap<'_, Message>) -> Markup {
                 }
             }
         } @else {
-            (typed(&act(&wrap(Message::Say(VALUE.into()))), words::FACES, words::USE_NUMBER, html! {
+            (typed(&act(&wrap(Message::Text(VALUE.into()))), words::FACES, words::USE_NUMBER, html! {
                 input.field-number #pad-number type="number" inputmode="numeric" name="typed" min="1" max=(sides);
             }))
         }
@@ -215,7 +221,7 @@ fn card(ask: &Ask, wrap: Wrap<'_, Message>) -> Markup {
 }
 
 fn question(ask: &Ask, accepts: &Accepts, wrap: Wrap<'_, Message>) -> Markup {
-    let say = |text: &str| act(&wrap(Message::Say(text.to_owned())));
+    let say = |text: &str| act(&wrap(Message::Text(text.to_owned())));
     html! {
         h3.ask-title #ask tabindex="-1" { (ask.need.what_for) }
         div.ask-answers {

@@ -128,18 +128,18 @@ fn rows(pack: &Pack, chart: &Chart) -> Markup {
 
 /// What each result means and changes, each once.
 fn meanings(pack: &Pack, chart: &Chart) -> Markup {
-    let mut told: Vec<(ResultId, Vec<String>)> = Vec::new();
+    let mut shown: Vec<(ResultId, Vec<String>)> = Vec::new();
     for landing in &chart.landings {
         let entry = (landing.result, landing.changes_in_players_words(pack, chart));
         let says = !pack.results()[landing.result].means.is_empty() || !entry.1.is_empty();
-        if says && !told.contains(&entry) {
-            told.push(entry);
+        if says && !shown.contains(&entry) {
+            shown.push(entry);
         }
     }
     html! {
-        @if !told.is_empty() {
+        @if !shown.is_empty() {
             dl.printed-meanings {
-                @for (result, changes) in told {
+                @for (result, changes) in shown {
                     dt { (pack.results()[result].title) }
                     dd {
                         (pack.results()[result].means)

@@ -43,7 +43,7 @@ icons! {
     /// Odds.
     odds: r#"<path d="M4 20h16M6.5 20v-5M10.5 20V9M14.5 20V5M18 20v-8"/>"#;
     /// The pack desk.
-    desk: r#"<path d="M4 20h4L19 9l-4-4L4 16zM13 7l4 4"/>"#;
+    pack_editor: r#"<path d="M4 20h4L19 9l-4-4L4 16zM13 7l4 4"/>"#;
     /// To search.
     search: r#"<circle cx="11" cy="11" r="6.5"/><path d="m16 16 4.5 4.5"/>"#;
     /// A card.

@@ -58,13 +58,13 @@ pub fn result(account: &Resolution) -> Markup {
 
 /// The results of several units that mean something, each once.
 fn told_once(account: &Resolution) -> Vec<&ResultLine> {
-    let mut told: Vec<&ResultLine> = Vec::new();
+    let mut shown: Vec<&ResultLine> = Vec::new();
     for result in account.members.iter().filter(|_| account.members.len() > 1).filter_map(|member| member.result.as_ref()) {
-        if !result.means.is_empty() && !told.iter().any(|known| known.id == result.id) {
-            told.push(result);
+        if !result.means.is_empty() && !shown.iter().any(|known| known.id == result.id) {
+            shown.push(result);
         }
     }
-    told
+    shown
 }
 
 fn meaning(result: &ResultLine) -> Markup {

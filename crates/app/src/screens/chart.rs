@@ -29,11 +29,11 @@ pub enum Message {
     /// Throws.
     Throw,
     /// Throws with the player's own dice and cards.
-    Own,
+    OwnDice,
     /// Something that was asked on the way.
-    Ask(ask::Message),
+    Answer(ask::Message),
     /// Puts the throw aside.
-    Away,
+    CloseResult,
 }
 
 /// A throw under way or done.
@@ -85,7 +85,7 @@ impl State {
         State { wrap, form: None, lost: None, memory: Vec::new(), odds: None, run: None, most: None }
     }
 
-    /// Shows a chart of a pack that need not be on the shelf. What was said before is kept as far as it fits; the result is not.
+    /// Shows a chart of a pack that need not be on the packs. What was said before is kept as far as it fits; the result is not.
     pub fn show(&mut self, shared: &Shared, pack: Arc<Pack>, chart: &str, most: usize) {
         let before = self.form.take();
         (self.lost, self.run, self.most) = (None, None, Some(most));
@@ -122,7 +122,7 @@ impl State {
             return Vec::new();
         }
         *self = State::within(self.wrap);
-        self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
+        self.form = shared.packs.pack(pack).and_then(|pack| Form::new(pack, chart));
         match &mut self.form {
             None => self.lost = Some((pack.to_owned(), chart.to_owned())),
             Some(form) => {
@@ -159,7 +159,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),
@@ -173,10 +173,10 @@ impl State {
                 self.weigh(shared);
                 return vec![todo];
             }
-            Message::Throw => return self.throw(shared, moment, Run::default(), None),
-            Message::Own => return self.throw(shared, moment, Run { own: true, ..Run::default() }, None),
-            Message::Ask(message) => return self.answer(shared, moment, message),
-            Message::Away => {
+            Message::Throw => return self.throw(shared, now, Run::default(), None),
+            Message::OwnDice => return self.throw(shared, now, Run { own: true, ..Run::default() }, None),
+            Message::Answer(message) => return self.answer(shared, now, message),
+            Message::CloseResult => {
                 self.run = None;
                 return Vec::new();
             }
@@ -187,29 +187,30 @@ impl State {
         self.route().map(|route| Command::Go { to: route.to_string(), replace: true }).into_iter().collect()
     }
 
-    fn answer(&mut self, shared: &Shared, moment: &Now, message: ask::Message) -> Vec<Command> {
+    fn answer(&mut self, shared: &Shared, now: &Now, message: ask::Message) -> Vec<Command> {
         let Some(mut run) = self.run.take() else { return Vec::new() };
         if run.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
             match run.out() {
                 Out::Leave => return Vec::new(),
-                Out::Back => return self.step_back(shared, moment, run),
+                Out::Back => return self.step_back(shared, now, run),
                 Out::None => {}
             }
         }
         match run.ask.as_mut().and_then(|ask| ask.update(message)) {
-            Some(given) => self.throw(shared, moment, run, Some(given)),
+            Some(entered) => self.throw(shared, now, run, Some(entered)),
             None => {
+                let todo = run.ask.as_ref().map(Ask::rejection).unwrap_or_default();
                 self.run = Some(run);
-                Vec::new()
+                todo
             }
         }
     }
 
     /// Asks again for what the player gave last.
-    fn step_back(&mut self, shared: &Shared, moment: &Now, mut run: Run) -> Vec<Command> {
+    fn step_back(&mut self, shared: &Shared, now: &Now, mut run: Run) -> Vec<Command> {
         let taken = run.came.pop();
         run.ask = None;
-        let todo = self.throw(shared, moment, run, None);
+        let todo = self.throw(shared, now, run, None);
         if let (Some(RecordedInput::Dice { faces, .. }), Some(ask)) = (taken, self.run.as_mut().and_then(|run| run.ask.as_mut())) {
             ask.put_back(&faces);
         }
@@ -217,10 +218,10 @@ impl State {
     }
 
     /// Goes on with a run as far as it can.
-    fn throw(&mut self, shared: &Shared, moment: &Now, mut run: Run, given: Option<EnteredFace>) -> Vec<Command> {
+    fn throw(&mut self, shared: &Shared, now: &Now, mut run: Run, entered: Option<EnteredFace>) -> Vec<Command> {
         let Some(form) = &self.form else { return Vec::new() };
         let Some(mut there) = situation(form, shared, &self.memory) else { return Vec::new() };
-        let mut fresh = Fresh::new(moment.luck, run.own, given);
+        let mut fresh = Fresh::new(now.random, run.own, entered);
         let mut recorder = Recorder::new(Replay::new(&run.came).then(&mut fresh));
         let found = resolve(&mut there, &mut recorder);
         let came = recorder.into_inputs();
@@ -233,7 +234,7 @@ impl State {
         let mut todo = Vec::new();
         match found {
             Ok(account) => {
-                todo.push(Command::Say(resolution::headline(&account)));
+                todo.push(Command::Announce(resolution::headline(&account)));
                 todo.push(Command::Focus("result".into()));
                 (run.ask, run.account) = (None, Some(account));
             }
@@ -245,7 +246,7 @@ impl State {
                         Some(ask) => ask.wrong = Some(why.clone()),
                         None => run.refused = Some(why.clone()),
                     }
-                    todo.push(Command::Say(why));
+                    todo.push(Command::Reject { sentence: why, focus: None });
                 } else {
                     run.ask = stopped.account.needs.first().cloned().map(|need| Ask::new(need, form).after(Some(&stopped.account)));
                     todo.push(Command::Focus("ask".into()));
@@ -359,7 +360,7 @@ impl State {
                 div.actions-row {
                     button.button.button-main type="button" data-key="t" disabled[missing] data-do=(act(&(self.wrap)(Message::Throw))) { (if cards { icon::card() } else { icon::die() }) (text::throw(throws, cards, self.run.is_some())) }
                     @if throws {
-                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::Own))) { (text::own(cards)) }
+                        button.button type="button" data-key="o" disabled[missing] data-do=(act(&(self.wrap)(Message::OwnDice))) { (text::own(cards)) }
                     }
                 }
             }
@@ -371,7 +372,7 @@ impl State {
         html! {
             @if let Some(why) = &run.refused { p.wrong role="alert" { (why) } }
             @if let Some(ask) = &run.ask {
-                (ask.view(&|message| (self.wrap)(Message::Ask(message)), run.out()))
+                (ask.view(&|message| (self.wrap)(Message::Answer(message)), run.out()))
                 @if let Some(account) = &run.account { (resolution::arithmetic(&form.pack, account)) }
             } @else if let Some(account) = &run.account {
                 (resolution::view(&form.pack, account))

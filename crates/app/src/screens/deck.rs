@@ -2,7 +2,7 @@
 //! reshuffle, look through all of them. The cards are drawn by the press, as they will be printed.
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ViewRegion};
+use crate::message::{Command, Message as Outer, Now, ViewRegion};
 use crate::parts::{VALUE, act, icon};
 use crate::route::{Query, Route};
 use crate::words::{self, deck as text};
@@ -27,13 +27,13 @@ pub enum Message {
     /// All cards into the pile.
     Reshuffle,
     /// What is read on the card: the field, or nothing.
-    Read(Option<usize>),
+    ReadField(Option<usize>),
     /// Which of several numbers is read.
-    By(String),
+    ReadBy(String),
     /// Looks through the cards, from this page on; or no longer.
     Browse(Option<usize>),
     /// Looks at a card again.
-    Show(u32),
+    ShowCard(u32),
 }
 
 /// What is known here.
@@ -55,7 +55,7 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared, pack: &str, deck: &str) -> Vec<Command> {
         let known = |state: &State| state.deck().is_some_and(|(found, sheet)| *found.id() == pack && sheet.id == deck);
-        let found = shared.shelf.pack(pack).and_then(|pack| {
+        let found = shared.packs.pack(pack).and_then(|pack| {
             let place = pack.deck_id(deck)?;
             Some((pack, place))
         });
@@ -83,45 +83,45 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         let Some((pack, deck)) = self.deck() else { return Vec::new() };
         let (pack, id, cards) = (pack.clone(), deck.id.clone(), deck.cards.len());
         let mut todo = Vec::new();
         match message {
             Message::Draw => {
-                self.draw(moment);
-                todo.push(Command::Say(self.told()));
+                self.draw(now);
+                todo.push(Command::Announce(self.announcement()));
             }
             Message::PutBack => drop(self.drawn.pop()),
             Message::Reshuffle => {
                 self.drawn.clear();
-                todo.push(Command::Say(text::reshuffled(cards)));
+                todo.push(Command::Announce(text::reshuffled(cards)));
             }
-            Message::Read(field) => {
+            Message::ReadField(field) => {
                 self.reading = field.map(FieldId::from_index);
-                return vec![Command::Say(self.told())];
+                return vec![Command::Announce(self.announcement())];
             }
-            Message::By(n) => {
+            Message::ReadBy(n) => {
                 self.by = n.trim().parse().unwrap_or(self.by);
-                return vec![Command::Say(self.told())];
+                return vec![Command::Announce(self.announcement())];
             }
             Message::Browse(page) => {
                 self.browse = page;
                 return Vec::new();
             }
-            Message::Show(card) => {
+            Message::ShowCard(card) => {
                 self.shown = Some(card).filter(|card| (1..=cards as u32).contains(card));
                 return vec![Command::Focus("card".into())];
             }
         }
-        if !matches!(todo.first(), Some(Command::Say(_)) if self.drawn.is_empty()) {
+        if !matches!(todo.first(), Some(Command::Announce(_)) if self.drawn.is_empty()) {
             self.shown = None;
         }
         todo.push(shared.settings.set_pile(pack.id(), &id, &self.drawn));
         todo
     }
 
-    fn draw(&mut self, moment: &Now) {
+    fn draw(&mut self, now: &Now) {
         let Some((_, sheet)) = self.deck() else { return };
         let (size, id, title) = (sheet.cards.len() as u32, sheet.id.clone(), sheet.title.clone());
         if self.drawn.len() as u32 >= size {
@@ -129,7 +129,7 @@ impl State {
         }
         let Ok(deck) = Deck::without(size, self.drawn.iter().copied()) else { return };
         let ask = CardRequest::new("card", &title, &id, &deck);
-        self.drawn.extend(RandomInput::from_bytes(moment.luck).card(&ask).ok());
+        self.drawn.extend(RandomInput::from_bytes(now.random).card(&ask).ok());
         self.shown = None;
     }
 
@@ -149,18 +149,13 @@ impl State {
     }
 
     /// The card and what is read on it, in words.
-    fn told(&self) -> String {
+    fn announcement(&self) -> String {
         let (Some((pack, deck)), Some(number)) = (self.deck(), self.card()) else { return text::NONE_YET.to_owned() };
         let title = deck.card(number).map(|card| card.title.to_string()).unwrap_or_default();
         match self.reading() {
             None => title,
             Some(reading) => format!("{title}. {}", read(pack, deck, number, reading)),
         }
-    }
-
-    /// A command was answered.
-    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, _what: &str, _answer: Reply) -> Vec<Command> {
-        Vec::new()
     }
 
     /// How it looks.
@@ -220,7 +215,7 @@ impl State {
 
     /// What is read.
     fn chooser(&self, deck: &DeckSheet) -> Markup {
-        let choose = |field: Option<usize>| act(&Outer::Deck(Message::Read(field)));
+        let choose = |field: Option<usize>| act(&Outer::Deck(Message::ReadField(field)));
         let entry = |field: Option<usize>, label: &str| {
             html! {
                 label.segment {
@@ -245,9 +240,9 @@ impl State {
                 div.field {
                     label.field-label for="deck-by" { (text::WHICH) }
                     div.stepper {
-                        button.step type="button" disabled[by <= from] aria-label=(words::parts::less(text::WHICH)) data-do=(act(&Outer::Deck(Message::By(by.saturating_sub(1).to_string())))) { (icon::minus()) }
-                        input.stepper-value #deck-by type="text" inputmode="numeric" autocomplete="off" value=(by) data-do=(act(&Outer::Deck(Message::By(VALUE.into()))));
-                        button.step type="button" disabled[by >= to] aria-label=(words::parts::more(text::WHICH)) data-do=(act(&Outer::Deck(Message::By((by + 1).to_string())))) { (icon::plus()) }
+                        button.step type="button" disabled[by <= from] aria-label=(words::parts::less(text::WHICH)) data-do=(act(&Outer::Deck(Message::ReadBy(by.saturating_sub(1).to_string())))) { (icon::minus()) }
+                        input.stepper-value #deck-by type="text" inputmode="numeric" autocomplete="off" value=(by) data-do=(act(&Outer::Deck(Message::ReadBy(VALUE.into()))));
+                        button.step type="button" disabled[by >= to] aria-label=(words::parts::more(text::WHICH)) data-do=(act(&Outer::Deck(Message::ReadBy((by + 1).to_string())))) { (icon::plus()) }
                     }
                 }
             }
@@ -266,7 +261,7 @@ impl State {
             h2 { (text::DISCARD) " " span.count { (self.drawn.len()) } }
             ol.drawn {
                 @for number in self.drawn.iter().rev().take(60) {
-                    li { button.drawn-card type="button" aria-current=[(self.card() == Some(*number)).then_some("true")] data-do=(act(&Outer::Deck(Message::Show(*number)))) {
+                    li { button.drawn-card type="button" aria-current=[(self.card() == Some(*number)).then_some("true")] data-do=(act(&Outer::Deck(Message::ShowCard(*number)))) {
                         span.drawn-number { (number) } " " (deck.card(*number).map(|card| card.title.as_str()).unwrap_or_default())
                     } }
                 }

@@ -1,8 +1,8 @@
 //! Home: the games and what their sheets offer, the player's tables, and the ways to begin one: the form for
 //! it, or a log that was exported.
 
-use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use crate::app::{self, Page, Shared};
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo as AnyReplyTo, TableCard};
 use crate::pack_summary::PackSummary;
 use crate::parts::{FILE_NAME, FILE_TEXT, act, icon};
 use crate::route::{Query, Route};
@@ -24,9 +24,25 @@ pub enum Message {
         text: String,
     },
     /// Asks before a table is taken out of the browser.
-    Doubt(Option<String>),
+    ConfirmForget(Option<String>),
     /// Takes a table out of this browser.
     Forget(String),
+}
+
+/// What this screen gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The lines of an imported log were stored.
+    ImportStored,
+    /// A table was taken out of this browser.
+    Forgotten,
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::Home(to)
+    }
 }
 
 /// What is known here.
@@ -44,60 +60,59 @@ impl State {
     /// The address leads here.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
         (self.wrong, self.doubted) = (Vec::new(), None);
-        if shared.started { vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }] } else { Vec::new() }
+        if shared.started { vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }] } else { Vec::new() }
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong = Vec::new();
         match message {
-            Message::Import { name, text } => self.import(shared, moment, &name, &text),
-            Message::Doubt(table) => {
+            Message::Import { name, text } => self.import(shared, now, &name, &text),
+            Message::ConfirmForget(table) => {
                 self.doubted = table;
                 Vec::new()
             }
             Message::Forget(table) => {
                 self.doubted = None;
-                vec![Command::Forget { re: ReplyTo::new(Screen::Home, "forgot"), table }]
+                vec![Command::DeleteTable { reply_to: ReplyTo::Forgotten.into(), table }]
             }
         }
     }
 
     fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.wrong = sentences.into_iter().collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
-    fn import(&mut self, shared: &mut Shared, moment: &Now, file: &str, text: &str) -> Vec<Command> {
+    fn import(&mut self, shared: &mut Shared, now: &Now, file: &str, text: &str) -> Vec<Command> {
         let first: Json = text.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
         let begin = &first["do"]["begin"];
         let (Some(name), Some(pack)) = (begin["name"].as_str().map(str::to_owned), begin["pack"].as_str().map(str::to_owned)) else {
             return self.refuse([text::not_a_log(file)]);
         };
-        let Some(pack) = shared.shelf.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
+        let Some(pack) = shared.packs.pack(&pack) else { return self.refuse([text::no_pack(&pack)]) };
         match adjutant_game::import(pack.clone(), text) {
             Err(fault) => self.refuse([text::bad_log(file, &fault.to_string())]),
             Ok(table) => {
-                let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
+                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
                 let lines = table.lines().map(str::to_owned).collect();
-                vec![Command::Keep { re: ReplyTo::new(Screen::Home, "kept"), card, after: 0, lines }]
+                vec![Command::AppendLines { reply_to: ReplyTo::ImportStored.into(), card, after: 0, lines }]
             }
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let list = Command::List { re: ReplyTo::new(Screen::App, "tables") };
-        match (what, answer) {
-            ("kept", Reply::Done) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        let list = Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() };
+        match (to, reply) {
+            (ReplyTo::ImportStored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return vec![list] };
                 vec![list, Command::Go { to: Route::Table(card.id).to_string(), replace: false }]
             }
-            ("forgot", Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
-            (_, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
-            _ => Vec::new(),
+            (ReplyTo::Forgotten, Reply::Done) => vec![list, shared.tell(text::FORGOTTEN)],
+            (ReplyTo::ImportStored | ReplyTo::Forgotten, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (ReplyTo::ImportStored | ReplyTo::Forgotten, _) => Vec::new(),
         }
     }
 
@@ -112,8 +127,8 @@ impl State {
                 @if !self.wrong.is_empty() { div.wrong #wrong role="alert" tabindex="-1" { @for sentence in &self.wrong { p { (sentence) } } } }
                 section.games aria-labelledby="games" {
                     h2 #games { (text::GAMES) }
-                    @for id in shared.shelf.ids() {
-                        @if let Some(brief) = shared.shelf.brief(id) { (game(&brief)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_DESK) } } }
+                    @for id in shared.packs.ids() {
+                        @if let Some(summary) = shared.packs.summary(id) { (game(&summary)) } @else { p.wrong { (text::unsound(id)) " " a href="#/editor" { (words::BAR_PACK_EDITOR) } } }
                     }
                 }
                 div.home-side {
@@ -142,8 +157,8 @@ impl State {
     }
 
     fn table(&self, shared: &Shared, card: &TableCard) -> Markup {
-        let pack = shared.shelf.brief(&card.pack).map_or(card.pack.clone(), |brief| brief.title);
-        let doubt = |table: Option<String>| act(&Outer::Home(Message::Doubt(table)));
+        let pack = shared.packs.summary(&card.pack).map_or(card.pack.clone(), |summary| summary.title);
+        let doubt = |table: Option<String>| act(&Outer::Home(Message::ConfirmForget(table)));
         html! {
             li.table-card data-id=(card.id) {
                 a.table-open href=(Route::Table(card.id.clone())) {
@@ -165,19 +180,19 @@ impl State {
 }
 
 /// One game, with what its sheet offers.
-fn game(brief: &PackSummary) -> Markup {
-    let id = &brief.id;
+fn game(summary: &PackSummary) -> Markup {
+    let id = &summary.id;
     html! {
         article.game {
-            h3 { a href=(Route::Sheet(id.clone())) { (brief.title) } }
-            @if !brief.by.is_empty() { p.game-by { (brief.by) } }
-            p.game-about { (brief.about) }
-            p.game-has { (brief.offers) }
+            h3 { a href=(Route::Sheet(id.clone())) { (summary.title) } }
+            @if !summary.by.is_empty() { p.game-by { (summary.by) } }
+            p.game-about { (summary.about) }
+            p.game-has { (summary.offers) }
             ul.game-charts {
-                @for chart in &brief.charts {
+                @for chart in &summary.charts {
                     li { a.chip href=(Route::Chart(id.clone(), chart.id.clone(), Query::new())) { (chart.title) } }
                 }
-                @for deck in &brief.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
+                @for deck in &summary.decks { li { a.chip href=(Route::Deck(id.clone(), deck.id.clone())) { (icon::card()) (deck.title) } } }
                 li { a.chip.chip-more href=(Route::Sheet(id.clone())) { (text::WHOLE_SHEET) (icon::forward()) } }
                 li { a.chip.chip-more href=(Route::Table(format!("new.{id}"))) { (icon::table()) (text::BEGIN) } }
             }
@@ -203,24 +218,16 @@ fn begin_link(shared: &Shared) -> Markup {
     html! {
         section.begin aria-labelledby="begin" {
             h2 #begin { (text::BEGIN) }
-            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.served { " " (text::NO_SERVER_HERE) } }
+            p.hint { (text::BEGIN_HINT) @if shared.started && !shared.has_server { " " (text::NO_SERVER_HERE) } }
             a.button.button-main href=(Route::Table(NEW.to_owned())) { (icon::table()) (text::BEGIN) }
         }
     }
 }
 
-/// The sentence of a server that refused.
-pub fn error_sentence(body: &str) -> Option<String> {
-    let refused: Json = serde_json::from_str(body).ok()?;
-    let sentences: Vec<&str> = refused["sentences"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-    let all = if sentences.is_empty() { refused["error"].as_str().unwrap_or_default().to_owned() } else { sentences.join(" ") };
-    Some(all).filter(|text| !text.is_empty())
-}
-
 /// An id that no other table has: ten bytes of luck in letters and digits that cannot be mistaken.
-pub fn new_id(moment: &Now) -> String {
+pub fn new_id(now: &Now) -> String {
     const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    moment.luck.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
+    now.random.iter().take(16).map(|byte| char::from(SIGNS[usize::from(byte & 31)])).collect()
 }
 
 /// An address that leads nowhere.

@@ -44,7 +44,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Search(text) => {
                 self.search = text;
@@ -55,28 +55,28 @@ impl State {
             Message::NoTables => {
                 self.unsound = None;
                 // Without tables a sheet stands as it was read first.
-                let _ = shared.shelf.fill_in(&self.pack, None);
+                let _ = shared.packs.fill_in(&self.pack, None);
                 vec![shared.settings.set_tables(&self.pack, None)]
             }
         }
     }
 
     fn fill_in(&mut self, shared: &mut Shared, written: String) -> Vec<Command> {
-        match shared.shelf.fill_in(&self.pack, Some(&written)) {
+        match shared.packs.fill_in(&self.pack, Some(&written)) {
             Ok(()) => {
                 self.unsound = None;
                 vec![shared.settings.set_tables(&self.pack, Some(written)), shared.tell(text::TABLES_KEPT)]
             }
             Err(faults) => {
                 self.unsound = Some((written, faults));
-                vec![Command::Focus("tables-wrong".into()), Command::Say(text::TABLES_WRONG.into())]
+                vec![Command::Reject { sentence: text::TABLES_WRONG.into(), focus: Some("tables-wrong") }]
             }
         }
     }
 
     /// How it looks.
     pub fn view(&self, shared: &Shared) -> Page {
-        let Some(pack) = shared.shelf.pack(&self.pack) else {
+        let Some(pack) = shared.packs.pack(&self.pack) else {
             let main = html! { h1 tabindex="-1" { (text::LOST) } p { (words::home::no_pack(&self.pack)) } };
             return Page::plain(words::title(text::LOST), main);
         };

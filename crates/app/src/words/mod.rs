@@ -3,10 +3,10 @@
 
 pub mod chart;
 pub mod deck;
-pub mod desk;
 pub mod fight;
 pub mod home;
 pub mod lab;
+pub mod pack_editor;
 pub mod parts;
 pub mod sheet;
 pub mod table;
@@ -32,7 +32,7 @@ pub const BAR_TRY: &str = "Throw";
 /// The odds lab.
 pub const BAR_LAB: &str = "Odds";
 /// The pack desk.
-pub const BAR_DESK: &str = "Packs";
+pub const BAR_PACK_EDITOR: &str = "Packs";
 /// A table.
 pub const TABLE: &str = "Table";
 /// A fight.

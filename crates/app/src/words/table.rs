@@ -354,7 +354,7 @@ pub fn appears(side: &str) -> String {
 }
 
 /// A throw has begun, with dice, cards or both.
-pub fn begun(dice: bool, cards: bool) -> &'static str {
+pub fn underway(dice: bool, cards: bool) -> &'static str {
     match (dice, cards) {
         (false, true) => "A card has been drawn for this: it cannot be changed until it is finished.",
         (true, true) => "Dice have been thrown and cards drawn for this: it cannot be changed until it is finished.",

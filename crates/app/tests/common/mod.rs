@@ -49,8 +49,8 @@ impl World {
     pub fn start(&mut self, route: &str) {
         let start = Start {
             route: route.to_owned(),
-            place: "http://localhost/".to_owned(),
-            kept: self.kept.clone(),
+            base_url: "http://localhost/".to_owned(),
+            saved: self.kept.clone(),
             tables: self.cards.values().cloned().collect(),
             online: true,
             ..Start::default()
@@ -62,9 +62,9 @@ impl World {
     pub fn moment(&mut self) -> Now {
         self.ticks += 1;
         self.ms += if self.quick { 100 } else { 1000 };
-        let mut luck = [7; 32];
-        luck[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
-        Now { now: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, luck }
+        let mut random = [7; 32];
+        random[..8].copy_from_slice(&self.ticks.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
+        Now { time: format!("2026-11-16T04:{:02}:{:02}Z", self.ticks / 60 % 60, self.ticks % 60), ms: self.ms, random }
     }
 
     /// Sends a message and all that the world answers to it.
@@ -83,8 +83,8 @@ impl World {
     }
 
     fn carry_out(&mut self, command: Command) -> Option<Message> {
-        let (re, answer) = match command {
-            Command::Keep { re, card, after, lines } => {
+        let (reply_to, answer) = match command {
+            Command::AppendLines { reply_to, card, after, lines } => {
                 let known = self.lines.entry(card.id.clone()).or_default();
                 let answer = match self.store {
                     Store::Full => Reply::Failed("QuotaExceededError".into()),
@@ -96,68 +96,68 @@ impl World {
                         Reply::Done
                     }
                 };
-                (re, answer)
+                (reply_to, answer)
             }
-            Command::KeepCard { re, card } => {
+            Command::SaveCard { reply_to, card } => {
                 self.cards.insert(card.id.clone(), card);
-                (re, Reply::Done)
+                (reply_to, Reply::Done)
             }
-            Command::Read { re, table } => (re, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
-            Command::Forget { re, table } => {
+            Command::ReadLines { reply_to, table } => (reply_to, Reply::Lines(self.lines.get(&table).cloned().unwrap_or_default())),
+            Command::DeleteTable { reply_to, table } => {
                 self.cards.remove(&table);
                 self.lines.remove(&table);
-                (re, Reply::Done)
+                (reply_to, Reply::Done)
             }
-            Command::List { re } => (re, Reply::Tables(self.cards.values().cloned().collect())),
-            Command::Call { re, call } if self.holds_calls => {
-                self.calls.push((re, call));
+            Command::ListTables { reply_to } => (reply_to, Reply::Tables(self.cards.values().cloned().collect())),
+            Command::Http { reply_to, call } if self.holds_calls => {
+                self.calls.push((reply_to, call));
                 return None;
             }
-            Command::Call { re, .. } => (re, Reply::Failed("offline".into())),
-            Command::Copy { re, .. } | Command::Share { re, .. } => (re, Reply::Done),
+            Command::Http { reply_to, .. } => (reply_to, Reply::Failed("offline".into())),
+            Command::Copy { reply_to, .. } | Command::Share { reply_to, .. } => (reply_to, Reply::Done),
             // A table does its long work in one piece; the lab and the fights in slices, as the test lets them.
-            Command::Soon { re } if re.screen == adjutant_app::Screen::Table => (re, Reply::Took(5)),
-            Command::Store { re, key, before, value } => match self.kept.get(&key) {
-                known if known != before.as_ref() => (re, Reply::Other(known.cloned())),
+            Command::NextFrame { reply_to } if matches!(reply_to, adjutant_app::ReplyTo::Table(_)) => (reply_to, Reply::Elapsed(5)),
+            Command::ReplaceValue { reply_to, key, before, value } => match self.kept.get(&key) {
+                known if known != before.as_ref() => (reply_to, Reply::ValueChanged(known.cloned())),
                 _ => {
                     self.kept.insert(key, value);
-                    (re, Reply::Done)
+                    (reply_to, Reply::Done)
                 }
             },
-            Command::Later { re, .. } => {
-                self.later.push(re);
+            Command::After { reply_to, .. } => {
+                self.later.push(reply_to);
                 return None;
             }
-            Command::Remember { key, value } => {
+            Command::SaveValue { key, value } => {
                 match value {
                     Some(value) => self.kept.insert(key, value),
                     None => self.kept.remove(&key),
                 };
                 return None;
             }
-            Command::Soon { re } => {
-                self.soon.push(re);
+            Command::NextFrame { reply_to } => {
+                self.soon.push(reply_to);
                 return None;
             }
             Command::Go { to, replace: false } => return Some(Message::Go(to)),
             _ => return None,
         };
-        Some(Message::Heard { re, answer })
+        Some(Message::Reply { to: reply_to, reply: answer })
     }
 
     /// Calls back those who asked for it, so many times at most; whether all was done.
     pub fn run_soon(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
-            let Some(re) = self.soon.pop() else { return true };
-            self.send(Message::Heard { re, answer: Reply::Took(5) });
+            let Some(reply_to) = self.soon.pop() else { return true };
+            self.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(5) });
         }
         self.soon.is_empty()
     }
 
     /// A while has passed.
     pub fn run_later(&mut self) {
-        for re in std::mem::take(&mut self.later) {
-            self.send(Message::Heard { re, answer: Reply::Took(1000) });
+        for reply_to in std::mem::take(&mut self.later) {
+            self.send(Message::Reply { to: reply_to, reply: Reply::Elapsed(1000) });
         }
     }
 

@@ -56,7 +56,7 @@ impl State {
             return self.begin(shared);
         }
         *self = State { work: Work::after(&self.work), ..State::default() };
-        let found = shared.shelf.pack(pack).and_then(|pack| {
+        let found = shared.packs.pack(pack).and_then(|pack| {
             let place = pack.fight_id(fight)?;
             Some((pack, place))
         });
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
         let mut todo = Vec::new();
         match message {
             Message::Give(name, text) => self.give(&name, &text),
@@ -208,9 +208,9 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let Reply::Took(took) = answer else { return Vec::new() };
-        if !self.work.is(what) {
+    pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
+        let Reply::Elapsed(took) = *reply else { return Vec::new() };
+        if !self.work.is(number) {
             return Vec::new();
         }
         let mut work = std::mem::take(&mut self.work);

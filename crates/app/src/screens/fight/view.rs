@@ -107,13 +107,13 @@ fn odds(state: &State, here: &FightSituation<'_>) -> Markup {
                     p.odds-none { (words::parts::ODDS_WAIT) " " (needs.iter().map(|need| need.what_for.as_str()).collect::<Vec<_>>().join(", ")) "." }
                 },
                 Some(Known::Stopped(stop)) => { p.odds-none { (stop) } },
-                Some(known) => (told(state, here, known)),
+                Some(known) => (result(state, here, known)),
             }
         }
     }
 }
 
-fn told(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
+fn result(state: &State, here: &FightSituation<'_>, known: &Known) -> Markup {
     let shares = shares(known, here);
     html! {
         div.odds-bar aria-hidden="true" {

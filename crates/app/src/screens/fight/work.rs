@@ -2,7 +2,7 @@
 //! often. Then the same, with less patience, for each value of the input that is varied. What is played depends on
 //! nothing but the situation, so that a link shows everybody the same numbers.
 
-use crate::message::{Command, ReplyTo, Screen};
+use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
 use adjutant_engine::{FightChain, FightMemory, FightOdds, FightPlayer, FightSituation, FightTally, OddsError, SampleRng};
 use adjutant_pack::Field;
@@ -61,8 +61,8 @@ impl Work {
     }
 
     /// Whether a call is for this work.
-    pub fn is(&self, what: &str) -> bool {
-        what == self.number.to_string()
+    pub fn is(&self, number: u64) -> bool {
+        number == self.number
     }
 
     /// Takes the situation and what is varied.
@@ -109,7 +109,7 @@ impl Work {
     pub fn call(&self) -> Vec<Command> {
         let (cells, all) = self.progress();
         let open = !self.is_settled() || cells < all;
-        if open { vec![Command::Soon { re: ReplyTo::new(Screen::Fight, self.number.to_string()) }] } else { Vec::new() }
+        if open { vec![Command::NextFrame { reply_to: ReplyTo::Fight(self.number) }] } else { Vec::new() }
     }
 
     /// More or fewer fights the next time.

@@ -35,7 +35,7 @@ pub enum Message {
     /// What goes across.
     Across(axis::Message),
     /// Which result is shown over two inputs.
-    Of(String),
+    ShowResult(String),
     /// How often it is thrown.
     Times(String),
     /// Whether the chain is followed.
@@ -86,7 +86,7 @@ impl State {
         let same = self.form.as_ref().is_some_and(|form| form.pack.id() == pack && form.chart().id == chart);
         if !same || (!query.is_empty() && self.query() != *query) {
             *self = State { times: 1, work: Work::after(&self.work), ..State::default() };
-            self.form = shared.shelf.pack(pack).and_then(|pack| Form::new(pack, chart));
+            self.form = shared.packs.pack(pack).and_then(|pack| Form::new(pack, chart));
             if self.form.is_none() {
                 self.lost = Some((pack.to_owned(), chart.to_owned()));
             }
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, _moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, _now: &Now, message: Message) -> Vec<Command> {
         let Some(form) = &mut self.form else { return Vec::new() };
         match message {
             Message::Form(message) => form.update(message),
@@ -220,7 +220,7 @@ impl State {
                 self.down = Some(axis);
             }
             Message::Across(message) => self.across.update(message),
-            Message::Of(id) => self.of = id,
+            Message::ShowResult(id) => self.of = id,
             Message::Times(text) => self.times = times(&text),
             Message::Follow(on) => self.follow = on,
             Message::Question(key, text) => set(&mut self.questions, key, text),
@@ -241,9 +241,9 @@ impl State {
     }
 
     /// It is time to go on.
-    pub fn heard(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let (Some(form), Reply::Took(took)) = (&self.form, answer) else { return Vec::new() };
-        if !self.work.is(what) {
+    pub fn reply(&mut self, shared: &Shared, number: u64, reply: &Reply) -> Vec<Command> {
+        let (Some(form), &Reply::Elapsed(took)) = (&self.form, reply) else { return Vec::new() };
+        if !self.work.is(number) {
             return Vec::new();
         }
         let asked = self.asked();

@@ -337,7 +337,7 @@ fn picture(state: &State, here: &Situation<'_>) -> Markup {
         @if axes.len() > 1 {
             label.field.lab-of {
                 span.field-label { (text::OF) }
-                select id="lab-of" data-do=(send(Message::Of(VALUE.into()))) {
+                select id="lab-of" data-do=(send(Message::ShowResult(VALUE.into()))) {
                     @for (place, (id, name)) in all.iter().enumerate() { option value=(id) selected[place == chosen] { (name) } }
                 }
             }

@@ -1,7 +1,7 @@
 //! The longer work of the lab – the surface, and what each circumstance would change – done piece by piece. A quick chart is
 //! done at once; of a slow one a few pieces are done, then the page is asked to call back, so that it never stands still.
 
-use crate::message::{Command, ReplyTo, Screen};
+use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;
 use adjutant_engine::{OddsOptions, OddsReport, Plan, Situation};
 use adjutant_pack::{Chart, Field, InputId};
@@ -32,8 +32,8 @@ impl Work {
     }
 
     /// Whether a call is for this work.
-    pub fn is(&self, what: &str) -> bool {
-        what == self.number.to_string()
+    pub fn is(&self, number: u64) -> bool {
+        number == self.number
     }
 
     /// What goes down.
@@ -94,7 +94,7 @@ impl Work {
             }
             self.piece(here, asked);
         }
-        if self.is_done() { Vec::new() } else { vec![Command::Soon { re: ReplyTo::new(Screen::Lab, self.number.to_string()) }] }
+        if self.is_done() { Vec::new() } else { vec![Command::NextFrame { reply_to: ReplyTo::Lab(self.number) }] }
     }
 
     /// More or fewer pieces the next time.

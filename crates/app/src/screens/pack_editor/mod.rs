@@ -6,8 +6,8 @@ mod view;
 
 use super::chart;
 use crate::app::{Page, Shared};
-use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo, Screen};
-use crate::words::desk as text;
+use crate::message::{Command, Message as Outer, Now, Reply, ReplyTo};
+use crate::words::pack_editor as text;
 use adjutant_engine::{CaseReport, try_suite};
 use adjutant_pack::{Diagnostic, Files, Grid, Pack, Suite, read_cases, read_pack};
 use serde::{Deserialize, Serialize};
@@ -24,17 +24,17 @@ const MOST_THROWS: usize = 10_000;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Begins with a pack, or with a new one if empty.
-    Start(String),
+    StartFrom(String),
     /// Yes, replace what lies there.
-    Replace(bool),
+    ConfirmReplace(bool),
     /// Another file is shown.
-    File(String),
+    OpenFile(String),
     /// What is in it now.
-    Text(String),
+    Edit(String),
     /// Adds a file: the fields of a form.
-    Add(std::collections::BTreeMap<String, String>),
+    AddFile(std::collections::BTreeMap<String, String>),
     /// Takes a file away.
-    Drop(String),
+    RemoveFile(String),
     /// A file from the device: its name and text.
     Import(String, String),
     /// Hands a file out.
@@ -42,15 +42,15 @@ pub enum Message {
     /// Hands all out.
     ExportAll,
     /// Goes to a fault, by its place in the list.
-    GoTo(usize),
+    ShowFault(usize),
     /// Shows another chart.
-    Show(String),
+    ShowChart(String),
     /// In the chart.
     Chart(chart::Message),
-    /// Puts the pack on the shelf.
-    Use,
+    /// Puts the pack on the packs.
+    Install,
     /// Takes it away.
-    TakeAway,
+    Uninstall,
 }
 
 /// What lies on the desk, as it is kept.
@@ -64,9 +64,9 @@ struct SavedDraft {
 /// What is known here.
 #[derive(Debug)]
 pub struct State {
-    kept: SavedDraft,
+    draft: SavedDraft,
     /// The text as the browser was given it last; what is typed is not sent back.
-    given: String,
+    shown_text: String,
     /// Counts how often it was given, so that a text area is made anew.
     turn: u64,
     doubt: Option<String>,
@@ -102,15 +102,15 @@ impl Cases {
 impl Default for State {
     fn default() -> State {
         State {
-            kept: SavedDraft::default(),
-            given: String::new(),
+            draft: SavedDraft::default(),
+            shown_text: String::new(),
             turn: 0,
             doubt: None,
             pattern: false,
             refused: None,
             faults: Vec::new(),
             pack: None,
-            chart: chart::State::within(|message| Outer::Desk(Message::Chart(message))),
+            chart: chart::State::within(|message| Outer::PackEditor(Message::Chart(message))),
             cases: Cases::default(),
         }
     }
@@ -119,14 +119,14 @@ impl Default for State {
 impl State {
     /// The address leads here: what was kept lies there.
     pub fn open(&mut self, shared: &mut Shared) -> Vec<Command> {
-        if self.kept.files.is_empty() {
-            let kept = shared.settings.desk.as_deref().and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
-            self.kept = kept.unwrap_or_default();
-            self.kept.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
-            self.kept.files.truncate(MOST_FILES);
+        if self.draft.files.is_empty() {
+            let saved = shared.settings.draft.as_deref().and_then(|text| serde_json::from_str::<SavedDraft>(text).ok());
+            self.draft = saved.unwrap_or_default();
+            self.draft.files.retain(|(name, text)| is_file(name) && text.len() <= LARGEST);
+            self.draft.files.truncate(MOST_FILES);
         }
         // An empty desk begins with the pattern of a new pack, so that there is something to see and to change; it is kept when it is changed.
-        if self.kept.files.is_empty() && shared.started {
+        if self.draft.files.is_empty() && shared.started {
             self.lay(shared, "");
             self.pattern = true;
         }
@@ -135,23 +135,23 @@ impl State {
     }
 
     fn text_of(&self, name: &str) -> &str {
-        self.kept.files.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
+        self.draft.files.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
     /// Shows a file, or the same again.
     fn show(&mut self, file: Option<&str>) {
         if let Some(file) = file {
-            file.clone_into(&mut self.kept.file);
+            file.clone_into(&mut self.draft.file);
         }
-        if !self.kept.files.iter().any(|(name, _)| *name == self.kept.file) {
-            self.kept.file = self.kept.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
+        if !self.draft.files.iter().any(|(name, _)| *name == self.draft.file) {
+            self.draft.file = self.draft.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
         }
-        self.given = self.text_of(&self.kept.file).to_owned();
+        self.shown_text = self.text_of(&self.draft.file).to_owned();
         self.turn += 1;
     }
 
     fn files(&self) -> Files {
-        Files::of(self.kept.files.iter().cloned())
+        Files::of(self.draft.files.iter().cloned())
     }
 
     /// Reads all that lies there, and begins with its cases.
@@ -182,67 +182,67 @@ impl State {
 
     fn call(&self) -> Vec<Command> {
         let open = self.cases.done < self.cases.size();
-        if open { vec![Command::Soon { re: ReplyTo::new(Screen::Desk, self.cases.number.to_string()) }] } else { Vec::new() }
+        if open { vec![Command::NextFrame { reply_to: ReplyTo::PackEditor(self.cases.number) }] } else { Vec::new() }
     }
 
     fn keep(&self, shared: &mut Shared) -> Command {
-        let text = (!self.kept.files.is_empty()).then(|| serde_json::to_string(&self.kept).unwrap_or_default());
-        shared.settings.set_desk(text)
+        let text = (!self.draft.files.is_empty()).then(|| serde_json::to_string(&self.draft).unwrap_or_default());
+        shared.settings.set_draft(text)
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.refused = None;
         match message {
-            Message::Start(id) if self.kept.files.is_empty() || self.pattern => return self.start(shared, &id),
-            Message::Start(id) => self.doubt = Some(id),
-            Message::Replace(yes) => match self.doubt.take() {
+            Message::StartFrom(id) if self.draft.files.is_empty() || self.pattern => return self.start(shared, &id),
+            Message::StartFrom(id) => self.doubt = Some(id),
+            Message::ConfirmReplace(yes) => match self.doubt.take() {
                 Some(id) if yes => return self.start(shared, &id),
                 _ => {}
             },
-            Message::File(name) => {
+            Message::OpenFile(name) => {
                 self.show(Some(&name));
                 return vec![self.keep(shared)];
             }
-            Message::Text(value) => return self.put(shared, &self.kept.file.clone(), value, false),
-            Message::Add(fields) => {
+            Message::Edit(value) => return self.put(shared, &self.draft.file.clone(), value, false),
+            Message::AddFile(fields) => {
                 let name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
                 let text = self.text_of(&name).to_owned();
                 return self.put(shared, &name, text, true);
             }
             Message::Import(name, value) => return self.put(shared, &name, value, true),
-            Message::Drop(name) => {
-                self.kept.files.retain(|(known, _)| *known != name || name == "pack.toml");
+            Message::RemoveFile(name) => {
+                self.draft.files.retain(|(known, _)| *known != name || name == "pack.toml");
                 self.show(None);
                 let mut todo = self.check(shared);
                 todo.push(self.keep(shared));
                 return todo;
             }
             Message::Export(name) => return vec![download(&name, self.text_of(&name))],
-            Message::ExportAll => return self.kept.files.iter().map(|(name, text)| download(name, text)).collect(),
-            Message::GoTo(place) => return self.go_to(place),
-            Message::Show(id) => {
+            Message::ExportAll => return self.draft.files.iter().map(|(name, text)| download(name, text)).collect(),
+            Message::ShowFault(place) => return self.go_to(place),
+            Message::ShowChart(id) => {
                 if let Some(pack) = self.pack.clone().filter(|pack| pack.chart(&id).is_some()) {
                     self.chart.show(shared, pack, &id, MOST_THROWS);
                 }
             }
             Message::Chart(message) => {
-                let mut todo = self.chart.update(shared, moment, message);
+                let mut todo = self.chart.update(shared, now, message);
                 // A chart on the desk has no address of its own.
                 todo.retain(|command| !matches!(command, Command::Go { .. }));
                 return todo;
             }
-            Message::Use => return self.take_into_use(shared),
-            Message::TakeAway => {
+            Message::Install => return self.take_into_use(shared),
+            Message::Uninstall => {
                 let Some(id) = self.pack.as_ref().map(|pack| pack.id().to_string()) else { return Vec::new() };
-                shared.shelf.take_away(&id);
-                return vec![Command::Remember { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
+                shared.packs.take_away(&id);
+                return vec![Command::SaveValue { key: format!("own:{id}"), value: None }, shared.tell(text::unused(&id))];
             }
         }
         Vec::new()
     }
 
-    /// Begins with a pack that is on the shelf, or with a new one.
+    /// Begins with a pack that is on the packs, or with a new one.
     fn start(&mut self, shared: &mut Shared, id: &str) -> Vec<Command> {
         self.lay(shared, id);
         self.show(Some("pack.toml"));
@@ -255,32 +255,32 @@ impl State {
     fn lay(&mut self, shared: &Shared, id: &str) {
         let files = match adjutant_bundled_packs::files(id) {
             Some(files) => files,
-            None => shared.shelf.files(id).unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
+            None => shared.packs.files(id).unwrap_or_else(|| adjutant_bundled_packs::skeleton(text::NEW_ID)),
         };
-        self.kept = SavedDraft {
+        self.draft = SavedDraft {
             file: "pack.toml".into(),
             files: files.names().map(|name| (name.to_owned(), files.text(name).unwrap_or_default().to_owned())).collect(),
         };
-        self.kept.files.sort_by_key(|(name, _)| name != "pack.toml");
+        self.draft.files.sort_by_key(|(name, _)| name != "pack.toml");
         (self.pack, self.doubt, self.pattern) = (None, None, false);
     }
 
     /// Puts a text into a file.
     fn put(&mut self, shared: &mut Shared, name: &str, value: String, show: bool) -> Vec<Command> {
         self.pattern = false;
-        let known = self.kept.files.iter().position(|(known, _)| known == name);
+        let known = self.draft.files.iter().position(|(known, _)| known == name);
         self.refused = match known {
             _ if !is_file(name) => Some(text::not_a_name(name)),
             _ if value.len() > LARGEST => Some(text::too_large(name, value.len(), LARGEST)),
-            None if self.kept.files.len() >= MOST_FILES => Some(text::too_many(MOST_FILES)),
+            None if self.draft.files.len() >= MOST_FILES => Some(text::too_many(MOST_FILES)),
             _ => None,
         };
         if let Some(why) = &self.refused {
-            return vec![Command::Say(why.clone())];
+            return vec![Command::Reject { sentence: why.clone(), focus: None }];
         }
         match known {
-            Some(place) => self.kept.files[place].1 = value,
-            None => self.kept.files.push((name.to_owned(), value)),
+            Some(place) => self.draft.files[place].1 = value,
+            None => self.draft.files.push((name.to_owned(), value)),
         }
         if show {
             self.show(Some(name));
@@ -290,17 +290,17 @@ impl State {
         todo.push(self.keep(shared));
         if self.faults.len() != before {
             let said = if self.faults.is_empty() { text::SOUND.to_owned() } else { text::faults(self.faults.len()) };
-            todo.push(Command::Say(said));
+            todo.push(Command::Announce(said));
         }
         todo
     }
 
     fn go_to(&mut self, place: usize) -> Vec<Command> {
         let Some(fault) = self.faults.get(place).cloned() else { return Vec::new() };
-        if fault.file != self.kept.file && self.kept.files.iter().any(|(name, _)| *name == fault.file) {
+        if fault.file != self.draft.file && self.draft.files.iter().any(|(name, _)| *name == fault.file) {
             self.show(Some(&fault.file));
         }
-        let whole = self.text_of(&self.kept.file);
+        let whole = self.text_of(&self.draft.file);
         let units = |end: usize| whole.char_indices().take_while(|(at, _)| *at < end).map(|(_, c)| c.len_utf16()).sum();
         vec![Command::Select { id: self.area(), from: units(fault.place.start), to: units(fault.place.end) }]
     }
@@ -312,21 +312,21 @@ impl State {
 
     fn take_into_use(&mut self, shared: &mut Shared) -> Vec<Command> {
         let Some(pack) = self.pack.clone().filter(|_| self.faults.is_empty()) else { return vec![shared.tell(text::NOT_YET)] };
-        if shared.shelf.is_shipped(pack.id()) {
+        if shared.packs.is_shipped(pack.id()) {
             self.refused = Some(text::shipped(pack.id()));
-            return vec![Command::Say(text::shipped(pack.id()))];
+            return vec![Command::Reject { sentence: text::shipped(pack.id()), focus: None }];
         }
-        shared.shelf.put(pack.id(), self.files());
+        shared.packs.put(pack.id(), self.files());
         let texts: std::collections::BTreeMap<&str, &str> =
-            self.kept.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            self.draft.files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let value = serde_json::to_string(&texts).unwrap_or_default();
-        vec![Command::Remember { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
+        vec![Command::SaveValue { key: format!("own:{}", pack.id()), value: Some(value) }, shared.tell(text::used(pack.title()))]
     }
 
     /// It is time to try more cases.
-    pub fn heard(&mut self, _shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let Reply::Took(took) = answer else { return Vec::new() };
-        let (Some(pack), true) = (&self.pack, what == self.cases.number.to_string()) else { return Vec::new() };
+    pub fn reply(&mut self, number: u64, reply: &Reply) -> Vec<Command> {
+        let Reply::Elapsed(took) = *reply else { return Vec::new() };
+        let (Some(pack), true) = (&self.pack, number == self.cases.number) else { return Vec::new() };
         let cases = &mut self.cases;
         cases.pieces = if took < 25 { (cases.pieces * 2).min(512) } else { (cases.pieces / 2).max(1) };
         for _ in 0..cases.pieces {

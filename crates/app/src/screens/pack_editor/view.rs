@@ -5,7 +5,7 @@ use crate::app::{Page, Shared};
 use crate::message::{Message as Outer, ViewRegion};
 use crate::parts::{FILE_NAME, FILE_TEXT, VALUE, act, form_fields, icon};
 use crate::route::Route;
-use crate::words::{self, desk as text};
+use crate::words::{self, pack_editor as text};
 use adjutant_pack::Diagnostic;
 use maud::{Markup, PreEscaped, html};
 
@@ -31,7 +31,7 @@ pub fn page(state: &State, shared: &Shared) -> Page {
             section #desk-use.desk-use data-region aria-label=(text::USE) {}
         }
     };
-    let any = !state.kept.files.is_empty();
+    let any = !state.draft.files.is_empty();
     let only = |part: Markup| {
         if any {
             part
@@ -52,17 +52,17 @@ pub fn page(state: &State, shared: &Shared) -> Page {
 }
 
 fn send(message: Message) -> String {
-    act(&Outer::Desk(message))
+    act(&Outer::PackEditor(message))
 }
 
 /// Ways to begin.
 fn start(state: &State, shared: &Shared) -> Markup {
-    let begin = |id: &str| send(Message::Start(id.to_owned()));
+    let begin = |id: &str| send(Message::StartFrom(id.to_owned()));
     let ways = html! {
         ul.chips {
             li { button.button.button-small type="button" data-do=(begin("")) { (icon::plus()) (text::NEW) } }
-            @for id in shared.shelf.ids() {
-                @if let Some(pack) = shared.shelf.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
+            @for id in shared.packs.ids() {
+                @if let Some(pack) = shared.packs.pack(id) { li { button.button.button-small type="button" data-do=(begin(id)) { (pack.title()) } } }
             }
             li {
                 label.button.button-small.file-button {
@@ -78,10 +78,10 @@ fn start(state: &State, shared: &Shared) -> Markup {
         @if state.doubt.is_some() {
             div.desk-doubt role="group" aria-label=(text::DOUBT) {
                 p { (text::DOUBT) }
-                button.button.button-danger type="button" data-do=(send(Message::Replace(true))) { (text::REPLACE) }
-                button.button type="button" data-do=(send(Message::Replace(false))) { (text::LEAVE) }
+                button.button.button-danger type="button" data-do=(send(Message::ConfirmReplace(true))) { (text::REPLACE) }
+                button.button type="button" data-do=(send(Message::ConfirmReplace(false))) { (text::LEAVE) }
             }
-        } @else if state.kept.files.is_empty() {
+        } @else if state.draft.files.is_empty() {
             h2 { (text::START) }
             (ways)
         } @else {
@@ -91,26 +91,26 @@ fn start(state: &State, shared: &Shared) -> Markup {
 }
 
 fn files(state: &State) -> Markup {
-    let here = &state.kept.file;
+    let here = &state.draft.file;
     html! {
         div.tabs role="group" aria-label=(text::FILES) {
-            @for (name, _) in &state.kept.files {
+            @for (name, _) in &state.draft.files {
                 @let faulty = state.faults.iter().filter(|fault| fault.file == *name).count();
-                button.tab type="button" aria-pressed=(if name == here { "true" } else { "false" }) data-do=(send(Message::File(name.clone()))) {
+                button.tab type="button" aria-pressed=(if name == here { "true" } else { "false" }) data-do=(send(Message::OpenFile(name.clone()))) {
                     (name) @if faulty > 0 { " " span.tab-faults { (faulty) span.visually-hidden { " " (text::FAULTS) } } }
                 }
             }
         }
         details.desk-more {
             summary { (text::ADD_FILE) " · " (text::EXPORT) }
-            form.desk-add data-do=(send(Message::Add(form_fields()))) {
+            form.desk-add data-do=(send(Message::AddFile(form_fields()))) {
                 label.field { span.field-label { (text::FILE_NAME) } input type="text" name="name" id="desk-name" maxlength="64" autocomplete="off"; }
                 button.button type="submit" { (text::ADD) }
             }
             div.chips {
                 button.button.button-small type="button" data-do=(send(Message::Export(here.clone()))) { (text::EXPORT) }
                 button.button.button-small type="button" data-do=(send(Message::ExportAll)) { (text::EXPORT_ALL) }
-                @if here != "pack.toml" { button.button.button-small.button-danger type="button" data-do=(send(Message::Drop(here.clone()))) { (text::DROP_FILE) } }
+                @if here != "pack.toml" { button.button.button-small.button-danger type="button" data-do=(send(Message::RemoveFile(here.clone()))) { (text::DROP_FILE) } }
             }
             p.hint { (text::SAVED) }
         }
@@ -121,9 +121,9 @@ fn files(state: &State) -> Markup {
 fn area(state: &State) -> Markup {
     let id = state.area();
     html! {
-        label.visually-hidden for=(id) { (text::TEXT) " " (state.kept.file) }
-        textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Text(VALUE.into()))) {
-            (PreEscaped("\n")) (state.given)
+        label.visually-hidden for=(id) { (text::TEXT) " " (state.draft.file) }
+        textarea id=(id) data-id=(id) spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="24" maxlength=(super::LARGEST) data-on="input" data-wait=(WAIT) data-do=(send(Message::Edit(VALUE.into()))) {
+            (PreEscaped("\n")) (state.shown_text)
         }
     }
 }
@@ -146,7 +146,7 @@ fn fault_view(state: &State, place: usize, fault: &Diagnostic) -> Markup {
     let shown = if fault.place.is_empty() && fault.place.start == 0 { None } else { Some(excerpt(whole, fault, line, column)) };
     html! {
         li.fault {
-            button.fault-place type="button" data-do=(send(Message::GoTo(place))) { (text::place(&fault.file, line, column)) }
+            button.fault-place type="button" data-do=(send(Message::ShowFault(place))) { (text::place(&fault.file, line, column)) }
             p.fault-what { (fault.message) }
             @if let Some((before, marked, after, caret)) = shown {
                 pre.fault-line aria-hidden="true" { (before) mark { (marked) } (after) "\n" (caret) }
@@ -177,7 +177,7 @@ fn chart(state: &State, shared: &Shared) -> Markup {
         h2 { (text::CHART) }
         label.field {
             span.field-label { (text::WHICH) }
-            select id="desk-which" data-do=(send(Message::Show(VALUE.into()))) {
+            select id="desk-which" data-do=(send(Message::ShowChart(VALUE.into()))) {
                 @for chart in pack.charts() { option value=(chart.id) selected[state.chart.shown() == Some(chart.id.as_str())] { (chart.title) } }
             }
         }
@@ -216,14 +216,14 @@ fn cases(state: &State) -> Markup {
 
 fn in_use(state: &State, shared: &Shared) -> Markup {
     let Some(pack) = &state.pack else { return html! {} };
-    let own = !shared.shelf.is_shipped(pack.id()) && shared.shelf.ids().any(|id| pack.id() == id);
+    let own = !shared.packs.is_shipped(pack.id()) && shared.packs.ids().any(|id| pack.id() == id);
     html! {
         h2 { (text::USE) }
         p.hint { (text::USE_ABOUT) }
         @if own { p { (text::IN_USE) " " a href=(Route::Sheet(pack.id().to_string())) { (pack.title()) } } }
         div.chips {
-            button.button type="button" disabled[!state.faults.is_empty()] data-do=(send(Message::Use)) { (if own { text::USE_AGAIN } else { text::USE }) }
-            @if own { button.button.button-quiet type="button" data-do=(send(Message::TakeAway)) { (text::TAKE_AWAY) } }
+            button.button type="button" disabled[!state.faults.is_empty()] data-do=(send(Message::Install)) { (if own { text::USE_AGAIN } else { text::USE }) }
+            @if own { button.button.button-quiet type="button" data-do=(send(Message::Uninstall)) { (text::TAKE_AWAY) } }
         }
     }
 }

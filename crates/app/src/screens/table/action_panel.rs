@@ -36,7 +36,7 @@ pub struct ActionPanel {
     /// Whether the player throws and draws himself.
     pub own: bool,
     /// What has come already.
-    pub came: Vec<RecordedInput>,
+    pub recorded: Vec<RecordedInput>,
     /// What was answered on the way, where a server throws.
     pub said: BTreeMap<String, String>,
     pub ask: Option<Ask>,
@@ -64,7 +64,7 @@ impl ActionPanel {
             ruled_out: false,
             by_itself: false,
             own: false,
-            came: Vec::new(),
+            recorded: Vec::new(),
             said: BTreeMap::new(),
             ask: None,
             taken_back: Vec::new(),
@@ -88,19 +88,19 @@ impl ActionPanel {
             side: self.side.clone(),
             deck_of: None,
             anyway: self.anyway,
-            came: self.came.clone(),
+            came: self.recorded.clone(),
         }
     }
 
     /// Whether luck has entered: then nothing is changed any more.
-    pub fn begun(&self) -> bool {
-        self.came.iter().any(|heard| !heard.is_answer())
+    pub fn is_underway(&self) -> bool {
+        self.recorded.iter().any(|input| !input.is_answer())
     }
 
     /// How the player gets out of what is asked. An answer, and dice and cards of his own, can be taken back; what we threw stays.
     pub fn out(&self) -> Out {
-        match self.came.last() {
-            _ if !self.begun() => Out::Leave,
+        match self.recorded.last() {
+            _ if !self.is_underway() => Out::Leave,
             Some(last) if last.by() == ThrownBy::Player => Out::Back,
             _ => Out::None,
         }
@@ -108,7 +108,7 @@ impl ActionPanel {
 
     /// Asks for something, with what has come so far in view.
     pub fn ask_for(&mut self, table: &Table, me: &str, need: Missing) {
-        let so_far = if self.begun() { table.account_so_far(me, &self.play()) } else { None };
+        let so_far = if self.is_underway() { table.account_so_far(me, &self.play()) } else { None };
         let mut ask = Ask::new(need, &self.form).after(so_far.as_ref());
         ask.put_back(&std::mem::take(&mut self.taken_back));
         self.ask = Some(ask);
@@ -116,7 +116,7 @@ impl ActionPanel {
 
     /// The account as far as the throw has come; none where nothing lies yet.
     pub fn so_far(&self, table: &Table, me: &str) -> Option<Resolution> {
-        let mut account = self.begun().then(|| table.account_so_far(me, &self.play())).flatten()?;
+        let mut account = self.is_underway().then(|| table.account_so_far(me, &self.play())).flatten()?;
         result::name_members(table, &mut account);
         Some(account)
     }
@@ -244,7 +244,7 @@ impl ActionPanel {
             Answer::YesNo(yes) => if yes { "yes" } else { "no" }.to_owned(),
             other => other.to_string(),
         };
-        Some(Known { value, from: unit.name.clone(), settled: self.begun() })
+        Some(Known { value, from: unit.name.clone(), settled: self.is_underway() })
     }
 
     /// What stands on the button: the chart and who acts.

@@ -3,15 +3,16 @@
 //! not, since nobody throws twice in a blink on purpose.
 
 use super::action_panel::ActionPanel;
-use super::log::Filter;
+use super::log::{Entry, Filter};
 use super::more::{self, More};
-use super::result::ResultCard;
+use super::result::{self, ResultCard};
 use super::roster::RosterSelection;
 use super::shared_table::SharedTable;
-use super::{Message, Tab, play, re};
+use super::{Message, Tab, play, reply_to};
 use crate::app::Shared;
 use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
+use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
 use adjutant_game::{ConsentRequest, Event, EventKind, InputError, LogLine, Stamp, Table};
 use adjutant_pack::Pack;
@@ -22,14 +23,11 @@ use std::sync::Arc;
 /// the button offers next.
 const DOUBLE_TAP: u64 = 600;
 
-/// Before what was undone, in the log in words.
-const UNDONE: &str = "(undone) ";
-
 /// What is on its way.
 #[derive(Debug)]
 pub enum Waiting {
     /// Lines, to the store of this browser.
-    Kept(Vec<String>),
+    Storing(Vec<String>),
     /// A wish, to the server.
     Sent,
 }
@@ -44,22 +42,21 @@ pub struct Game {
     pub me: String,
     pub tab: Tab,
     /// The chart in play.
-    pub desk: Option<ActionPanel>,
+    pub panel: Option<ActionPanel>,
     /// What came of the last event.
-    pub came: Option<ResultCard>,
+    pub result: Option<ResultCard>,
     /// The pending test that is about to be struck out.
     pub striking: Option<String>,
     /// The unit that is looked at, and what is done with the roster.
-    pub hand: RosterSelection,
+    pub selection: RosterSelection,
     pub filter: Filter,
     pub more: More,
-    /// The log in words, and what can be asked of each of its lines.
-    pub log: Vec<String>,
-    pub entries: Vec<super::log::Entry>,
+    /// The log, line by line.
+    pub entries: Vec<Entry>,
     /// What could not be done, and why.
     pub wrong: Vec<String>,
     /// The server's side of it, where a server keeps the table.
-    pub net: Option<SharedTable>,
+    pub server: Option<SharedTable>,
     /// Somebody was faster; his line is about to come.
     pub overtaken: bool,
     pub waiting: Option<Waiting>,
@@ -77,29 +74,43 @@ pub struct Game {
 impl Game {
     /// Folds the lines that were kept.
     pub fn open(shared: &Shared, pack: Arc<Pack>, card: TableCard, lines: &[String]) -> Result<Game, String> {
-        let table = Table::open(pack.clone(), lines).map_err(|fault| fault.to_string())?;
+        let mut table = Table::empty(pack.clone());
+        let mut entries = Vec::with_capacity(lines.len());
+        let mut result = None;
+        for (place, line) in (1..).zip(lines) {
+            // Only of the last line more is shown than what the log says.
+            let (event, words) = if place < lines.len() {
+                table.apply_in_words(line).map_err(|fault| fault.to_string())?
+            } else {
+                let mut applied = table.apply_and_tell(line).map_err(|fault| fault.to_string())?;
+                if matches!(applied.event.what, EventKind::Play(_)) {
+                    result = ResultCard::new(&table, &mut applied, Vec::new());
+                }
+                (applied.event, applied.words)
+            };
+            entries.push(Entry::new(&table, &event, words));
+        }
         if table.setup().is_none() {
             return Err(text::NOT_BEGUN.to_owned());
         }
         let name = shared.settings.name.trim();
         let me = if name.is_empty() { words::home::PLAYER.to_owned() } else { name.to_owned() };
-        let net = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
+        let server = (!card.token.is_empty()).then(|| SharedTable::new(&card.token, shared.chains.get(&card.id)));
         let mut game = Game {
             card,
             pack,
             table,
             me,
             tab: Tab::Play,
-            desk: None,
-            came: None,
+            panel: None,
+            result,
             striking: None,
-            hand: RosterSelection::default(),
+            selection: RosterSelection::default(),
             filter: Filter::default(),
             more: More::default(),
-            log: Vec::new(),
-            entries: Vec::new(),
+            entries,
             wrong: Vec::new(),
-            net,
+            server,
             overtaken: false,
             waiting: None,
             clock: 0,
@@ -111,16 +122,13 @@ impl Game {
         if game.table.state().units.is_empty() {
             game.tab = Tab::Roster;
         }
-        let words = game.table.log_in_words().unwrap_or_default();
-        game.log = words.into_iter().map(|words| words.trim_start_matches(UNDONE).to_owned()).collect();
-        game.came = ResultCard::last(&game.table);
-        game.take_up_begun(shared);
+        game.restore_unfinished(shared);
         game.refresh();
         Ok(game)
     }
 
-    pub fn stamp(&self, moment: &Now) -> Stamp {
-        Stamp::new(&moment.now, &self.me)
+    pub fn stamp(&self, now: &Now) -> Stamp {
+        Stamp::new(&now.time, &self.me)
     }
 
     /// What a tab has waiting.
@@ -132,7 +140,7 @@ impl Game {
     }
 
     /// Whether somebody waits for this player's consent.
-    fn is_asked(&self) -> bool {
+    pub fn is_asked(&self) -> bool {
         self.table.asked().is_some_and(|asked| asked.no.is_empty())
             && self.table.consent(&adjutant_game::Stamp::new("-", &self.me), true).is_ok()
     }
@@ -146,20 +154,20 @@ impl Game {
     }
 
     /// The player did something.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
-        self.clock = moment.ms;
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
+        self.clock = now.ms;
         if is_large_button(&message) {
-            if self.pressed.is_some_and(|at| moment.ms.saturating_sub(at) < DOUBLE_TAP) {
+            if self.pressed.is_some_and(|at| now.ms.saturating_sub(at) < DOUBLE_TAP) {
                 return Vec::new();
             }
-            self.pressed = Some(moment.ms);
+            self.pressed = Some(now.ms);
         }
         self.lapsed = None;
-        self.take_in(shared, moment, message)
+        self.take_in(shared, now, message)
     }
 
     /// Does something now, or when what is on its way is done.
-    fn take_in(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn take_in(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if self.waiting.is_some() {
             if !self.is_twice(&message) && self.queue.len() < 8 {
                 self.queue.push_back(message);
@@ -168,92 +176,108 @@ impl Game {
         }
         self.wrong.clear();
         self.doing = Some(message.clone());
-        let mut todo = self.done(shared, moment, message);
-        todo.extend(self.keep_begun(shared));
+        let mut todo = self.done(shared, now, message);
+        todo.extend(self.save_unfinished(shared));
         todo
     }
 
-    fn done(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn done(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Tab(tab) => {
                 self.tab = tab;
-                vec![Command::Top]
+                vec![Command::ScrollToTop]
             }
-            Message::Play(message) => self.play(moment, message),
-            Message::Roster(message) => self.roster(moment, message),
-            Message::Log(message) => self.logbook(shared, moment, message),
-            Message::More(message) => self.more(shared, moment, message),
-            Message::Read | Message::Again | Message::Begin(_) | Message::Join(_) => Vec::new(),
+            Message::Play(message) => self.play(now, message),
+            Message::Roster(message) => self.roster(now, message),
+            Message::Log(message) => self.logbook(shared, now, message),
+            Message::More(message) => self.more(shared, now, message),
+            Message::NewTable(_) | Message::Join(_) => Vec::new(),
         }
     }
 
     /// Whether this is on its way already: a button pressed twice, or two that throw the same.
     fn is_twice(&self, message: &Message) -> bool {
-        use play::Message::{Ask, Own, Throw};
+        use play::Message::{Answer, OwnDice, Throw};
         match (message, &self.doing) {
-            (Message::Play(Throw | Own), Some(doing)) => matches!(doing, Message::Play(Throw | Own | Ask(_))),
+            (Message::Play(Throw | OwnDice), Some(doing)) => matches!(doing, Message::Play(Throw | OwnDice | Answer(_))),
             // Two dice may well show the same face.
-            (Message::Play(Ask(_)), _) => false,
+            (Message::Play(Answer(_)), _) => false,
             (message, doing) => doing.as_ref() == Some(message),
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        self.clock = moment.ms;
-        let mut todo = self.answered_by(shared, moment, what, answer);
-        todo.extend(self.keep_begun(shared));
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+        self.clock = now.ms;
+        let mut todo = self.replied(shared, now, to, reply);
+        todo.extend(self.save_unfinished(shared));
         todo
     }
 
-    fn answered_by(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        match (what, answer) {
-            ("kept", Reply::Done) => self.kept(shared, moment),
-            ("kept", Reply::MovedOn(_)) => {
+    fn replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Game, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::Game::Server(to), reply) => self.server_replied(shared, now, to, reply),
+            (reply_to::Game::LinesStored, Reply::Done) => self.lines_stored(shared, now),
+            (reply_to::Game::LinesStored, Reply::MovedOn(_)) => {
                 self.waiting = None;
                 self.queue.clear();
-                vec![Command::Read { re: re("read"), table: self.card.id.clone() }]
+                vec![Command::ReadLines { reply_to: reply_to::ReplyTo::LinesRead.into(), table: self.card.id.clone() }]
             }
-            ("kept", Reply::Failed(why)) => {
+            (reply_to::Game::LinesStored, Reply::Failed(why)) => {
                 self.waiting = None;
                 self.queue.clear();
                 self.refuse([words::cannot_keep(&why)])
             }
-            ("forgot", Reply::Done) => {
+            (reply_to::Game::Forgotten, Reply::Done) => {
                 vec![shared.tell(words::home::FORGOTTEN), Command::Go { to: Route::Home.to_string(), replace: false }]
             }
-            // A copy of a line that the server keeps: another window may have made it.
-            ("copied", Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            ("copied", _) => Vec::new(),
-            (what, answer) if what.starts_with("net-") => self.heard_net(shared, moment, &what[4..], answer),
-            (what, answer) => self.heard_more(shared, moment, what, answer),
+            (reply_to::Game::Renamed, Reply::Done) => vec![Command::Announce(text::RENAMED.to_owned())],
+            (reply_to::Game::WeighOn, Reply::Elapsed(took)) => self.weigh_on(took),
+            (reply_to::Game::Export(format), Reply::Elapsed(_)) => self.export(format),
+            (reply_to::Game::Uploaded, Reply::Http { status: 200 | 201, body }) => self.uploaded(shared, &body),
+            (reply_to::Game::Uploaded, Reply::Http { body, .. }) => {
+                let sentence = ErrorBody::read(&body).sentence();
+                self.refuse([sentence.unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
+            }
+            (reply_to::Game::Uploaded, _) => self.refuse([words::home::NO_SERVER.to_owned()]),
+            (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            // That a copy is behind is no fault: another window may have made it.
+            (
+                reply_to::Game::LinesStored
+                | reply_to::Game::CopyStored
+                | reply_to::Game::Forgotten
+                | reply_to::Game::Renamed
+                | reply_to::Game::WeighOn
+                | reply_to::Game::Export(_),
+                _,
+            ) => Vec::new(),
         }
     }
 
     /// The lines are kept: they count.
-    fn kept(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
-        let Some(Waiting::Kept(lines)) = self.waiting.take() else { return Vec::new() };
+    fn lines_stored(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
+        let Some(Waiting::Storing(lines)) = self.waiting.take() else { return Vec::new() };
         let mut todo = self.take(&lines);
         if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
             known.clone_from(&self.card);
         }
-        todo.extend(self.go_on(shared, moment));
+        todo.extend(self.go_on(shared, now));
         todo
     }
 
     /// Does what came while something was on its way.
-    pub fn go_on(&mut self, shared: &mut Shared, moment: &Now) -> Vec<Command> {
+    pub fn go_on(&mut self, shared: &mut Shared, now: &Now) -> Vec<Command> {
         let mut todo = Vec::new();
         while self.waiting.is_none()
             && let Some(next) = self.queue.pop_front()
         {
-            todo.extend(self.take_in(shared, moment, next));
+            todo.extend(self.take_in(shared, now, next));
         }
         todo
     }
 
     /// Lines that somebody else kept: another window of this browser.
-    pub fn caught_up(&mut self, shared: &mut Shared, _moment: &Now, lines: &[String]) -> Vec<Command> {
+    pub fn caught_up(&mut self, shared: &mut Shared, _now: &Now, lines: &[String]) -> Vec<Command> {
         let known = self.table.lines().len();
         let fits = self.table.lines().zip(lines).all(|(mine, kept)| mine == kept);
         if !fits || lines.len() <= known {
@@ -264,77 +288,91 @@ impl Game {
         todo
     }
 
-    /// Puts lines on the table and tells what they did.
+    /// Applies lines and shows what they did.
     pub fn take(&mut self, lines: &[String]) -> Vec<Command> {
-        let mut todo = Vec::new();
-        let was_asked = self.is_asked();
+        let (was_asked, mut todo) = (self.is_asked(), Vec::new());
         for line in lines {
-            let before = self.table.state().clone();
-            let told = self.table.tell_next(line).unwrap_or_default();
-            if let Err(fault) = self.table.apply(line) {
-                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+            if self.apply(line, &mut todo).is_none() {
                 break;
             }
-            self.card.last = self.table.lines().len() as u64;
-            self.log.push(told.words.clone());
-            if let Some(lapsed) = told.lapsed.clone() {
-                todo.push(Command::Say(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
-                self.lapsed = Some(lapsed);
-            }
-            if let Ok(event) = serde_json::from_str::<Event>(line) {
-                if event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
-                    self.pressed = Some(self.clock);
-                }
-                self.clear_desk(&event);
-            }
-            if let Some(came) = ResultCard::of(&self.table, &before, line, told) {
-                self.came = Some(came);
-            }
         }
-        if let Some(came) = &self.came
+        todo.extend(self.show_applied(was_asked));
+        todo
+    }
+
+    /// Applies the next line: it is parsed and folded once. Nothing, where it does not fit.
+    pub fn apply(&mut self, line: &str, todo: &mut Vec<Command>) -> Option<Event> {
+        let before = self.table.state().clone();
+        let mut applied = match self.table.apply_and_tell(line) {
+            Ok(applied) => applied,
+            Err(fault) => {
+                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+                return None;
+            }
+        };
+        self.card.last = self.table.lines().len() as u64;
+        self.entries.push(Entry::new(&self.table, &applied.event, std::mem::take(&mut applied.words)));
+        if let Some(lapsed) = applied.lapsed.clone() {
+            todo.push(Command::Announce(text::lapsed(&lapsed.by, lapsed.want, lapsed.event)));
+            self.lapsed = Some(lapsed);
+        }
+        if applied.event.by == self.me && self.doing.as_ref().is_some_and(is_large_button) {
+            self.pressed = Some(self.clock);
+        }
+        self.clear_panel(&applied.event);
+        let changed = result::changed(&self.table, &before);
+        if let Some(came) = ResultCard::new(&self.table, &mut applied, changed) {
+            self.result = Some(came);
+        }
+        Some(applied.event)
+    }
+
+    /// Shows the table as it stands after lines were applied.
+    pub fn show_applied(&mut self, was_asked: bool) -> Vec<Command> {
+        let mut todo = Vec::new();
+        if let Some(came) = &self.result
             && came.n == self.card.last
         {
-            todo.push(Command::Say(came.headline.clone()));
+            todo.push(Command::Announce(came.headline.clone()));
             todo.push(Command::Focus("result".into()));
         }
         if let Some(asked) = self.table.asked().filter(|_| !was_asked && self.is_asked()) {
-            todo.push(Command::Say(text::asks(&asked.by, asked.want, asked.event)));
+            todo.push(Command::Announce(text::asks(&asked.by, asked.want, asked.event)));
         }
         self.refresh();
         todo
     }
 
-    /// What lay on the desk has been thrown.
-    fn clear_desk(&mut self, event: &Event) {
+    /// What lay on the panel has been thrown.
+    fn clear_panel(&mut self, event: &Event) {
         let EventKind::Play(played) = &event.what else { return };
-        let thrown = |desk: &ActionPanel| desk.chart().id == played.chart && (event.by == self.me || played.call.is_some());
-        if self.desk.as_ref().is_some_and(thrown) {
-            self.desk = None;
+        let thrown = |panel: &ActionPanel| panel.chart().id == played.chart && (event.by == self.me || played.call.is_some());
+        if self.panel.as_ref().is_some_and(thrown) {
+            self.panel = None;
         }
     }
 
     /// Makes anew what hangs on the table.
     pub fn refresh(&mut self) {
         self.more.luck = None;
-        self.enter();
-        if self.hand.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
-            self.hand.unit = None;
+        if self.selection.unit.as_ref().is_some_and(|id| self.table.state().unit(id).is_none_or(|unit| unit.gone.is_some())) {
+            self.selection.unit = None;
         }
-        self.settle_desk();
+        self.settle_panel();
     }
 
     /// Says what cannot be. Nothing was done, so the large button may be pressed again at once.
     pub fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.pressed = None;
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
     /// Sends a line to the store.
     pub fn keep(&mut self, line: Result<LogLine, InputError>) -> Vec<Command> {
         match line {
             Err(refusal) => self.refuse([refusal.0]),
-            Ok(line) if self.net.is_some() => self.send_act(&line.event.what),
+            Ok(line) if self.server.is_some() => self.send_act(&line.event.what),
             Ok(line) => self.keep_lines(vec![line]),
         }
     }
@@ -346,13 +384,13 @@ impl Game {
             self.card.at.clone_from(&last.event.at);
         }
         let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
-        self.waiting = Some(Waiting::Kept(lines.clone()));
-        vec![Command::Keep { re: re("kept"), card: self.card.clone(), after, lines }]
+        self.waiting = Some(Waiting::Storing(lines.clone()));
+        vec![Command::AppendLines { reply_to: reply_to::Game::LinesStored.into(), card: self.card.clone(), after, lines }]
     }
 
     /// Does something other than a throw.
-    pub fn act(&mut self, moment: &Now, what: EventKind) -> Vec<Command> {
-        let line = self.table.act(&self.stamp(moment), what);
+    pub fn act(&mut self, now: &Now, what: EventKind) -> Vec<Command> {
+        let line = self.table.act(&self.stamp(now), what);
         self.keep(line)
     }
 }
@@ -362,7 +400,7 @@ fn is_large_button(message: &Message) -> bool {
     use play::Message::{Land, Phase, Start, Throw};
     match message {
         Message::Play(message) => matches!(message, Throw | Land | Start | Phase(_)),
-        Message::More(more::Message::Export(kind)) => kind == "html",
+        Message::More(more::Message::Export(format)) => *format == more::ExportFormat::Html,
         _ => false,
     }
 }

@@ -1,13 +1,12 @@
 //! An invitation was followed: who comes says his name, and the server gives him a token for this table.
 
-use super::re;
+use super::reply_to::{self, Join, ReplyTo};
 use crate::app::{Page, Shared};
 use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form_fields, icon};
-use crate::screens::home::error_sentence;
+use crate::server_api::{AboutTable, ErrorBody, JoinBody, JoinReply};
 use crate::words::{self, home, table as text};
 use maud::html;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// An invitation that is being followed.
@@ -29,65 +28,56 @@ impl Joining {
         Joining { id: id.to_owned(), key: key.to_owned(), name, token: String::new(), known, wrong: None }
     }
 
-    fn call(&self, method: &str, path: &str, token: &str, body: String) -> HttpCall {
-        HttpCall { method: method.into(), path: format!("api/tables/{}{path}", self.id), token: token.to_owned(), body }
-    }
-
     /// The name was said.
     pub fn update(&mut self, shared: &mut Shared, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.name = fields.get("name").map(|name| name.trim().to_owned()).unwrap_or_default();
         self.wrong = None;
         if self.name.is_empty() {
             self.wrong = Some(text::SAY_YOUR_NAME.to_owned());
-            return vec![Command::Focus("join-name".into())];
+            return vec![Command::Reject { sentence: text::SAY_YOUR_NAME.to_owned(), focus: Some("join-name") }];
         }
-        let body = crate::body::Body::new().with("key", &self.key).with("name", &self.name).text();
-        let call = self.call("POST", "/join", &self.known, body);
-        vec![shared.settings.set_name(&self.name), Command::Call { re: re("join:in"), call }]
+        let body = JoinBody { key: &self.key, name: &self.name };
+        let call = HttpCall::post(format!("api/tables/{}/join", self.id), &self.known, &body);
+        vec![shared.settings.set_name(&self.name), Command::Http { reply_to: Join::Admitted.into(), call }]
     }
 
-    /// The server answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct JoinReply {
-            token: Option<String>,
-            name: String,
-            pack: String,
-        }
-        let (status, body) = match answer {
-            Reply::Reply { status, body } => (status, body),
-            _ => return self.refuse(text::NO_CONNECTION.to_owned()),
-        };
-        let said: JoinReply = serde_json::from_str(&body).unwrap_or_default();
-        match (what, status, said.token) {
-            ("in", 200, Some(token)) => {
-                self.token = token;
-                vec![Command::Call { re: re("join:about"), call: self.call("GET", "", &self.token, String::new()) }]
-            }
-            ("about", 200, _) => {
+    /// The server replied.
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: Join, reply: Reply) -> Vec<Command> {
+        let Reply::Http { status, body } = reply else { return self.refuse(text::NO_CONNECTION.to_owned()) };
+        let refused = || ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+        match to {
+            Join::Admitted => match serde_json::from_str::<JoinReply>(&body) {
+                Ok(JoinReply { token }) if status == 200 => {
+                    self.token = token;
+                    let call = HttpCall { path: format!("api/tables/{}", self.id), token: self.token.clone(), ..HttpCall::default() };
+                    vec![Command::Http { reply_to: Join::About.into(), call }]
+                }
+                _ => self.refuse(refused()),
+            },
+            Join::About if status == 200 => {
+                let about: AboutTable = serde_json::from_str(&body).unwrap_or_default();
+                let last = shared.tables.iter().find(|known| known.id == self.id).map_or(0, |known| known.last);
                 let card = TableCard {
                     id: self.id.clone(),
-                    name: said.name,
-                    pack: said.pack,
-                    at: moment.now.clone(),
-                    last: 0,
+                    name: about.name,
+                    pack: about.pack,
+                    at: now.time.clone(),
+                    last,
                     token: self.token.clone(),
                 };
-                let known = shared.tables.iter().find(|known| known.id == card.id).map_or(0, |known| known.last);
-                let card = TableCard { last: known, ..card };
                 shared.tables.retain(|known| known.id != card.id);
                 shared.tables.push(card.clone());
-                // The address says so already; going there anew opens the table.
-                vec![Command::KeepCard { re: re("copied"), card: card.clone() }, Command::Soon { re: re(&format!("joined:{}", card.id)) }]
+                // The address is that of the table already, so going there would change nothing: the table is opened by a reply.
+                let open = Command::NextFrame { reply_to: ReplyTo::OpenJoined(card.id.clone()).into() };
+                vec![Command::SaveCard { reply_to: reply_to::Game::CopyStored.into(), card }, open]
             }
-            (_, _, _) => self.refuse(error_sentence(&body).unwrap_or_else(|| home::SERVER_REFUSED.to_owned())),
+            Join::About => self.refuse(refused()),
         }
     }
 
     fn refuse(&mut self, why: String) -> Vec<Command> {
         self.wrong = Some(text::sentence(&why));
-        vec![Command::Say(why), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: why, focus: Some("wrong") }]
     }
 
     /// How it looks.

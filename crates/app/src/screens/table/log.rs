@@ -1,13 +1,12 @@
 //! What happened: the log in words, newest first, with filters, remarks, and taking back – with consent where it is needed.
 
 use super::game::Game;
-use super::more;
 use super::result::ResultCard;
-use crate::app::Shared;
-use crate::message::{Command, Message as Outer, Now};
+use crate::app::{self, Shared};
+use crate::message::{Command, Now};
 use crate::route::Route;
 use crate::words::table as text;
-use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine};
+use adjutant_game::{ConsentFor, Event, EventKind, InputError, LogLine, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,31 +26,71 @@ pub enum Message {
     /// Only entries of this unit.
     Unit(String),
     /// Older entries as well.
-    Older,
+    ShowOlder,
     /// All of what is filtered away, again.
-    Clear,
+    ClearFilter,
     /// Looks at an entry, or no longer.
-    Look(u64),
+    ShowEntry(u64),
     /// Copies the link to an entry.
-    Link(u64),
+    CopyLink(u64),
     /// A remark.
-    Note(BTreeMap<String, String>),
+    AddNote(BTreeMap<String, String>),
     /// Takes back the last event that counts.
     Undo,
     /// Brings back what was taken back last.
     Redo,
     /// Asks the others for their consent.
-    Ask(ConsentFor),
+    AskConsent(ConsentFor),
     /// Gives or refuses it.
     Consent(bool),
 }
 
-/// What can be asked of an entry.
+/// What an entry is about, for the filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EntryKind {
+    Throw,
+    Turn,
+    Roster,
+    Note,
+    Back,
+    Table,
+}
+
+impl EntryKind {
+    const ALL: [EntryKind; 6] = [EntryKind::Throw, EntryKind::Turn, EntryKind::Roster, EntryKind::Note, EntryKind::Back, EntryKind::Table];
+
+    /// The word for it in the page: the value of the filter's option, and what the style sheet knows.
+    pub fn id(self) -> &'static str {
+        match self {
+            EntryKind::Throw => "throw",
+            EntryKind::Turn => "turn",
+            EntryKind::Roster => "roster",
+            EntryKind::Note => "note",
+            EntryKind::Back => "back",
+            EntryKind::Table => "table",
+        }
+    }
+
+    fn of(what: &EventKind) -> EntryKind {
+        match what {
+            EventKind::Play(_) | EventKind::Call(_) | EventKind::Land { .. } | EventKind::Skip { .. } => EntryKind::Throw,
+            EventKind::Phase(_) | EventKind::Start { .. } => EntryKind::Turn,
+            EventKind::Add(_) | EventKind::Set(_) | EventKind::Remove { .. } => EntryKind::Roster,
+            EventKind::Note { .. } => EntryKind::Note,
+            EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => EntryKind::Back,
+            _ => EntryKind::Table,
+        }
+    }
+}
+
+/// A line of the log as the log view and its filters need it. It is made once, when the line is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub n: u64,
     pub at: String,
-    pub kind: &'static str,
+    pub by: String,
+    pub words: String,
+    pub kind: EntryKind,
     pub units: Vec<String>,
     pub sides: Vec<usize>,
     pub sealed: bool,
@@ -63,7 +102,7 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) struct Filter {
     pub text: String,
-    pub kind: String,
+    pub kind: Option<EntryKind>,
     pub side: String,
     pub unit: String,
     pub shown: usize,
@@ -73,64 +112,66 @@ pub(super) struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { text: String::new(), kind: String::new(), side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
+        Filter { text: String::new(), kind: None, side: String::new(), unit: String::new(), shown: AT_ONCE, open: None }
     }
 }
 
 impl Filter {
     /// Whether something is filtered away.
     pub fn is_on(&self) -> bool {
-        [&self.text, &self.kind, &self.side, &self.unit].iter().any(|text| !text.is_empty())
+        self.kind.is_some() || [&self.text, &self.side, &self.unit].iter().any(|text| !text.is_empty())
     }
 }
 
-/// The kind of an event, and the units it names.
-fn kind_of(what: &EventKind) -> (&'static str, Vec<String>) {
+/// The units that an event names.
+fn units_of(what: &EventKind) -> Vec<String> {
     match what {
         EventKind::Play(played) => {
             let hit = played.effects.iter().map(|effect| effect.on.clone()).filter(|unit| !unit.is_empty());
             let appear = played.appear.iter().map(|recruit| recruit.id.clone());
-            ("throw", played.who.values().flatten().cloned().chain(hit).chain(appear).collect())
+            played.who.values().flatten().cloned().chain(hit).chain(appear).collect()
         }
-        EventKind::Call(called) => ("throw", called.who.values().flatten().cloned().collect()),
-        EventKind::Land { .. } | EventKind::Skip { .. } => ("throw", Vec::new()),
-        EventKind::Phase(_) | EventKind::Start { .. } => ("turn", Vec::new()),
-        EventKind::Add(recruits) => ("roster", recruits.iter().map(|recruit| recruit.id.clone()).collect()),
-        EventKind::Set(change) => ("roster", vec![change.unit.clone()]),
-        EventKind::Remove { unit, .. } => ("roster", vec![unit.clone()]),
-        EventKind::Note { .. } => ("note", Vec::new()),
-        EventKind::Undo { .. } | EventKind::Redo { .. } | EventKind::Ask { .. } | EventKind::Consent { .. } => ("back", Vec::new()),
-        _ => ("table", Vec::new()),
+        EventKind::Call(called) => called.who.values().flatten().cloned().collect(),
+        EventKind::Add(recruits) => recruits.iter().map(|recruit| recruit.id.clone()).collect(),
+        EventKind::Set(change) => vec![change.unit.clone()],
+        EventKind::Remove { unit, .. } => vec![unit.clone()],
+        _ => Vec::new(),
+    }
+}
+
+impl Entry {
+    /// Of a line that was just applied to the table.
+    pub fn new(table: &Table, event: &Event, words: String) -> Entry {
+        let mut units = units_of(&event.what);
+        units.dedup();
+        let mut sides: Vec<usize> = units.iter().filter_map(|id| table.state().unit(id)).map(|unit| unit.side).collect();
+        sides.extend(table.side_of(&event.by).filter(|_| units.is_empty()));
+        Entry {
+            n: event.n,
+            at: event.at.clone(),
+            by: event.by.clone(),
+            words,
+            kind: EntryKind::of(&event.what),
+            units,
+            sides,
+            sealed: matches!(&event.what, EventKind::Play(played) if played.call.is_some()),
+            counts: event.what.counts(),
+        }
     }
 }
 
 impl Game {
-    /// Notes what can be asked of lines that are new.
-    pub fn enter(&mut self) {
-        let known = self.entries.len();
-        for line in self.table.lines().skip(known) {
-            let Ok(event) = serde_json::from_str::<Event>(line) else { continue };
-            let (kind, mut units) = kind_of(&event.what);
-            units.dedup();
-            let mut sides: Vec<usize> = units.iter().filter_map(|id| self.table.state().unit(id)).map(|unit| unit.side).collect();
-            sides.extend(self.table.side_of(&event.by).filter(|_| units.is_empty()));
-            let sealed = matches!(&event.what, EventKind::Play(played) if played.call.is_some());
-            let counts = event.what.counts();
-            self.entries.push(Entry { n: event.n, at: event.at, kind, units, sides, sealed, counts });
-        }
-    }
-
     /// The entries that the filter lets through, newest first.
-    pub fn shown_entries(&self) -> Vec<(&Entry, &str)> {
+    pub fn shown_entries(&self) -> Vec<&Entry> {
         let (filter, text) = (&self.filter, self.filter.text.trim().to_lowercase());
         let side = self.table.sides().iter().position(|side| *side == filter.side);
-        let fits = |(entry, words): &(&Entry, &str)| {
-            (filter.kind.is_empty() || entry.kind == filter.kind)
+        let fits = |entry: &&Entry| {
+            filter.kind.is_none_or(|kind| entry.kind == kind)
                 && (filter.unit.is_empty() || entry.units.contains(&filter.unit))
                 && side.is_none_or(|side| entry.sides.contains(&side))
-                && (text.is_empty() || words.to_lowercase().contains(&text))
+                && (text.is_empty() || entry.words.to_lowercase().contains(&text))
         };
-        self.entries.iter().zip(self.log.iter().map(String::as_str)).rev().filter(fits).collect()
+        self.entries.iter().rev().filter(fits).collect()
     }
 
     /// Looks at an entry.
@@ -138,8 +179,8 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = ResultCard::again(&self.table, n).map(Box::new);
-        let place = self.shown_entries().iter().position(|(entry, _)| entry.n == n);
+        let came = ResultCard::of_entry(&self.table, &self.pack, n).map(Box::new);
+        let place = self.shown_entries().iter().position(|entry| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);
         }
@@ -147,42 +188,39 @@ impl Game {
     }
 
     /// Something was done with the log.
-    pub fn logbook(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn logbook(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
             Message::Text(text) => self.filter.text = text,
-            Message::Kind(kind) => self.filter.kind = kind,
+            Message::Kind(id) => self.filter.kind = EntryKind::ALL.into_iter().find(|kind| kind.id() == id),
             Message::Side(side) => self.filter.side = side,
             Message::Unit(unit) => self.filter.unit = unit,
-            Message::Older => self.filter.shown += AT_ONCE * 2,
-            Message::Clear => self.filter = Filter::default(),
-            Message::Look(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
-            Message::Look(n) => self.look_at(n),
-            Message::Link(n) => {
+            Message::ShowOlder => self.filter.shown += AT_ONCE * 2,
+            Message::ClearFilter => self.filter = Filter::default(),
+            Message::ShowEntry(n) if self.filter.open.as_ref().is_some_and(|(open, _)| *open == n) => self.filter.open = None,
+            Message::ShowEntry(n) => self.look_at(n),
+            Message::CopyLink(n) => {
                 let route = Route::Table(format!("{}.{n}", self.card.id));
-                return vec![Command::Copy {
-                    re: crate::message::ReplyTo::new(crate::message::Screen::App, "copy"),
-                    text: shared.link(&route),
-                }];
+                return vec![Command::Copy { reply_to: app::ReplyTo::Copied.into(), text: shared.link(&route) }];
             }
-            Message::Note(fields) => {
+            Message::AddNote(fields) => {
                 let text = fields.get("note").map(|text| text.trim().to_owned()).unwrap_or_default();
-                return if text.is_empty() { Vec::new() } else { self.act(moment, EventKind::Note { text }) };
+                return if text.is_empty() { Vec::new() } else { self.act(now, EventKind::Note { text }) };
             }
             Message::Undo => {
-                let line = self.table.undo(&self.stamp(moment));
+                let line = self.table.undo(&self.stamp(now));
                 return self.keep(line);
             }
             Message::Redo => {
-                let line = self.table.redo(&self.stamp(moment));
+                let line = self.table.redo(&self.stamp(now));
                 return self.keep(line);
             }
-            Message::Ask(want) => {
-                let line = self.table.ask(&self.stamp(moment), want);
+            Message::AskConsent(want) => {
+                let line = self.table.ask(&self.stamp(now), want);
                 return self.keep(line);
             }
             Message::Consent(yes) => {
-                let line = self.table.consent(&self.stamp(moment), yes);
-                return self.keep_consent(moment, line);
+                let line = self.table.consent(&self.stamp(now), yes);
+                return self.keep_consent(now, line);
             }
         }
         Vec::new()
@@ -190,13 +228,13 @@ impl Game {
 
     /// Keeps a consent; at a table of this device the last one that is needed is kept together with the undo or redo it allows. A server does
     /// that by itself.
-    fn keep_consent(&mut self, moment: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
+    fn keep_consent(&mut self, now: &Now, line: Result<LogLine, InputError>) -> Vec<Command> {
         let line = match line {
-            Ok(line) if self.net.is_none() => line,
+            Ok(line) if self.server.is_none() => line,
             other => return self.keep(other),
         };
         let mut after = self.table.clone();
-        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&moment.now));
+        let agreed = after.apply(&line.text).ok().and_then(|()| after.agreed(&now.time));
         self.keep_lines([line].into_iter().chain(agreed).collect())
     }
 
@@ -204,13 +242,8 @@ impl Game {
     pub fn cannot_act(&self) -> Option<String> {
         let seat = self.table.people().iter().find(|(name, _)| *name == self.me).map(|(_, seat)| seat);
         // Who only looks on has no seat in the log of a shared table.
-        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.net.is_some() && seat.is_none());
+        let looks_on = seat == Some(&adjutant_game::Seat::Spectator) || (self.server.is_some() && seat.is_none());
         let lost = self.cannot_send().map(str::to_owned);
         lost.or_else(|| looks_on.then(|| text::LOOKING_ON.to_owned()))
     }
-}
-
-/// A message of the rest, for a button in the log.
-pub fn export(kind: &str) -> Outer {
-    Outer::Table(super::Message::More(more::Message::Export(kind.to_owned())))
 }

@@ -3,7 +3,7 @@
 
 use super::Message;
 use super::game::Game;
-use super::log::{Entry, Message as Log};
+use super::log::{Entry, EntryKind, Message as Log};
 use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{VALUE, act, form_fields, icon, resolution};
@@ -22,16 +22,16 @@ impl Game {
         let count = all.len();
         html! {
             (self.back_view())
-            form.note-form data-do=(send(Log::Note(form_fields()))) autocomplete="off" {
+            form.note-form data-do=(send(Log::AddNote(form_fields()))) autocomplete="off" {
                 label.field { span.visually-hidden { (text::NOTE) } input #note type="text" name="note" maxlength="500" placeholder=(text::NOTE); }
                 button.button type="submit" { (text::NOTE_IT) }
             }
             (self.filter_view())
             ol.log-list {
-                @for (entry, words) in all.into_iter().take(self.filter.shown) { (self.entry_view(entry, words)) }
+                @for entry in all.into_iter().take(self.filter.shown) { (self.entry_view(entry)) }
             }
             @if count == 0 { p.hint { (text::NO_ENTRY) } }
-            @if count > self.filter.shown { button.button type="button" data-do=(send(Log::Older)) { (text::older(count - self.filter.shown)) } }
+            @if count > self.filter.shown { button.button type="button" data-do=(send(Log::ShowOlder)) { (text::older(count - self.filter.shown)) } }
         }
     }
 
@@ -47,7 +47,7 @@ impl Game {
             };
             let asks = self.table.asked().is_some_and(|asked| asked.want == want);
             let message = match (free, want) {
-                (false, want) => Log::Ask(want),
+                (false, want) => Log::AskConsent(want),
                 (true, ConsentFor::Undo) => Log::Undo,
                 (true, _) => Log::Redo,
             };
@@ -70,7 +70,7 @@ impl Game {
         let Some(asked) = self.table.asked() else {
             return html! { @if let Some(lapsed) = &self.lapsed { section.asked role="status" { p { (text::lapsed(&lapsed.by, lapsed.want, lapsed.event)) } } } };
         };
-        let words = asked.event.checked_sub(1).and_then(|place| self.log.get(place as usize)).map_or("", String::as_str);
+        let words = asked.event.checked_sub(1).and_then(|place| self.entries.get(place as usize)).map_or("", |entry| &entry.words);
         let stamp = adjutant_game::Stamp::new("-", &self.me);
         let may = self.table.consent(&stamp, true).is_ok();
         let names = |sides: &[usize]| sides.iter().filter_map(|side| self.table.sides().get(*side).cloned()).collect::<Vec<_>>().join(", ");
@@ -102,7 +102,7 @@ impl Game {
                 div.filter-fields {
                     label.field { span.field-label { (text::FILTER_TEXT) } input #log-text type="search" value=(filter.text) maxlength="60" data-on="input" data-do=(send(Log::Text(VALUE.into()))); }
                     label.field { span.field-label { (text::FILTER_KIND) } select #log-kind data-do=(send(Log::Kind(VALUE.into()))) {
-                        @for (id, label) in text::KINDS { option value=(id) selected[filter.kind == *id] { (label) } }
+                        @for (id, label) in text::KINDS { option value=(id) selected[filter.kind.map_or("", EntryKind::id) == *id] { (label) } }
                     } }
                     label.field { span.field-label { (text::SIDE) } select #log-side data-do=(send(Log::Side(VALUE.into()))) {
                         option value="" { (text::ALL) }
@@ -112,22 +112,22 @@ impl Game {
                         option value="" { (text::ALL) }
                         @for unit in units { option value=(unit.id) selected[filter.unit == unit.id] { (unit.name) } }
                     } }
-                    @if filter.is_on() { button.button.button-small type="button" data-do=(send(Log::Clear)) { (text::FILTER_OFF) } }
+                    @if filter.is_on() { button.button.button-small type="button" data-do=(send(Log::ClearFilter)) { (text::FILTER_OFF) } }
                 }
             }
         }
     }
 
-    fn entry_view(&self, entry: &Entry, words: &str) -> Markup {
+    fn entry_view(&self, entry: &Entry) -> Markup {
         let open = self.filter.open.as_ref().filter(|(n, _)| *n == entry.n);
         let undone = entry.counts && !self.table.counts(entry.n);
         html! {
-            li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind) {
-                button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::Look(entry.n))) {
+            li.entry.entry-undone[undone] data-id=(format!("entry-{}", entry.n)) data-kind=(entry.kind.id()) {
+                button.entry-open type="button" aria-expanded=(if open.is_some() { "true" } else { "false" }) data-do=(send(Log::ShowEntry(entry.n))) {
                     span.entry-n { (entry.n) }
                     span.entry-words {
                         @if undone { span.tag { (text::UNDONE_TAG) } " " }
-                        (words)
+                        (entry.words)
                         @if entry.sealed { " " span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                     }
                 }
@@ -135,10 +135,10 @@ impl Game {
                     div.entry-panel {
                         p.hint { (text::at(&entry.at)) }
                         @if let Some(came) = came {
-                            @for sentence in &came.told { p { (sentence) } }
+                            @for sentence in &came.sentences { p { (sentence) } }
                             @if let Some(account) = &came.account { (resolution::arithmetic(&self.pack, account)) }
                         }
-                        button.button.button-small type="button" data-do=(send(Log::Link(*n))) { (icon::link()) (text::ENTRY_LINK) }
+                        button.button.button-small type="button" data-do=(send(Log::CopyLink(*n))) { (icon::link()) (text::ENTRY_LINK) }
                     }
                 }
             }

@@ -11,6 +11,7 @@ mod more_view;
 pub mod new_table;
 pub mod play;
 mod play_view;
+pub mod reply_to;
 mod result;
 pub mod roster;
 mod roster_view;
@@ -21,16 +22,18 @@ mod unfinished_roll;
 mod unit_view;
 
 use crate::app::{Page, Shared};
-use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard, ViewRegion};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, StreamEvent, TableCard, ViewRegion};
 use crate::parts::{act, icon};
 use crate::route::Route;
+use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
 use game::Game;
 use maud::{Markup, html};
+pub use reply_to::ReplyTo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The address under which a table is begun.
+/// The address of the form for a new table.
 pub const NEW: &str = "new";
 
 /// What can be done here.
@@ -38,7 +41,7 @@ pub const NEW: &str = "new";
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// A table is about to begin.
-    Begin(new_table::Message),
+    NewTable(new_table::Message),
     /// Another part of the table, on a phone.
     Tab(Tab),
     /// The chart in play, and the turn.
@@ -49,10 +52,6 @@ pub enum Message {
     Log(log::Message),
     /// All the rest.
     More(more::Message),
-    /// A sentence that was read.
-    Read,
-    /// Reads the table again from where it is kept.
-    Again,
     /// Joins under this name, as an invitation lets one.
     Join(BTreeMap<String, String>),
 }
@@ -118,14 +117,9 @@ pub struct State {
     lost: Option<Lost>,
 }
 
-/// The word for an answer.
-fn re(what: &str) -> ReplyTo {
-    ReplyTo::new(Screen::Table, what)
-}
-
 impl State {
     /// The address leads here: `new`, an id, or an id with the number of an entry after a dot.
-    pub fn open(&mut self, shared: &mut Shared, _moment: &Now, id: &str) -> Vec<Command> {
+    pub fn open(&mut self, shared: &mut Shared, _now: &Now, id: &str) -> Vec<Command> {
         (self.begin, self.join, self.lost) = (None, None, None);
         if id == NEW || id.starts_with("new.") {
             self.begin = Some(new_table::State::new(shared, id.strip_prefix("new.").unwrap_or_default()));
@@ -142,7 +136,7 @@ impl State {
         self.game = None;
         let Some(card) = shared.tables.iter().find(|card| card.id == id).cloned() else {
             self.lost = Some(Lost::Unknown);
-            return vec![Command::List { re: re(&format!("find:{id}")) }];
+            return vec![Command::ListTables { reply_to: ReplyTo::Find(id.to_owned()).into() }];
         };
         self.read(card, entry)
     }
@@ -150,92 +144,75 @@ impl State {
     fn read(&mut self, card: TableCard, entry: Option<u64>) -> Vec<Command> {
         let table = card.id.clone();
         self.lost = Some(Lost::Opening(card, entry));
-        vec![Command::Read { re: re("read"), table }]
+        vec![Command::ReadLines { reply_to: ReplyTo::LinesRead.into(), table }]
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         if let (Message::Join(fields), Some(join)) = (&message, &mut self.join) {
             return join.update(shared, fields);
         }
         match (message, &mut self.begin, &mut self.game) {
-            (Message::Begin(message), Some(begin), _) => begin.update(shared, moment, message),
-            (Message::Begin(_), ..) => Vec::new(),
-            (Message::Again, _, Some(game)) => {
-                let card = game.card.clone();
-                self.game = None;
-                self.read(card, None)
-            }
+            (Message::NewTable(message), Some(begin), _) => begin.update(shared, now, message),
+            (Message::NewTable(_), ..) => Vec::new(),
             (Message::Join(_), ..) => Vec::new(),
-            (message, _, Some(game)) => game.update(shared, moment, message),
+            (message, _, Some(game)) => game.update(shared, now, message),
             _ => Vec::new(),
         }
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        match (what.split_once(':').unwrap_or((what, "")), answer) {
-            (("find", id), Reply::Tables(tables)) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, now: &Now, to: ReplyTo, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (ReplyTo::Find(id), Reply::Tables(tables)) => {
                 shared.tables = tables;
                 match shared.tables.iter().find(|card| card.id == id).cloned() {
                     Some(card) => self.read(card, None),
                     None => Vec::new(),
                 }
             }
-            (("read", _), Reply::Lines(lines)) => self.opened(shared, moment, lines),
-            (("read", _), Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            (("joined", id), _) => {
-                self.join = None;
-                self.open(shared, moment, id)
-            }
-            (("join", what), answer) => match &mut self.join {
-                Some(join) => join.heard(shared, moment, what, answer),
-                None => Vec::new(),
-            },
-            (("fetched", _), Reply::Reply { status: 200, body }) => {
+            (ReplyTo::LinesRead, Reply::Lines(lines)) => self.opened(shared, now, lines),
+            (ReplyTo::LinesRead, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
+            (ReplyTo::Find(_) | ReplyTo::LinesRead, _) => Vec::new(),
+            (ReplyTo::LinesFetched, Reply::Http { status: 200, body }) => {
                 let lines: Vec<String> = body.lines().map(str::to_owned).collect();
                 let Some(Lost::Opening(card, _)) = &self.lost else { return Vec::new() };
-                let keep = Command::Keep { re: re("copied"), card: card.clone(), after: 0, lines: lines.clone() };
-                let mut todo = self.opened(shared, moment, lines);
+                let reply_to = reply_to::Game::CopyStored.into();
+                let keep = Command::AppendLines { reply_to, card: card.clone(), after: 0, lines: lines.clone() };
+                let mut todo = self.opened(shared, now, lines);
                 todo.insert(0, keep);
                 todo
             }
-            (("fetched", _), answer) => {
-                self.lost = Some(Lost::NoServer(match answer {
-                    Reply::Reply { body, .. } => {
-                        crate::screens::home::error_sentence(&body).unwrap_or_else(|| text::NO_CONNECTION.to_owned())
-                    }
-                    _ => text::NO_CONNECTION.to_owned(),
-                }));
+            (ReplyTo::LinesFetched, reply) => {
+                let why = match reply {
+                    Reply::Http { body, .. } => ErrorBody::read(&body).sentence(),
+                    _ => None,
+                };
+                self.lost = Some(Lost::NoServer(why.unwrap_or_else(|| text::NO_CONNECTION.to_owned())));
                 Vec::new()
             }
-            (("begin", what), answer) => match &mut self.begin {
-                Some(begin) => begin.heard(shared, what, answer),
-                None => Vec::new(),
-            },
-            (_, answer) => match &mut self.game {
-                Some(game) => game.heard(shared, moment, what, answer),
-                None => Vec::new(),
-            },
+            (ReplyTo::OpenJoined(id), _) => {
+                self.join = None;
+                self.open(shared, now, &id)
+            }
+            (ReplyTo::Join(to), reply) => self.join.as_mut().map(|join| join.reply(shared, now, to, reply)).unwrap_or_default(),
+            (ReplyTo::NewTable(to), reply) => self.begin.as_mut().map(|begin| begin.reply(shared, to, reply)).unwrap_or_default(),
+            (ReplyTo::Game(to), reply) => self.game.as_mut().map(|game| game.reply(shared, now, to, reply)).unwrap_or_default(),
         }
     }
 
-    fn opened(&mut self, shared: &mut Shared, moment: &Now, lines: Vec<String>) -> Vec<Command> {
+    fn opened(&mut self, shared: &mut Shared, now: &Now, lines: Vec<String>) -> Vec<Command> {
         if let Some(game) = &mut self.game {
-            return game.caught_up(shared, moment, &lines);
+            return game.caught_up(shared, now, &lines);
         }
         let Some(Lost::Opening(card, entry)) = self.lost.take() else { return Vec::new() };
         if lines.is_empty() && !card.token.is_empty() {
-            let call = HttpCall {
-                method: "GET".into(),
-                path: format!("api/tables/{}/lines?after=0", card.id),
-                token: card.token.clone(),
-                body: String::new(),
-            };
+            let path = format!("api/tables/{}/lines?after=0", card.id);
+            let call = HttpCall { path, token: card.token.clone(), ..HttpCall::default() };
             self.lost = Some(Lost::Opening(card, entry));
-            return vec![Command::Call { re: re("fetched"), call }];
+            return vec![Command::Http { reply_to: ReplyTo::LinesFetched.into(), call }];
         }
-        let Some(pack) = shared.shelf.pack(&card.pack) else {
+        let Some(pack) = shared.packs.pack(&card.pack) else {
             self.lost = Some(Lost::NoPack(card.pack));
             return Vec::new();
         };
@@ -254,7 +231,7 @@ impl State {
     }
 
     /// An invitation was followed.
-    pub fn join(&mut self, shared: &mut Shared, _moment: &Now, id: &str, key: &str) -> Vec<Command> {
+    pub fn join(&mut self, shared: &mut Shared, _now: &Now, id: &str, key: &str) -> Vec<Command> {
         (self.begin, self.game, self.lost) = (None, None, Some(Lost::Unknown));
         let joining = join::Joining::new(shared, id, key);
         // The key is taken in, and leaves the address.
@@ -265,18 +242,18 @@ impl State {
 
     /// The player goes elsewhere.
     pub fn leave(&mut self, _shared: &mut Shared) -> Vec<Command> {
-        if let Some(net) = self.game.as_mut().and_then(|game| game.net.as_mut()) {
-            net.wire = shared_table::Connection::Opening;
+        if let Some(server) = self.game.as_mut().and_then(|game| game.server.as_mut()) {
+            server.connection = shared_table::Connection::Opening;
         }
-        vec![Command::StopListening]
+        vec![Command::CloseStream]
     }
 
-    /// Something came down the event stream.
-    pub fn streamed(&mut self, _shared: &mut Shared, moment: &Now, table: &str, what: crate::Stream) -> Vec<Command> {
+    /// Something happened to the event stream.
+    pub fn stream(&mut self, now: &Now, table: &str, event: StreamEvent) -> Vec<Command> {
         match self.game.as_mut().filter(|game| game.card.id == table) {
             Some(game) => {
-                game.clock = moment.ms;
-                game.streamed(what)
+                game.clock = now.ms;
+                game.stream(event)
             }
             None => Vec::new(),
         }

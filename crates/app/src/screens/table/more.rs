@@ -1,10 +1,10 @@
 //! All the rest: the turn by hand, what the table remembers, options, decks, who plays, statistics, files, and the table's name.
 
 use super::game::Game;
-use super::re;
-use crate::app::Shared;
-use crate::body::Body;
-use crate::message::{Command, HttpCall, Now, Reply, TableCard};
+use super::reply_to;
+use crate::app::{self, Shared};
+use crate::message::{Command, HttpCall, Method, Now, TableCard};
+use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use crate::words::{self, table as text};
 use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
 use serde::{Deserialize, Serialize};
@@ -38,23 +38,23 @@ pub enum Message {
     /// Weighs the throws.
     Luck,
     /// Hands the table out as a file.
-    Export(String),
+    Export(ExportFormat),
     /// Another name for the table on this device.
     Rename(BTreeMap<String, String>),
     /// Asks before the table is taken off this device.
-    Doubt(bool),
+    ConfirmForget(bool),
     /// Takes it off.
     Forget,
     /// Gives the table of this browser to the server, to play it together.
-    Share,
+    Upload,
     /// Shows the invitations.
-    Invite,
-    /// Makes an invitation void and another in its place: `umpire`, `spectator`, `side:NAME` or `all`.
-    Rotate(String),
+    ShowInvitations,
+    /// Makes an invitation void and another in its place.
+    RenewInvitation(InvitationTo),
     /// Shows an invitation as a picture to scan, or no longer.
-    Scan(String),
+    ShowQr(String),
     /// Hands an invitation to the device's own sharing.
-    Send(String),
+    ShareLink(String),
     /// Joins those who throw sealed.
     Seal,
     /// Goes on with a new chain from a log that was cut.
@@ -62,9 +62,43 @@ pub enum Message {
     /// Takes the open call back.
     Withdraw,
     /// Throws the open call, whose links are all there.
-    Finish,
+    FinishCall,
     /// Asks the others to let somebody out of the circle.
     Release(String),
+}
+
+/// A file that a table can be exported as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// The battle report, to read in a browser.
+    Html,
+    /// The battle report, as text.
+    Md,
+    /// The log.
+    Jsonl,
+    /// The throws, for a spreadsheet.
+    Csv,
+}
+
+impl ExportFormat {
+    fn file_ending(self) -> &'static str {
+        match self {
+            ExportFormat::Html => "html",
+            ExportFormat::Md => "md",
+            ExportFormat::Jsonl => "jsonl",
+            ExportFormat::Csv => "csv",
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            ExportFormat::Html => "text/html",
+            ExportFormat::Md => "text/markdown",
+            ExportFormat::Jsonl => "application/jsonl",
+            ExportFormat::Csv => "text/csv",
+        }
+    }
 }
 
 /// How long the page may work in one piece, in milliseconds.
@@ -90,19 +124,19 @@ pub(super) struct More {
 
 impl Game {
     /// Something was done here.
-    pub fn more(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn more(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Option(name, value) => self.act(moment, EventKind::Option { name, value }),
-            Message::Memory(name, value) => self.act(moment, EventKind::Memory { name, value }),
+            Message::Option(name, value) => self.act(now, EventKind::Option { name, value }),
+            Message::Memory(name, value) => self.act(now, EventKind::Memory { name, value }),
             Message::Deck { deck, side, act, cards } => {
                 let typed = cards.get("cards").map_or("", String::as_str);
                 let cards = typed.split([' ', ',', ';']).filter_map(|text| text.trim().parse().ok()).collect();
-                self.act(moment, EventKind::Deck { deck, side, act, cards })
+                self.act(now, EventKind::Deck { deck, side, act, cards })
             }
-            Message::Seat(fields) => self.seat(moment, &fields),
+            Message::Seat(fields) => self.seat(now, &fields),
             Message::ActAs(name) => {
                 self.me = name;
-                self.settle_desk();
+                self.settle_panel();
                 Vec::new()
             }
             Message::Luck => {
@@ -110,12 +144,13 @@ impl Game {
                     Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
                     Err(fault) => Weighed::Not(fault.to_string()),
                 });
-                vec![Command::Soon { re: re("luck") }]
+                vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
             }
-            Message::Export(kind) if kind == "html" || kind == "md" => {
-                vec![Command::Say(text::WORKING.to_owned()), Command::Soon { re: re(&format!("export-{kind}")) }]
+            // A report takes a while: first it is said that it is being made.
+            Message::Export(format @ (ExportFormat::Html | ExportFormat::Md)) => {
+                vec![Command::Announce(text::WORKING.to_owned()), Command::NextFrame { reply_to: reply_to::Game::Export(format).into() }]
             }
-            Message::Export(kind) => self.export(&kind),
+            Message::Export(format) => self.export(format),
             Message::Rename(fields) => {
                 let name: String = fields.get("name").map(|name| name.trim().chars().take(80).collect()).unwrap_or_default();
                 if name.is_empty() {
@@ -125,60 +160,52 @@ impl Game {
                 if let Some(known) = shared.tables.iter_mut().find(|known| known.id == self.card.id) {
                     known.name.clone_from(&self.card.name);
                 }
-                vec![Command::KeepCard {
-                    re: re("renamed"),
+                vec![Command::SaveCard {
+                    reply_to: reply_to::Game::Renamed.into(),
                     card: TableCard { last: self.table.lines().len() as u64, ..self.card.clone() },
                 }]
             }
-            Message::Doubt(doubted) => {
+            Message::ConfirmForget(doubted) => {
                 self.more.doubted = doubted;
                 Vec::new()
             }
             Message::Forget => vec![
-                Command::Remember { key: format!("throw:{}", self.card.id), value: None },
-                Command::Forget { re: re("forgot"), table: self.card.id.clone() },
+                Command::SaveValue { key: format!("throw:{}", self.card.id), value: None },
+                Command::DeleteTable { reply_to: reply_to::Game::Forgotten.into(), table: self.card.id.clone() },
             ],
-            together => self.together(shared, moment, together),
+            together => self.together(shared, now, together),
         }
     }
 
     /// Something was done together with others.
-    fn together(&mut self, shared: &Shared, moment: &Now, message: Message) -> Vec<Command> {
+    fn together(&mut self, shared: &Shared, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Seal => self.seal(moment, false),
-            Message::AcceptCut => self.seal(moment, true),
+            Message::Seal => self.seal(now, false),
+            Message::AcceptCut => self.seal(now, true),
             Message::Withdraw => {
-                let line = self.table.withdraw(&self.stamp(moment));
+                let line = self.table.withdraw(&self.stamp(now));
                 self.keep(line)
             }
-            Message::Finish => self.send_sealed(None),
+            Message::FinishCall => self.send_sealed(None),
             Message::Release(who) => {
-                let stamp = self.stamp(moment);
+                let stamp = self.stamp(now);
                 let line = self.table.release(&stamp, &who).or_else(|_| self.table.ask_release(&stamp, &who));
                 self.keep(line)
             }
-            Message::Share => self.share(),
-            Message::Invite => vec![self.call("GET", "/invitations", "invitations", "")],
-            Message::Rotate(which) => {
-                let body = match which.strip_prefix("side:") {
-                    Some(side) => Body::new().within("rotate", &Body::new().with("side", side)),
-                    None => Body::new().with("rotate", &which),
-                };
-                vec![self.call("POST", "/invitations", "invitations", &body.text())]
+            Message::Upload => self.share(),
+            Message::ShowInvitations => vec![self.get("/invitations", reply_to::Server::Invitations)],
+            Message::RenewInvitation(which) => {
+                vec![self.call("/invitations", reply_to::Server::Invitations, &RotateBody { rotate: &which })]
             }
-            Message::Scan(key) => {
-                if let Some(net) = &mut self.net {
-                    net.scanned = if net.scanned.as_ref() == Some(&key) { None } else { Some(key) };
+            Message::ShowQr(key) => {
+                if let Some(server) = &mut self.server {
+                    server.scanned = if server.scanned.as_ref() == Some(&key) { None } else { Some(key) };
                 }
                 Vec::new()
             }
-            Message::Send(key) => {
+            Message::ShareLink(key) => {
                 let text = shared.link(&crate::Route::Join(self.card.id.clone(), key));
-                vec![Command::Share {
-                    re: crate::message::ReplyTo::new(crate::message::Screen::App, "copy"),
-                    title: self.card.name.clone(),
-                    text,
-                }]
+                vec![Command::Share { reply_to: app::ReplyTo::Copied.into(), title: self.card.name.clone(), text }]
             }
             _ => Vec::new(),
         }
@@ -188,56 +215,35 @@ impl Game {
     fn share(&mut self) -> Vec<Command> {
         let who: String = self.me.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let path = format!("api/tables/import?who={who}");
-        vec![Command::Call {
-            re: re("given"),
-            call: HttpCall { method: "POST".into(), path, token: String::new(), body: self.table.to_json_lines() },
-        }]
+        let call = HttpCall { method: Method::Post, path, token: String::new(), body: self.table.to_json_lines() };
+        vec![Command::Http { reply_to: reply_to::Game::Uploaded.into(), call }]
     }
 
     /// The server keeps the table now, under an id of its own; this device keeps its copy as well.
-    fn given(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct UploadReply {
-            id: String,
-            token: String,
-        }
-        let Ok(UploadReply { id, token }) = serde_json::from_str(body) else {
+    pub(super) fn uploaded(&mut self, shared: &mut Shared, body: &str) -> Vec<Command> {
+        let Ok(NewTableReply { id, token }) = serde_json::from_str(body) else {
             return self.refuse([words::home::SERVER_REFUSED.to_owned()]);
         };
         let card = TableCard { id: id.clone(), token, last: 0, ..self.card.clone() };
         shared.tables.push(card.clone());
-        vec![Command::KeepCard { re: re("copied"), card }, Command::Go { to: crate::Route::Table(id).to_string(), replace: false }]
+        vec![
+            Command::SaveCard { reply_to: reply_to::Game::CopyStored.into(), card },
+            Command::Go { to: crate::Route::Table(id).to_string(), replace: false },
+        ]
     }
 
-    fn seat(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn seat(&mut self, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let role = match field("role").as_str() {
             "umpire" => Seat::Umpire,
             "spectator" => Seat::Spectator,
             side => Seat::Player { side: side.strip_prefix("side:").unwrap_or(side).to_owned() },
         };
-        self.act(moment, EventKind::Join { who: field("who"), role })
-    }
-
-    /// A command was answered.
-    pub fn heard_more(&mut self, shared: &mut Shared, _moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        match (what, answer) {
-            ("luck", Reply::Took(took)) => self.weigh_on(took),
-            ("given", Reply::Reply { status: 200 | 201, body }) => self.given(shared, &body),
-            ("given", Reply::Reply { body, .. }) => {
-                self.refuse([crate::screens::home::error_sentence(&body).unwrap_or_else(|| words::home::SERVER_REFUSED.to_owned())])
-            }
-            ("given", _) => self.refuse([words::home::NO_SERVER.to_owned()]),
-            ("export-html", Reply::Took(_)) => self.export("html"),
-            ("export-md", Reply::Took(_)) => self.export("md"),
-            ("renamed", Reply::Done) => vec![Command::Say(text::RENAMED.to_owned())],
-            (_, Reply::Failed(why)) => vec![shared.tell(words::cannot_keep(&why))],
-            _ => Vec::new(),
-        }
+        self.act(now, EventKind::Join { who: field("who"), role })
     }
 
     /// Weighs the next throws: more at a time where that is quick, fewer where the page would stand still.
-    fn weigh_on(&mut self, took: u32) -> Vec<Command> {
+    pub(super) fn weigh_on(&mut self, took: u32) -> Vec<Command> {
         let Some(Weighed::Soon(mut reporting, pieces)) = self.more.luck.take() else { return Vec::new() };
         let pieces = match took {
             0..SLICE => (pieces * 2).min(1024),
@@ -247,26 +253,25 @@ impl Game {
         match reporting.go_on(&self.table, pieces) {
             Ok(false) => {
                 self.more.luck = Some(Weighed::Soon(reporting, pieces));
-                return vec![Command::Soon { re: re("luck") }];
+                return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
             }
             Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
             Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
         }
-        vec![Command::Say(text::WEIGHED.to_owned())]
+        vec![Command::Announce(text::WEIGHED.to_owned())]
     }
 
-    fn export(&mut self, kind: &str) -> Vec<Command> {
-        let made = match kind {
-            "jsonl" => Ok(("application/jsonl", self.table.to_json_lines())),
-            "csv" => adjutant_game::throws_as_csv(&self.table).map(|text| ("text/csv", text)),
-            "md" => self.table.report().map(|report| ("text/markdown", adjutant_render::report::markdown(&report))),
-            "html" => self.table.report().map(|report| ("text/html", adjutant_render::report::html(&report))),
-            _ => return Vec::new(),
+    pub(super) fn export(&mut self, format: ExportFormat) -> Vec<Command> {
+        let made = match format {
+            ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
+            ExportFormat::Csv => adjutant_game::throws_as_csv(&self.table),
+            ExportFormat::Md => self.table.report().map(|report| adjutant_render::report::markdown(&report)),
+            ExportFormat::Html => self.table.report().map(|report| adjutant_render::report::html(&report)),
         };
         match made {
-            Ok((mime, text)) => {
-                let name = format!("{}.{kind}", file_name(&self.card.name));
-                vec![Command::Download { name, kind: mime.to_owned(), text }]
+            Ok(text) => {
+                let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
+                vec![Command::Download { name, kind: format.media_type().to_owned(), text }]
             }
             Err(fault) => self.refuse([fault.to_string()]),
         }

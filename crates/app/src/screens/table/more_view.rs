@@ -1,7 +1,7 @@
 //! How all the rest looks.
 
 use super::game::Game;
-use super::more::{Message as More, Weighed};
+use super::more::{ExportFormat, Message as More, Weighed};
 use super::play_view::send as send_play;
 use super::{Message, play, roster};
 use crate::app::Shared;
@@ -112,11 +112,11 @@ impl Game {
                     @for (name, role) in people {
                         li {
                             span { b { (name) } " " (seat(role)) }
-                            @if *name == self.me { span.tag { (text::YOU) } } @else if self.net.is_none() { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
+                            @if *name == self.me { span.tag { (text::YOU) } } @else if self.server.is_none() { button.button.button-small type="button" data-do=(send(More::ActAs(name.clone()))) { (text::act_as(name)) } }
                         }
                     }
                 }
-                @if self.net.is_none() { details {
+                @if self.server.is_none() { details {
                     summary { (text::SEAT) }
                     form.note-form data-do=(send(More::Seat(form_fields()))) autocomplete="off" {
                         label.field { span.field-label { (home::YOUR_NAME) } input type="text" name="who" maxlength="60" value=(if people.is_empty() { self.me.as_str() } else { "" }) required; }
@@ -147,16 +147,16 @@ impl Game {
     }
 
     fn files_view(&self) -> Markup {
-        let file = |kind: &str, word: &str| html! { button.button type="button" data-do=(send(More::Export(kind.to_owned()))) { (icon::import()) (word) } };
+        let file = |format: ExportFormat, word: &str| html! { button.button type="button" data-do=(send(More::Export(format))) { (icon::import()) (word) } };
         html! {
             section aria-labelledby="more-files" {
                 h2 #more-files { (text::FILES) }
                 p.hint { (text::FILES_HINT) }
                 div.files {
-                    (file("html", text::REPORT))
-                    (file("md", text::REPORT_TEXT))
-                    (file("jsonl", text::LOG_FILE))
-                    (file("csv", text::THROWS_FILE))
+                    (file(ExportFormat::Html, text::REPORT))
+                    (file(ExportFormat::Md, text::REPORT_TEXT))
+                    (file(ExportFormat::Jsonl, text::LOG_FILE))
+                    (file(ExportFormat::Csv, text::THROWS_FILE))
                 }
             }
         }
@@ -191,10 +191,10 @@ impl Game {
                     div.table-doubt role="group" aria-label=(home::FORGET) {
                         p { (home::forget_doubt(shared)) }
                         button.button.button-danger type="button" data-do=(send(More::Forget)) { (home::FORGET) }
-                        button.button type="button" data-do=(send(More::Doubt(false))) { (home::KEEP) }
+                        button.button type="button" data-do=(send(More::ConfirmForget(false))) { (home::KEEP) }
                     }
                 } @else {
-                    button.button.button-danger type="button" data-do=(send(More::Doubt(true))) { (home::FORGET) }
+                    button.button.button-danger type="button" data-do=(send(More::ConfirmForget(true))) { (home::FORGET) }
                 }
             }
         }

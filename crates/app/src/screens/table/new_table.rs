@@ -1,15 +1,15 @@
 //! A table begins: the game, one of the ways that its sheet offers, a name, names for the sides, options, and whose the decks are.
 //! Two taps are enough: what is not said is as the sheet has it.
 
-use super::re;
-use crate::app::{Page, Shared};
-use crate::body::Body;
-use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, ReplyTo, Screen, TableCard};
+use super::reply_to;
+use crate::app::{self, Page, Shared};
+use crate::message::{Command, HttpCall, Message as Outer, Now, Reply, TableCard};
 use crate::parts::{act, form, form_fields, icon};
 use crate::route::Route;
-use crate::screens::home::{error_sentence, new_id};
+use crate::screens::home::new_id;
+use crate::server_api::{ErrorBody, NewTableBody, NewTableReply};
 use crate::words::{self, home, table as text};
-use adjutant_game::{Begin, Decks, Stamp, Table};
+use adjutant_game::{Begin, Decks, Seat, Stamp, Table};
 use adjutant_pack::{OptionId, Pack, Start};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub enum Message {
     /// On this device, or by a server.
     Shared(bool),
     /// It begins.
-    Begin(BTreeMap<String, String>),
+    Create(BTreeMap<String, String>),
 }
 
 /// What was said so far.
@@ -51,7 +51,7 @@ pub struct State {
 impl State {
     /// For a game; the first where none is named.
     pub fn new(shared: &Shared, pack: &str) -> State {
-        let known = shared.shelf.ids().find(|id| *id == pack).or_else(|| shared.shelf.ids().next()).unwrap_or_default().to_owned();
+        let known = shared.packs.ids().find(|id| *id == pack).or_else(|| shared.packs.ids().next()).unwrap_or_default().to_owned();
         let mut state = State { shared: false, ..State::default() };
         state.choose(shared, &known);
         state
@@ -62,7 +62,7 @@ impl State {
         self.pack = id.to_owned();
         self.typed.retain(|name, _| !name.starts_with("side"));
         self.options = shared.settings.changed(id).cloned().unwrap_or_default();
-        let pack = shared.shelf.pack(id);
+        let pack = shared.packs.pack(id);
         let first = pack.as_ref().and_then(|pack| pack.starts().iter().find(|start| !start.units.is_empty()).or(pack.starts().first()));
         self.start = first.map(|start| start.id.to_string()).unwrap_or_default();
         self.per_side = first.is_some_and(|start| start.decks_per_side);
@@ -73,26 +73,26 @@ impl State {
     }
 
     /// Something was done.
-    pub fn update(&mut self, shared: &mut Shared, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn update(&mut self, shared: &mut Shared, now: &Now, message: Message) -> Vec<Command> {
         self.wrong.clear();
         match message {
             Message::Pack(id) => self.choose(shared, &id),
             Message::Start(id) => {
                 self.per_side =
-                    shared.shelf.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
+                    shared.packs.pack(&self.pack).and_then(|pack| pack.start(&id).map(|start| start.decks_per_side)).unwrap_or(false);
                 self.start = id;
             }
             Message::Option(name, value) => drop(self.options.insert(name, value)),
             Message::Decks(per_side) => self.per_side = per_side,
             Message::Shared(yes) => self.shared = yes,
-            Message::Begin(fields) => return self.begin(shared, moment, &fields),
+            Message::Create(fields) => return self.begin(shared, now, &fields),
         }
         Vec::new()
     }
 
     fn refuse(&mut self, sentences: impl IntoIterator<Item = String>) -> Vec<Command> {
         self.wrong = sentences.into_iter().map(|sentence| text::sentence(&sentence)).collect();
-        vec![Command::Say(self.wrong.join(" ")), Command::Focus("wrong".into())]
+        vec![Command::Reject { sentence: self.wrong.join(" "), focus: Some("wrong") }]
     }
 
     /// The names of the sides, as they stand in the fields.
@@ -110,78 +110,74 @@ impl State {
         }
     }
 
-    fn begin(&mut self, shared: &mut Shared, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn begin(&mut self, shared: &mut Shared, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         self.typed.clone_from(fields);
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let Some(pack) = shared.shelf.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
+        let Some(pack) = shared.packs.pack(&self.pack) else { return self.refuse([home::no_pack(&self.pack)]) };
         let who = field("who").unwrap_or_else(|| home::PLAYER.to_owned());
         let name = field("name").unwrap_or_else(|| pack.title().to_string());
         let sides = self.sides(&pack, fields);
         let mut todo = if who == home::PLAYER { Vec::new() } else { vec![shared.settings.set_name(&who)] };
         if self.shared {
-            todo.extend(self.begin_shared(moment, &pack, name, who, sides));
+            todo.extend(self.begin_shared(now, &pack, name, who, sides));
             return todo;
         }
         let decks = if self.per_side { Decks::PerSide } else { Decks::Shared };
         let begin = Begin { name: name.clone(), sides, options: self.options.clone(), decks, ..Begin::default() };
-        match lines(pack.clone(), &Stamp::new(&moment.now, who), &self.start, begin) {
+        match lines(pack.clone(), &Stamp::new(&now.time, who), &self.start, begin) {
             Err(why) => self.refuse([why]),
             Ok(lines) => {
-                let card =
-                    TableCard { id: new_id(moment), name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() };
+                let card = TableCard { id: new_id(now), name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() };
                 self.coming = Some(card.clone());
-                todo.push(Command::Keep { re: re("begin:kept"), card, after: 0, lines });
+                todo.push(Command::AppendLines { reply_to: reply_to::NewTable::Stored.into(), card, after: 0, lines });
                 todo
             }
         }
     }
 
-    fn begin_shared(&mut self, moment: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
-        let body = Body::new().with("name", &name).with("pack", pack.id()).with("sides", &sides).with("options", &self.options);
-        let seat = Body::new().within("player", &Body::new().with("side", &sides.first()));
-        let mut body = body.with("who", &who).within("seat", &seat);
-        if !self.start.is_empty() {
-            body = body.with("start", &self.start);
-        }
-        if self.per_side {
-            body = body.with("decks", "per_side");
-        }
-        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: moment.now.clone(), ..TableCard::default() });
-        let call = HttpCall { method: "POST".into(), path: "api/tables".into(), token: String::new(), body: body.text() };
-        vec![Command::Call { re: re("begin:shared"), call }]
+    fn begin_shared(&mut self, now: &Now, pack: &Pack, name: String, who: String, sides: Vec<String>) -> Vec<Command> {
+        let body = NewTableBody {
+            name: &name,
+            pack: pack.id(),
+            sides: &sides,
+            options: &self.options,
+            who: &who,
+            seat: Seat::Player { side: sides.first().cloned().unwrap_or_default() },
+            start: &self.start,
+            decks: self.per_side.then_some(Decks::PerSide),
+        };
+        let call = HttpCall::post("api/tables".to_owned(), "", &body);
+        self.coming = Some(TableCard { name, pack: pack.id().to_string(), at: now.time.clone(), ..TableCard::default() });
+        vec![Command::Http { reply_to: reply_to::NewTable::Created.into(), call }]
     }
 
-    /// A command was answered.
-    pub fn heard(&mut self, shared: &mut Shared, what: &str, answer: Reply) -> Vec<Command> {
-        match (what, answer) {
-            ("kept", Reply::Done) => {
+    /// A command was replied to.
+    pub fn reply(&mut self, shared: &mut Shared, to: reply_to::NewTable, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::NewTable::Stored, Reply::Done) => {
                 let Some(card) = self.coming.take() else { return Vec::new() };
                 let to = Route::Table(card.id.clone()).to_string();
                 shared.tables.push(card);
-                vec![Command::List { re: ReplyTo::new(Screen::App, "tables") }, Command::Go { to, replace: false }]
+                vec![Command::ListTables { reply_to: app::ReplyTo::TablesListed.into() }, Command::Go { to, replace: false }]
             }
-            ("kept", Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
-            ("shared", Reply::Reply { status: 200 | 201, body }) => self.begun(&body),
-            ("shared", Reply::Reply { body, .. }) => {
-                let sentence = error_sentence(&body).unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
+            (reply_to::NewTable::Stored, Reply::Failed(why)) => self.refuse([words::cannot_keep(&why)]),
+            (reply_to::NewTable::Stored, _) => Vec::new(),
+            (reply_to::NewTable::Created, Reply::Http { status: 200 | 201, body }) => self.created(&body),
+            (reply_to::NewTable::Created, Reply::Http { body, .. }) => {
+                let sentence = ErrorBody::read(&body).sentence().unwrap_or_else(|| home::SERVER_REFUSED.to_owned());
                 self.refuse([sentence])
             }
-            ("shared", _) => self.refuse([home::NO_SERVER.to_owned()]),
-            _ => Vec::new(),
+            (reply_to::NewTable::Created, _) => self.refuse([home::NO_SERVER.to_owned()]),
         }
     }
 
-    fn begun(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct NewTableReply {
-            id: String,
-            token: String,
-        }
+    /// The server keeps the table; this browser keeps its card.
+    fn created(&mut self, body: &str) -> Vec<Command> {
         match (serde_json::from_str::<NewTableReply>(body), self.coming.take()) {
             (Ok(NewTableReply { id, token }), Some(card)) => {
                 let card = TableCard { id, token, ..card };
                 self.coming = Some(card.clone());
-                vec![Command::KeepCard { re: re("begin:kept"), card }]
+                vec![Command::SaveCard { reply_to: reply_to::NewTable::Stored.into(), card }]
             }
             _ => self.refuse([home::SERVER_REFUSED.to_owned()]),
         }
@@ -189,8 +185,8 @@ impl State {
 
     /// How it looks.
     pub fn view(&self, shared: &Shared) -> Page {
-        let send = |message: Message| act(&Outer::Table(super::Message::Begin(message)));
-        let pack = shared.shelf.pack(&self.pack);
+        let send = |message: Message| act(&Outer::Table(super::Message::NewTable(message)));
+        let pack = shared.packs.pack(&self.pack);
         let main = html! {
             div.begin-screen {
                 h1 tabindex="-1" { (home::BEGIN) }
@@ -198,8 +194,8 @@ impl State {
                 fieldset.field {
                     legend.field-label { (home::GAME) }
                     div.segments.segments-many {
-                        @for id in shared.shelf.ids() {
-                            @if let Some(known) = shared.shelf.pack(id) {
+                        @for id in shared.packs.ids() {
+                            @if let Some(known) = shared.packs.pack(id) {
                                 label.segment { input type="radio" name="pack" value=(id) checked[id == self.pack] data-do=(send(Message::Pack(id.to_owned()))); span { (known.title()) } }
                             }
                         }
@@ -207,7 +203,7 @@ impl State {
                 }
                 @if let Some(pack) = &pack {
                     (self.starts(pack, &send))
-                    form #begin-form.begin-form data-do=(send(Message::Begin(form_fields()))) autocomplete="off" {
+                    form #begin-form.begin-form data-do=(send(Message::Create(form_fields()))) autocomplete="off" {
                         div.begin-fields {
                             label.field { span.field-label { (home::TABLE_NAME) } input #begin-name type="text" name="name" maxlength="80" value=[self.typed.get("name")] placeholder=(pack.title()); }
                             label.field { span.field-label { (home::YOUR_NAME) } input #begin-who type="text" name="who" maxlength="60" value=(self.typed.get("who").unwrap_or(&shared.settings.name)) placeholder=(home::PLAYER); }
@@ -272,7 +268,7 @@ impl State {
                     }
                 }
             }
-            @if shared.served {
+            @if shared.has_server {
                 fieldset.field {
                     legend.field-label { (home::WHERE) }
                     div.segments {
@@ -285,7 +281,7 @@ impl State {
                 details.begin-options {
                     summary { (text::OPTIONS) }
                     @for (place, option) in pack.options().iter_enumerated() {
-                        (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::Begin(Message::Option(option.field.id.to_string(), value)))))
+                        (form::setting(&option.field, self.options.get(option.field.id.as_str()).cloned().or_else(|| of_start(place)), &|value| Outer::Table(super::Message::NewTable(Message::Option(option.field.id.to_string(), value)))))
                         p.hint { (option.standing.name()) ". " (option.origin) }
                     }
                 }

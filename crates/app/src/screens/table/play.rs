@@ -1,4 +1,4 @@
-//! Playing: what is due, the chart that is thrown, the turn. What is due first lies on the desk by itself, so that after
+//! Playing: what is due, the chart that is thrown, the turn. What is due first lies on the panel by itself, so that after
 //! every event the large button is the next thing to do.
 
 use super::Tab;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Takes a chart, with a unit in a role.
-    Chart {
+    OpenChart {
         /// The chart.
         chart: String,
         /// The role.
@@ -31,27 +31,27 @@ pub enum Message {
         unit: String,
     },
     /// Takes a test that is due.
-    Due(String),
+    OpenPending(String),
     /// A unit takes a role, or no longer.
-    Take(String, String),
+    Pick(String, String),
     /// A unit takes a role once more, where several are thrown for.
-    Again(String, String),
+    PickAgain(String, String),
     /// Somebody takes a role who is not on the roster.
-    Stranger(String),
+    Unlisted(String),
     /// In the form.
     Form(form::Message),
     /// The side of those who appear; empty as the sheet has it.
     Side(String),
     /// Allows what a status rules out.
-    Anyway,
+    Allow,
     /// Throws.
     Throw,
     /// Throws with the player's own dice and cards.
-    Own,
+    OwnDice,
     /// Something that was asked on the way.
-    Ask(ask::Message),
+    Answer(ask::Message),
     /// Shows what must be tapped or said first.
-    Show,
+    ShowMissing,
     /// Puts the chart aside.
     Close,
     /// Attacks declared together take effect.
@@ -61,9 +61,9 @@ pub enum Message {
     /// The next phase, or this one.
     Phase(String),
     /// A test is about to be struck out, or not.
-    Strike(Option<String>),
+    ConfirmSkip(Option<String>),
     /// It is struck out, with a reason.
-    StrikeOut(String, BTreeMap<String, String>),
+    Skip(String, BTreeMap<String, String>),
 }
 
 /// A unit's name.
@@ -102,17 +102,17 @@ pub fn offered<'t>(table: &'t Table, unit: &Unit) -> Vec<(&'t adjutant_pack::Cha
 
 impl Game {
     /// Something was done in play.
-    pub fn play(&mut self, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn play(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Chart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
-            Message::Due(id) => self.open_due(&id, false),
-            Message::Throw => self.throw(moment, false, None),
-            Message::Own => self.throw(moment, true, None),
-            Message::Ask(message) => self.answer(moment, message),
-            Message::Show => {
-                let desk = self.desk.as_ref();
-                let asks = desk.is_some_and(|desk| desk.ask.is_some());
-                let waits = desk.is_some_and(|desk| desk.waits_for().is_some());
+            Message::OpenChart { chart, role, unit } => self.open_chart(&chart, &role, &unit),
+            Message::OpenPending(id) => self.open_due(&id, false),
+            Message::Throw => self.throw(now, false, None),
+            Message::OwnDice => self.throw(now, true, None),
+            Message::Answer(message) => self.answer(now, message),
+            Message::ShowMissing => {
+                let panel = self.panel.as_ref();
+                let asks = panel.is_some_and(|panel| panel.ask.is_some());
+                let waits = panel.is_some_and(|panel| panel.waits_for().is_some());
                 vec![Command::Focus(
                     if asks {
                         "ask"
@@ -125,26 +125,26 @@ impl Game {
                 )]
             }
             Message::Land => {
-                let line = self.table.land(&self.stamp(moment));
+                let line = self.table.land(&self.stamp(now));
                 self.keep(line)
             }
-            Message::Start => self.act(moment, EventKind::Start { due: Vec::new() }),
-            Message::Phase(to) => self.act(moment, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() })),
-            Message::Strike(pending) => {
+            Message::Start => self.act(now, EventKind::Start { due: Vec::new() }),
+            Message::Phase(to) => self.act(now, EventKind::Phase(PhaseStep { to, ..PhaseStep::default() })),
+            Message::ConfirmSkip(pending) => {
                 self.striking = pending;
                 Vec::new()
             }
-            Message::StrikeOut(pending, fields) => {
+            Message::Skip(pending, fields) => {
                 let reason = fields.get("reason").map(|reason| reason.trim()).filter(|reason| !reason.is_empty());
                 let reason = reason.unwrap_or(text::NO_REASON).to_owned();
                 self.striking = None;
-                self.act(moment, EventKind::Skip { pending, reason })
+                self.act(now, EventKind::Skip { pending, reason })
             }
             Message::Close => {
-                if self.desk.as_ref().is_some_and(|desk| !desk.begun()) {
-                    self.desk = None;
+                if self.panel.as_ref().is_some_and(|panel| !panel.is_underway()) {
+                    self.panel = None;
                     self.let_go();
-                    self.settle_desk();
+                    self.settle_panel();
                 }
                 Vec::new()
             }
@@ -154,48 +154,48 @@ impl Game {
 
     /// Something of the situation is said.
     fn change(&mut self, message: Message) -> Vec<Command> {
-        let Some(desk) = self.desk.as_mut().filter(|desk| !desk.begun()) else { return Vec::new() };
+        let Some(panel) = self.panel.as_mut().filter(|panel| !panel.is_underway()) else { return Vec::new() };
         // What was allowed was allowed for these units.
-        desk.anyway &= !matches!(message, Message::Take(..) | Message::Again(..) | Message::Stranger(_));
+        panel.anyway &= !matches!(message, Message::Pick(..) | Message::PickAgain(..) | Message::Unlisted(_));
         match message {
-            Message::Take(role, unit) => take(desk, &self.table, role, unit),
-            Message::Again(role, unit) => desk.who.entry(role).or_default().push(unit),
-            Message::Stranger(role) => {
-                desk.who.remove(&role);
-                if !desk.strangers.remove(&role) {
-                    desk.strangers.insert(role);
+            Message::Pick(role, unit) => take(panel, &self.table, role, unit),
+            Message::PickAgain(role, unit) => panel.who.entry(role).or_default().push(unit),
+            Message::Unlisted(role) => {
+                panel.who.remove(&role);
+                if !panel.strangers.remove(&role) {
+                    panel.strangers.insert(role);
                 }
             }
-            Message::Form(message) => desk.form.update(message),
-            Message::Side(side) => desk.side = Some(side).filter(|side| !side.is_empty()),
-            Message::Anyway => desk.anyway = true,
+            Message::Form(message) => panel.form.update(message),
+            Message::Side(side) => panel.side = Some(side).filter(|side| !side.is_empty()),
+            Message::Allow => panel.anyway = true,
             _ => {}
         }
-        (desk.ask, desk.came) = (None, Vec::new());
-        desk.settle(&self.table, &self.me);
+        (panel.ask, panel.recorded) = (None, Vec::new());
+        panel.settle(&self.table, &self.me);
         self.let_go();
         Vec::new()
     }
 
     /// A throw that waits at the server is no longer meant; one in which a die lies comes back by itself.
     fn let_go(&mut self) {
-        if let Some(net) = &mut self.net {
-            net.ticket = None;
+        if let Some(server) = &mut self.server {
+            server.ticket = None;
         }
     }
 
-    /// What is due first lies on the desk, unless the player has put something else there.
-    pub fn settle_desk(&mut self) {
-        let gone = |desk: &ActionPanel| desk.pending.is_some() && desk.due(&self.table).is_none();
-        if self.desk.as_ref().is_some_and(gone) {
-            self.desk = None;
+    /// What is due first lies on the panel, unless the player has put something else there.
+    pub fn settle_panel(&mut self) {
+        let gone = |panel: &ActionPanel| panel.pending.is_some() && panel.due(&self.table).is_none();
+        if self.panel.as_ref().is_some_and(gone) {
+            self.panel = None;
         }
         let next = self.table.guide().next.map(|pending| pending.due.id.clone());
-        match (&mut self.desk, next) {
-            (Some(desk), Some(next)) if desk.by_itself && desk.pending.as_ref() != Some(&next) && !desk.begun() => {
+        match (&mut self.panel, next) {
+            (Some(panel), Some(next)) if panel.by_itself && panel.pending.as_ref() != Some(&next) && !panel.is_underway() => {
                 self.open_due(&next, true);
             }
-            (Some(desk), _) => desk.settle(&self.table, &self.me),
+            (Some(panel), _) => panel.settle(&self.table, &self.me),
             (None, Some(next)) => {
                 self.open_due(&next, true);
             }
@@ -204,28 +204,28 @@ impl Game {
     }
 
     fn open_chart(&mut self, chart: &str, role: &str, unit: &str) -> Vec<Command> {
-        if self.desk.as_ref().is_some_and(ActionPanel::begun) {
+        if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::THROW_FIRST.to_owned()]);
         }
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), chart) else { return Vec::new() };
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), chart) else { return Vec::new() };
         if !unit.is_empty() {
-            desk.who.insert(role.to_owned(), vec![unit.to_owned()]);
+            panel.who.insert(role.to_owned(), vec![unit.to_owned()]);
         }
-        desk.settle(&self.table, &self.me);
-        (self.desk, self.tab, self.hand.unit) = (Some(desk), Tab::Play, None);
+        panel.settle(&self.table, &self.me);
+        (self.panel, self.tab, self.selection.unit) = (Some(panel), Tab::Play, None);
         self.let_go();
         vec![Command::Focus("desk".into())]
     }
 
     fn open_due(&mut self, id: &str, by_itself: bool) -> Vec<Command> {
-        if self.desk.as_ref().is_some_and(ActionPanel::begun) {
+        if self.panel.as_ref().is_some_and(ActionPanel::is_underway) {
             return self.refuse([text::THROW_FIRST.to_owned()]);
         }
         let Some(due) = self.table.pending().map(|pending| &pending.due).find(|due| due.id == id) else { return Vec::new() };
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &due.chart) else { return Vec::new() };
-        (desk.pending, desk.by_itself) = (Some(id.to_owned()), by_itself);
-        desk.settle(&self.table, &self.me);
-        self.desk = Some(desk);
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &due.chart) else { return Vec::new() };
+        (panel.pending, panel.by_itself) = (Some(id.to_owned()), by_itself);
+        panel.settle(&self.table, &self.me);
+        self.panel = Some(panel);
         self.let_go();
         if by_itself {
             return Vec::new();
@@ -234,58 +234,59 @@ impl Game {
         vec![Command::Focus("desk".into())]
     }
 
-    fn answer(&mut self, moment: &Now, message: ask::Message) -> Vec<Command> {
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        let own = desk.own;
-        if desk.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
-            match desk.out() {
+    fn answer(&mut self, now: &Now, message: ask::Message) -> Vec<Command> {
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        let own = panel.own;
+        if panel.ask.as_ref().is_some_and(|ask| ask.is_left_by(&message)) {
+            match panel.out() {
                 Out::Leave => {
-                    (desk.ask, desk.came, desk.own) = (None, Vec::new(), false);
+                    (panel.ask, panel.recorded, panel.own) = (None, Vec::new(), false);
                     self.let_go();
                     return vec![Command::Focus("desk".into())];
                 }
-                Out::Back => return self.step_back(moment),
+                Out::Back => return self.step_back(now),
                 Out::None => {}
             }
         }
-        match desk.ask.as_mut().and_then(|ask| ask.update(message)) {
-            Some(given) => self.throw(moment, own, Some(given)),
-            None => Vec::new(),
+        let Some(ask) = &mut panel.ask else { return Vec::new() };
+        match ask.update(message) {
+            Some(entered) => self.throw(now, own, Some(entered)),
+            None => ask.rejection(),
         }
     }
 
     /// Takes back what the player gave last, and asks for it again.
-    fn step_back(&mut self, moment: &Now) -> Vec<Command> {
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        let own = desk.own;
-        desk.taken_back = desk.came.last().and_then(|heard| heard.faces()).unwrap_or_default().to_vec();
-        if self.net.is_some() {
+    fn step_back(&mut self, now: &Now) -> Vec<Command> {
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        let own = panel.own;
+        panel.taken_back = panel.recorded.last().and_then(|input| input.faces()).unwrap_or_default().to_vec();
+        if self.server.is_some() {
             return self.send_back();
         }
-        desk.came.pop();
-        desk.ask = None;
-        self.throw(moment, own, None)
+        panel.recorded.pop();
+        panel.ask = None;
+        self.throw(now, own, None)
     }
 
     /// Goes on with the throw as far as it can.
-    fn throw(&mut self, moment: &Now, own: bool, given: Option<EnteredFace>) -> Vec<Command> {
-        let stamp = self.stamp(moment);
-        if self.net.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
-            return if self.table.open_call().is_some() { self.send_sealed(given) } else { self.send_throw(own, given) };
+    fn throw(&mut self, now: &Now, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+        let stamp = self.stamp(now);
+        if self.server.is_some() && (!self.goes_sealed() || self.table.open_call().is_some()) {
+            return if self.table.open_call().is_some() { self.send_sealed(entered) } else { self.send_throw(own, entered) };
         }
         if self.goes_sealed() {
-            return self.call_sealed(moment, given);
+            return self.call_sealed(now, entered);
         }
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        desk.own = own;
-        let mut fresh = Fresh::new(moment.luck, own, given);
-        match self.table.play_with_account(&stamp, &desk.play(), &mut fresh) {
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        panel.own = own;
+        let mut fresh = Fresh::new(now.random, own, entered);
+        match self.table.play_with_account(&stamp, &panel.play(), &mut fresh) {
             Ok((line, _)) => {
                 // What was thrown stays thrown, also if the line is not kept: the next try goes on from it.
                 if let EventKind::Play(played) = &line.event.what {
-                    desk.came.clone_from(&played.came);
+                    panel.recorded.clone_from(&played.came);
                 }
-                desk.ask = None;
+                panel.ask = None;
                 self.keep(Ok(line))
             }
             Err(stop) => self.stopped(stop),
@@ -294,11 +295,11 @@ impl Game {
 
     /// A throw stopped: something is asked, or cannot be.
     pub fn stopped(&mut self, stop: PlayError) -> Vec<Command> {
-        let Some(desk) = &mut self.desk else { return Vec::new() };
+        let Some(panel) = &mut self.panel else { return Vec::new() };
         match stop {
             PlayError::Needs { needs, came } => {
-                desk.came = came;
-                desk.settle(&self.table, &self.me);
+                panel.recorded = came;
+                panel.settle(&self.table, &self.me);
                 match needs.into_iter().next() {
                     Some(need) if matches!(need.wanted, Wanted::Input { .. }) => {
                         let field = format!("in-{}", need.key);
@@ -307,7 +308,7 @@ impl Game {
                         todo
                     }
                     Some(need) => {
-                        desk.ask_for(&self.table, &self.me, need);
+                        panel.ask_for(&self.table, &self.me, need);
                         vec![Command::Focus("ask".into())]
                     }
                     None => Vec::new(),
@@ -315,7 +316,7 @@ impl Game {
             }
             PlayError::Refused(why) => self.refused(why),
             PlayError::Stopped(found) => {
-                desk.settle(&self.table, &self.me);
+                panel.settle(&self.table, &self.me);
                 self.refused(found.iter().map(RuledOut::to_string).collect())
             }
         }
@@ -323,26 +324,26 @@ impl Game {
 
     /// It cannot be; said where the player looks.
     fn refused(&mut self, why: Vec<String>) -> Vec<Command> {
-        match self.desk.as_mut().and_then(|desk| desk.ask.as_mut()) {
+        match self.panel.as_mut().and_then(|panel| panel.ask.as_mut()) {
             Some(ask) => {
                 ask.wrong = Some(why.join("; "));
-                vec![Command::Say(why.join("; "))]
+                vec![Command::Reject { sentence: why.join("; "), focus: None }]
             }
             None => self.refuse(why),
         }
     }
 
-    /// Calls what lies on the desk, to be thrown sealed; what no luck enters is played at once.
-    fn call_sealed(&mut self, moment: &Now, given: Option<EnteredFace>) -> Vec<Command> {
-        let stamp = self.stamp(moment);
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        let play = desk.play();
-        if self.table.play_with_account(&stamp, &play, &mut Fresh::new(moment.luck, true, given.clone())).is_ok() {
-            return self.send_throw(false, given);
+    /// Calls what lies on the panel, to be thrown sealed; what no luck enters is played at once.
+    fn call_sealed(&mut self, now: &Now, entered: Option<EnteredFace>) -> Vec<Command> {
+        let stamp = self.stamp(now);
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        let play = panel.play();
+        if self.table.play_with_account(&stamp, &play, &mut Fresh::new(now.random, true, entered.clone())).is_ok() {
+            return self.send_throw(false, entered);
         }
-        match self.table.call(&stamp, &play, &mut Fresh::new(moment.luck, true, given)) {
+        match self.table.call(&stamp, &play, &mut Fresh::new(now.random, true, entered)) {
             Ok(line) => {
-                desk.ask = None;
+                panel.ask = None;
                 // Without a link of this player the call would stay open.
                 match self.check_log() {
                     Ok(()) => self.keep(Ok(line)),
@@ -355,13 +356,13 @@ impl Game {
 }
 
 /// A unit takes a role, or no longer; one in a role of one takes the place of the other.
-fn take(desk: &mut ActionPanel, table: &Table, role: String, unit: String) {
-    if desk.is_settled(table, &role) {
+fn take(panel: &mut ActionPanel, table: &Table, role: String, unit: String) {
+    if panel.is_settled(table, &role) {
         return;
     }
-    desk.strangers.remove(&role);
-    let each = desk.chart().role(&role).is_some_and(|place| desk.is_each(place));
-    let known = desk.who.entry(role.clone()).or_default();
+    panel.strangers.remove(&role);
+    let each = panel.chart().role(&role).is_some_and(|place| panel.is_each(place));
+    let known = panel.who.entry(role.clone()).or_default();
     if known.contains(&unit) {
         known.retain(|id| *id != unit);
     } else if each {
@@ -370,15 +371,15 @@ fn take(desk: &mut ActionPanel, table: &Table, role: String, unit: String) {
         *known = vec![unit];
     }
     if known.is_empty() {
-        desk.who.remove(&role);
+        panel.who.remove(&role);
     }
     // What was said of units that take part no longer is forgotten.
-    let chart = desk.form.chart;
-    let roles: Vec<String> = desk.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
+    let chart = panel.form.chart;
+    let roles: Vec<String> = panel.form.pack.charts()[chart].roles.iter().map(|role| role.id.to_string()).collect();
     if each {
-        let taken: Vec<String> = roles.iter().flat_map(|role| desk.who.get(role).cloned().unwrap_or_default()).collect();
+        let taken: Vec<String> = roles.iter().flat_map(|role| panel.who.get(role).cloned().unwrap_or_default()).collect();
         let of = format!("{role}.");
-        desk.form.given.retain(|name, _| match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
+        panel.form.given.retain(|name, _| match name.strip_prefix(&of).and_then(|rest| rest.split_once('.')) {
             Some((member, _)) => taken.iter().any(|unit| member.split_once('#').map_or(member, |(unit, _)| unit) == unit),
             None => true,
         });

@@ -3,6 +3,7 @@
 
 use super::action_panel::ActionPanel;
 use super::game::Game;
+use super::log::EntryKind;
 use super::result::ResultCard;
 use super::{Message, Tab, more, play};
 use crate::message::Message as Outer;
@@ -37,12 +38,12 @@ impl Game {
     pub fn play_view(&self) -> Markup {
         html! {
             (self.asked_view())
-            @if let Some(came) = &self.came { (self.came_view(came)) }
+            @if let Some(came) = &self.result { (self.came_view(came)) }
             @for ending in self.table.endings() {
                 div.ending role="status" { h2 { (ending.title) } p { (ending.means) } }
             }
-            @match &self.desk {
-                Some(desk) => (self.desk_view(desk)),
+            @match &self.panel {
+                Some(panel) => (self.desk_view(panel)),
                 None => (self.phase_view()),
             }
             (self.pending_view())
@@ -63,7 +64,7 @@ impl Game {
                     @if came.sealed { span.tag.tag-sealed { (icon::check()) (text::SEALED) } }
                 }
                 p.result-line.result-long[came.several()] #result tabindex="-1" { (came.headline) }
-                @for sentence in self.told(came) { p.told { (sentence) } }
+                @for sentence in self.sentences(came) { p.told { (sentence) } }
                 @if came.held { p.told { (text::HELD) } }
                 @if !came.changed.is_empty() {
                     ul.changes {
@@ -78,15 +79,15 @@ impl Game {
     }
 
     /// What is told of it beyond its headline; what a phase is for stands below, unless a test lies there.
-    fn told<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
+    fn sentences<'c>(&self, came: &'c ResultCard) -> impl Iterator<Item = &'c str> {
         let phase = came.account.is_none()
-            && self.desk.is_none()
+            && self.panel.is_none()
             && self.table.guide().phase.is_some_and(|phase| phase.title == came.headline.as_str());
         let rest = |sentence: &'c String| match sentence.strip_prefix(came.headline.as_str()) {
             Some(rest) if rest.starts_with(['.', '!', '?']) => rest[1..].trim_start(),
             _ => sentence.as_str(),
         };
-        came.told.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
+        came.sentences.iter().filter(move |_| !phase).map(rest).filter(|sentence| !sentence.is_empty())
     }
 
     /// What the phase is for, where nothing is due.
@@ -100,7 +101,7 @@ impl Game {
             .collect();
         let button = |chart: &Chart| {
             html! {
-                button.offer type="button" data-do=(send(play::Message::Chart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
+                button.offer type="button" data-do=(send(play::Message::OpenChart { chart: chart.id.to_string(), role: String::new(), unit: String::new() })) {
                     b { (chart.title) } @if !chart.about.is_empty() { span { (chart.about) } }
                 }
             }
@@ -128,49 +129,49 @@ impl Game {
     }
 
     /// The chart in play.
-    fn desk_view(&self, desk: &ActionPanel) -> Markup {
-        let due = desk.due(&self.table);
-        let chart = desk.chart();
+    fn desk_view(&self, panel: &ActionPanel) -> Markup {
+        let due = panel.due(&self.table);
+        let chart = panel.chart();
         html! {
             section.desk aria-labelledby="desk" {
                 header.desk-head {
                     h2 #desk tabindex="-1" { (chart.title) }
-                    @if !desk.begun() && !desk.by_itself {
+                    @if !panel.is_underway() && !panel.by_itself {
                         button.drop type="button" data-key="Escape" data-do=(send(play::Message::Close)) aria-label=(text::CLOSE) { (icon::close()) }
                     }
                     @if let Some(due) = due { @if !due.why.is_empty() { p.desk-why { (icon::forward()) (due.why) } } }
                     @else if !chart.about.is_empty() { p.desk-why { (chart.about) } }
                 }
-                @if let Some(ask) = &desk.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Ask(message))), desk.out())) }
-                @if let (Some(_), Some(account)) = (&desk.ask, desk.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &account)) }
-                @for why in &desk.refused { p.wrong { (text::sentence(why)) } }
-                @if desk.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Anyway)) { (text::ALLOW) } }
-                @if desk.anyway { p.hint { (text::ALLOWED) } }
-                @if desk.begun() { p.hint { (text::begun(desk.came.iter().any(|heard| heard.faces().is_some()), desk.came.iter().any(|heard| heard.card().is_some()))) } }
-                fieldset.desk-form disabled[desk.begun()] {
-                    (self.roles_view(desk))
-                    (self.form_view(desk))
+                @if let Some(ask) = &panel.ask { (ask.view(&|message| Outer::Table(Message::Play(play::Message::Answer(message))), panel.out())) }
+                @if let (Some(_), Some(account)) = (&panel.ask, panel.so_far(&self.table, &self.me)) { (resolution::arithmetic(&self.pack, &account)) }
+                @for why in &panel.refused { p.wrong { (text::sentence(why)) } }
+                @if panel.ruled_out { button.button.button-quiet type="button" data-do=(send(play::Message::Allow)) { (text::ALLOW) } }
+                @if panel.anyway { p.hint { (text::ALLOWED) } }
+                @if panel.is_underway() { p.hint { (text::underway(panel.recorded.iter().any(|input| input.faces().is_some()), panel.recorded.iter().any(|input| input.card().is_some()))) } }
+                fieldset.desk-form disabled[panel.is_underway()] {
+                    (self.roles_view(panel))
+                    (self.form_view(panel))
                 }
-                @if let (Some(result), false) = (&desk.odds, desk.begun()) {
-                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &desk.form.names)) }
+                @if let (Some(result), false) = (&panel.odds, panel.is_underway()) {
+                    div.desk-odds { h3 { (chart_text::ODDS) } (odds::view(&self.pack, chart, result, &panel.form.names)) }
                 }
             }
         }
     }
 
-    fn form_view(&self, desk: &ActionPanel) -> Markup {
-        let Some(situation) = desk.situation(&self.table, &self.me) else { return html! {} };
+    fn form_view(&self, panel: &ActionPanel) -> Markup {
+        let Some(situation) = panel.situation(&self.table, &self.me) else { return html! {} };
         let counted = situation.given_inputs();
         let wrap = |message| Outer::Table(Message::Play(play::Message::Form(message)));
         let sides = self.table.sides();
         html! {
-            (desk.form.view(&situation, &wrap, &|input, member| desk.knows(&self.table, &counted, input, member)))
-            @if appears(desk.chart()) && sides.len() > 1 {
-                details.appear open[desk.side.is_some()] {
-                    summary { (text::APPEAR_ON) ": " (desk.side.as_deref().unwrap_or(text::AS_THE_SHEET)) }
+            (panel.form.view(&situation, &wrap, &|input, member| panel.knows(&self.table, &counted, input, member)))
+            @if appears(panel.chart()) && sides.len() > 1 {
+                details.appear open[panel.side.is_some()] {
+                    summary { (text::APPEAR_ON) ": " (panel.side.as_deref().unwrap_or(text::AS_THE_SHEET)) }
                     select #appear-on aria-label=(text::APPEAR_ON) data-do=(send(play::Message::Side(crate::parts::VALUE.into()))) {
-                        option value="" selected[desk.side.is_none()] { (text::AS_THE_SHEET) }
-                        @for side in sides { option value=(side) selected[desk.side.as_ref() == Some(side)] { (side) } }
+                        option value="" selected[panel.side.is_none()] { (text::AS_THE_SHEET) }
+                        @for side in sides { option value=(side) selected[panel.side.as_ref() == Some(side)] { (side) } }
                     }
                 }
             }
@@ -178,25 +179,25 @@ impl Game {
     }
 
     /// Who takes part.
-    fn roles_view(&self, desk: &ActionPanel) -> Markup {
-        let chart = desk.chart();
+    fn roles_view(&self, panel: &ActionPanel) -> Markup {
+        let chart = panel.chart();
         html! {
             @for (place, role) in chart.roles.iter_enumerated() {
-                @let idle = desk.idle.contains(&place) && desk.units(&self.table, &role.id).is_empty();
-                @if !idle && !desk.is_settled(&self.table, &role.id) { (self.role_view(desk, place, &role.id)) }
+                @let idle = panel.idle.contains(&place) && panel.units(&self.table, &role.id).is_empty();
+                @if !idle && !panel.is_settled(&self.table, &role.id) { (self.role_view(panel, place, &role.id)) }
             }
         }
     }
 
-    fn role_view(&self, desk: &ActionPanel, place: RoleId, role: &str) -> Markup {
-        let (each, taken) = (desk.is_each(place), desk.units(&self.table, role));
-        let mut candidates = desk.candidates(&self.table, place);
+    fn role_view(&self, panel: &ActionPanel, place: RoleId, role: &str) -> Markup {
+        let (each, taken) = (panel.is_each(place), panel.units(&self.table, role));
+        let mut candidates = panel.candidates(&self.table, place);
         // A role that one has taken shows only him; tapped again, he makes room.
         if !each && !taken.is_empty() {
             candidates.retain(|unit| taken.contains(&unit.id));
         }
-        let waits = desk.form.waiting.contains(&place);
-        let first = desk.form.waiting.first() == Some(&place);
+        let waits = panel.form.waiting.contains(&place);
+        let first = panel.form.waiting.first() == Some(&place);
         let many = self.table.sides().len() > 1;
         html! {
             @if !candidates.is_empty() {
@@ -206,7 +207,7 @@ impl Game {
                         @for unit in candidates {
                             @let times = taken.iter().filter(|id| **id == unit.id).count();
                             div.pick-pair {
-                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Take(role.to_owned(), unit.id.clone()))) {
+                                button.pick type="button" aria-pressed=(if times > 0 { "true" } else { "false" }) data-side=(unit.side % 4) data-do=(send(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
                                     span.pick-name { (unit.name) @if times > 1 { " ×" (times) } }
                                     span.pick-about {
                                         @if many { (self.table.sides()[unit.side]) }
@@ -214,22 +215,22 @@ impl Game {
                                     }
                                 }
                                 @if each && times > 0 {
-                                    button.pick.pick-more type="button" data-do=(send(play::Message::Again(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
+                                    button.pick.pick-more type="button" data-do=(send(play::Message::PickAgain(role.to_owned(), unit.id.clone()))) aria-label=(text::once_more(&unit.name)) { (icon::plus()) }
                                 }
                             }
                         }
                     }
                     @if taken.is_empty() {
-                        button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Stranger(role.to_owned()))) { (text::stranger(waits)) }
+                        button.button.button-quiet type="button" aria-pressed=(if waits { "false" } else { "true" }) data-do=(send(play::Message::Unlisted(role.to_owned()))) { (text::stranger(waits)) }
                     }
                 }
             }
         }
     }
 
-    /// What is due after what lies on the desk.
+    /// What is due after what lies on the panel.
     fn pending_view(&self) -> Markup {
-        let on_desk = self.desk.as_ref().and_then(|desk| desk.pending.as_ref());
+        let on_desk = self.panel.as_ref().and_then(|panel| panel.pending.as_ref());
         let list: Vec<&PendingTest> = self.table.pending().collect();
         html! {
             @if !list.is_empty() {
@@ -249,18 +250,18 @@ impl Game {
         let who = due.who.values().flatten().map(|id| play::name(&self.table, id)).collect::<Vec<_>>().join(", ");
         html! {
             li.due.due-here[here] data-id=(format!("due-{}", due.id)) {
-                button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::Due(due.id.clone()))) {
+                button.due-open type="button" aria-current=[here.then_some("true")] data-do=(send(play::Message::OpenPending(due.id.clone()))) {
                     b { (title) @if !who.is_empty() { " – " (who) } }
                     span { (due.why) @if let Some(side) = &due.side { " · " (side) } @if due.now { " · " (text::AT_ONCE) } }
                 }
                 @if self.striking.as_ref() == Some(&due.id) {
-                    form.strike data-do=(send(play::Message::StrikeOut(due.id.clone(), form_fields()))) {
+                    form.strike data-do=(send(play::Message::Skip(due.id.clone(), form_fields()))) {
                         label.field { span.field-label { (text::WHY_STRIKE) } input type="text" name="reason" maxlength="200" placeholder=(text::NO_REASON); }
                         button.button.button-danger type="submit" { (text::STRIKE) }
-                        button.button.button-quiet type="button" data-do=(send(play::Message::Strike(None))) { (text::NOT) }
+                        button.button.button-quiet type="button" data-do=(send(play::Message::ConfirmSkip(None))) { (text::NOT) }
                     }
                 } @else {
-                    button.drop type="button" data-do=(send(play::Message::Strike(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
+                    button.drop type="button" data-do=(send(play::Message::ConfirmSkip(Some(due.id.clone())))) aria-label=(text::strike(title)) title=(text::STRIKE) { (icon::close()) }
                 }
             }
         }
@@ -271,14 +272,14 @@ impl Game {
         if let Some(refused) = self.cannot_act() {
             return html! { p.act-hint { (refused) } };
         }
-        if self.table.open_call().is_some() && self.desk.as_ref().is_none_or(|desk| desk.ask.is_none()) {
+        if self.table.open_call().is_some() && self.panel.as_ref().is_none_or(|panel| panel.ask.is_none()) {
             return self.open_call_view();
         }
         let guide = self.table.guide();
-        match &self.desk {
-            Some(desk) if desk.ask.is_some() => hint(text::ANSWER_ABOVE),
-            Some(desk) if !(guide.held && desk.by_itself) => html! {
-                (self.throw_button(desk))
+        match &self.panel {
+            Some(panel) if panel.ask.is_some() => hint(text::ANSWER_ABOVE),
+            Some(panel) if !(guide.held && panel.by_itself) => html! {
+                (self.throw_button(panel))
                 @if !guide.endings.is_empty() { div.actions-row { button.button type="button" data-do=(report()) { (icon::sheet()) (text::REPORT) } } }
             },
             _ if guide.held => html! {
@@ -303,26 +304,26 @@ impl Game {
 
     /// Whether nothing was played yet.
     fn is_fresh(&self) -> bool {
-        !self.entries.iter().any(|entry| matches!(entry.kind, "throw" | "turn"))
+        !self.entries.iter().any(|entry| matches!(entry.kind, EntryKind::Throw | EntryKind::Turn))
     }
 
-    fn throw_button(&self, desk: &ActionPanel) -> Markup {
-        let chart = desk.chart();
+    fn throw_button(&self, panel: &ActionPanel) -> Markup {
+        let chart = panel.chart();
         let draws = chart.steps.iter().any(|step| matches!(step.kind, StepKind::Draw(_)));
         let throws = draws || chart.steps.iter().any(|step| matches!(step.kind, StepKind::Throw(_)));
-        if let Some(role) = desk.waits_for() {
+        if let Some(role) = panel.waits_for() {
             return hint(&text::choose_role(&role));
         }
-        let ready = desk.is_ready();
+        let ready = panel.is_ready();
         html! {
-            @if let Some(Ok(report)) = &desk.odds { @if !desk.begun() { (odds::strip(&self.pack, chart, report)) } }
-            @if !desk.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &desk.missing)))) }
+            @if let Some(Ok(report)) = &panel.odds { @if !panel.is_underway() { (odds::strip(&self.pack, chart, report)) } }
+            @if !panel.missing.is_empty() { (hint(&text::say_first(&missing_labels(chart, &panel.missing)))) }
             div.actions-row {
                 button.button.button-main type="button" data-key="t" disabled[!ready] aria-busy=[self.waiting.is_some().then_some("true")] data-do=(send(play::Message::Throw)) {
                     (if draws { icon::card() } else { icon::die() })
-                    span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (desk.title(&self.table)) } }
+                    span.act-label { b { (chart_text::throw(throws, draws, false)) } span { (panel.title(&self.table)) } }
                 }
-                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::Own)) { (chart_text::own(draws)) } }
+                @if throws && !self.goes_sealed() { button.button type="button" data-key="o" disabled[!ready] data-do=(send(play::Message::OwnDice)) { (chart_text::own(draws)) } }
             }
         }
     }
@@ -351,7 +352,7 @@ impl Game {
 
 /// What must be done first; tapped, it shows where.
 fn hint(sentence: &str) -> Markup {
-    html! { button.act-hint type="button" data-do=(send(play::Message::Show)) { (sentence) } }
+    html! { button.act-hint type="button" data-do=(send(play::Message::ShowMissing)) { (sentence) } }
 }
 
 fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup {
@@ -365,7 +366,7 @@ fn main_button(what: &str, picture: Markup, label: &str, under: &str) -> Markup 
 
 /// Hands out the battle report.
 fn report() -> String {
-    act(&Outer::Table(Message::More(more::Message::Export("html".into()))))
+    act(&Outer::Table(Message::More(more::Message::Export(more::ExportFormat::Html))))
 }
 
 fn missing_labels(chart: &Chart, missing: &[String]) -> String {

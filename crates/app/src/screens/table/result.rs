@@ -5,8 +5,9 @@ use super::play;
 use crate::parts::resolution;
 use crate::words::table as text;
 use adjutant_engine::Resolution;
-use adjutant_game::{Event, EventKind, LineWording, State, Table, Unit};
+use adjutant_game::{Applied, EventKind, State, Table, Unit};
 use adjutant_pack::{Pack, StatusId, Value};
+use std::sync::Arc;
 
 /// What changed on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct ResultCard {
     pub title: String,
     pub headline: String,
     pub account: Option<Resolution>,
-    pub told: Vec<String>,
+    pub sentences: Vec<String>,
     pub changed: Vec<Changed>,
     /// Whether it was thrown sealed; the fold has verified it.
     pub sealed: bool,
@@ -38,24 +39,22 @@ impl ResultCard {
         self.account.as_ref().is_some_and(|account| account.members.len() > 1)
     }
 
-    /// Of the line that was put on the table last; none where there is nothing to show.
-    pub fn of(table: &Table, before: &State, line: &str, said: LineWording) -> Option<ResultCard> {
-        let event: Event = serde_json::from_str(line).ok()?;
-        let told = said.means;
-        let changed = changed(table, before);
+    /// Of a line that was applied, with what it changed; none where there is nothing to show.
+    pub fn new(table: &Table, applied: &mut Applied, changed: Vec<Changed>) -> Option<ResultCard> {
+        let (event, sentences, account) = (&applied.event, std::mem::take(&mut applied.means), applied.account.take());
         let plain = |title: String, headline: String| ResultCard {
             n: event.n,
             title,
             headline,
             account: None,
-            told: told.clone(),
-            changed: changed.clone(),
+            sentences,
+            changed,
             sealed: false,
             held: false,
         };
         match &event.what {
             EventKind::Play(played) => {
-                let mut account = said.account?;
+                let mut account = account?;
                 name_members(table, &mut account);
                 let who = played.who.values().flatten().map(|id| play::name(table, id)).collect::<Vec<_>>();
                 let of = if who.is_empty() { String::new() } else { format!(" – {}", who.join(", ")) };
@@ -75,20 +74,12 @@ impl ResultCard {
         }
     }
 
-    /// Of a table that was just opened: its last event, if it was a throw.
-    pub fn last(table: &Table) -> Option<ResultCard> {
-        let line = table.lines().last()?;
-        let event: Event = serde_json::from_str(line).ok()?;
-        let EventKind::Play(_) = event.what else { return None };
-        ResultCard::again(table, event.n)
-    }
-
-    /// Of an event that is past: what changed then is not told again.
-    pub fn again(table: &Table, n: u64) -> Option<ResultCard> {
-        let line = table.lines().nth(usize::try_from(n.checked_sub(1)?).ok()?)?;
-        let means = table.told(n).unwrap_or_default();
-        let account = table.account_of(n).ok().flatten();
-        ResultCard::of(table, table.state(), line, LineWording { means, account, ..LineWording::default() })
+    /// Of an event that is past, which is played again from the log; what it changed is not shown again.
+    pub fn of_entry(table: &Table, pack: &Arc<Pack>, n: u64) -> Option<ResultCard> {
+        let before = usize::try_from(n.checked_sub(1)?).ok()?;
+        let mut then = Table::open(pack.clone(), table.lines().take(before)).ok()?;
+        let mut applied = then.apply_and_tell(table.lines().nth(before)?).ok()?;
+        ResultCard::new(table, &mut applied, Vec::new())
     }
 }
 
@@ -107,7 +98,7 @@ pub(super) fn name_members(table: &Table, account: &mut Resolution) {
 }
 
 /// What is otherwise than before, unit by unit.
-fn changed(table: &Table, before: &State) -> Vec<Changed> {
+pub(super) fn changed(table: &Table, before: &State) -> Vec<Changed> {
     let (pack, after) = (table.pack(), table.state());
     let mut list = Vec::new();
     for unit in &after.units {

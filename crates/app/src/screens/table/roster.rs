@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Looks at a unit, or no longer.
-    Look(String),
+    ShowUnit(String),
     /// One more of a template, on a side.
-    Template(String, String),
+    AddFromTemplate(String, String),
     /// Units by hand.
     Add(BTreeMap<String, String>),
     /// A roster from a file.
@@ -50,35 +50,35 @@ pub(super) struct RosterSelection {
 
 impl Game {
     /// Something was done with the roster.
-    pub fn roster(&mut self, moment: &Now, message: Message) -> Vec<Command> {
+    pub fn roster(&mut self, now: &Now, message: Message) -> Vec<Command> {
         match message {
-            Message::Look(unit) => {
-                self.hand.unit = if self.hand.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
+            Message::ShowUnit(unit) => {
+                self.selection.unit = if self.selection.unit.as_ref() == Some(&unit) { None } else { Some(unit) };
                 Vec::new()
             }
-            Message::Template(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
+            Message::AddFromTemplate(template, side) => match NewUnit::from_template(&self.pack, &template, "", &side) {
                 Err(refusal) => self.refuse([refusal.0]),
                 Ok(mut recruit) => {
                     recruit.name = self.free_name(&recruit.name);
-                    self.act(moment, EventKind::Add(vec![recruit]))
+                    self.act(now, EventKind::Add(vec![recruit]))
                 }
             },
-            Message::Add(fields) => self.add(moment, &fields),
-            Message::Import { name, text } => self.import(moment, &name, &text),
+            Message::Add(fields) => self.add(now, &fields),
+            Message::Import { name, text } => self.import(now, &name, &text),
             Message::Paste(fields) => {
                 let text = fields.get("text").cloned().unwrap_or_default();
                 let toml = text.contains("[[unit]]");
-                self.import(moment, if toml { "roster.toml" } else { "roster.csv" }, &text)
+                self.import(now, if toml { "roster.toml" } else { "roster.csv" }, &text)
             }
             Message::Status { unit, status, on } => {
                 let list = vec![status];
                 let (put_on, lift) = if on { (list, Vec::new()) } else { (Vec::new(), list) };
-                self.act(moment, EventKind::Set(Box::new(UnitEdit { unit, put_on, lift, ..UnitEdit::default() })))
+                self.act(now, EventKind::Set(Box::new(UnitEdit { unit, put_on, lift, ..UnitEdit::default() })))
             }
-            Message::Change(unit, fields) => self.change_unit(moment, unit, &fields),
+            Message::Change(unit, fields) => self.change_unit(now, unit, &fields),
             Message::Remove(unit, fields) => {
                 let word = fields.get("word").map(|word| word.trim()).filter(|word| !word.is_empty()).unwrap_or(text::TAKEN_OFF).to_owned();
-                self.act(moment, EventKind::Remove { unit, word })
+                self.act(now, EventKind::Remove { unit, word })
             }
         }
     }
@@ -92,7 +92,7 @@ impl Game {
         (2..).map(|n| format!("{name} {n}")).find(|name| !taken(name)).unwrap_or_default()
     }
 
-    fn add(&mut self, moment: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn add(&mut self, now: &Now, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let field = |name: &str| fields.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
         let first = || self.pack.kinds().first().map(|kind| kind.id.to_string()).unwrap_or_default();
         let kind = Some(field("kind")).filter(|kind| !kind.is_empty()).unwrap_or_else(first);
@@ -102,19 +102,19 @@ impl Game {
             name: if count > 1 { format!("{} {nth}", recruit.name) } else { recruit.name.clone() },
             ..recruit.clone()
         };
-        let todo = self.act(moment, EventKind::Add((1..=count).map(one).collect()));
+        let todo = self.act(now, EventKind::Add((1..=count).map(one).collect()));
         if self.wrong.is_empty() {
-            self.hand.unit = Some(format!("u{}", self.table.state().units.len() + 1));
+            self.selection.unit = Some(format!("u{}", self.table.state().units.len() + 1));
         }
         todo
     }
 
-    fn import(&mut self, moment: &Now, file: &str, text: &str) -> Vec<Command> {
+    fn import(&mut self, now: &Now, file: &str, text: &str) -> Vec<Command> {
         let Some(setup) = self.table.setup() else { return Vec::new() };
         let read =
             if file.to_lowercase().ends_with(".toml") { adjutant_game::recruits_from_toml } else { adjutant_game::recruits_from_csv };
         match read(&self.pack, setup, text) {
-            Ok(recruits) => self.act(moment, EventKind::Add(recruits)),
+            Ok(recruits) => self.act(now, EventKind::Add(recruits)),
             Err(faults) => {
                 let more = faults.len().saturating_sub(12);
                 let shown: Vec<String> = faults.into_iter().take(12).chain((more > 0).then(|| text::more_faults(more))).collect();
@@ -124,7 +124,7 @@ impl Game {
     }
 
     /// Changes what differs from what the unit is.
-    fn change_unit(&mut self, moment: &Now, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
+    fn change_unit(&mut self, now: &Now, id: String, fields: &BTreeMap<String, String>) -> Vec<Command> {
         let Some(unit) = self.table.state().unit(&id) else { return Vec::new() };
         let differs = |name: &str, is: &str| fields.get(name).map(|text| text.trim().to_owned()).filter(|text| text != is);
         let side = self.table.sides().get(unit.side).cloned().unwrap_or_default();
@@ -143,9 +143,9 @@ impl Game {
             }
         }
         if change == (UnitEdit { unit: id, ..UnitEdit::default() }) {
-            return vec![Command::Say(text::NOTHING_CHANGED.to_owned())];
+            return vec![Command::Announce(text::NOTHING_CHANGED.to_owned())];
         }
-        self.act(moment, EventKind::Set(Box::new(change)))
+        self.act(now, EventKind::Set(Box::new(change)))
     }
 }
 

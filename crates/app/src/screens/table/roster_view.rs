@@ -46,10 +46,10 @@ impl Game {
     }
 
     fn unit_row(&self, unit: &Unit) -> Markup {
-        let open = self.hand.unit.as_ref() == Some(&unit.id);
+        let open = self.selection.unit.as_ref() == Some(&unit.id);
         html! {
             li.unit.unit-out[unit.is_out(&self.pack)] data-id=(format!("unit-{}", unit.id)) {
-                button.unit-open type="button" aria-expanded=(if open { "true" } else { "false" }) data-do=(send(roster::Message::Look(unit.id.clone()))) {
+                button.unit-open type="button" aria-expanded=(if open { "true" } else { "false" }) data-do=(send(roster::Message::ShowUnit(unit.id.clone()))) {
                     span.unit-name { (unit.name) }
                     span.unit-has { (self.attributes(unit)) }
                     @if !unit.statuses.is_empty() {
@@ -88,7 +88,7 @@ impl Game {
                 summary { (icon::plus()) (text::ADD_UNITS) }
                 div.templates {
                     @for template in self.pack.templates() {
-                        button.chip type="button" title=(template.note) data-do=(send(roster::Message::Template(template.id.to_string(), side.to_owned()))) { (icon::plus()) (template.title) }
+                        button.chip type="button" title=(template.note) data-do=(send(roster::Message::AddFromTemplate(template.id.to_string(), side.to_owned()))) { (icon::plus()) (template.title) }
                     }
                 }
                 form.by-hand data-do=(send(roster::Message::Add(form_fields()))) autocomplete="off" {

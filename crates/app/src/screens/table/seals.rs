@@ -2,10 +2,10 @@
 //! shown for one call only: a log that lacks what this device has shown was cut or forked, and gets no further link.
 
 use super::game::Game;
-use super::re;
-use crate::body::Body;
+use super::reply_to;
 use crate::message::{Command, Now, Reply};
 use crate::parts::ask::EnteredFace;
+use crate::server_api::PlayBody;
 use crate::words::table as text;
 use adjutant_game::{Chain, Chains, Cut, Event, EventKind, NoLink, RevealedLink, Seal};
 
@@ -38,7 +38,7 @@ struct Storing {
 pub struct Seals {
     chains: Chains,
     /// The text that this browser keeps, as far as this window knows.
-    pub kept: Option<String>,
+    pub stored: Option<String>,
     storing: Option<Storing>,
     /// Why this log gets no link.
     pub cut: Option<String>,
@@ -48,13 +48,13 @@ pub struct Seals {
 
 impl Seals {
     /// From the text that this browser keeps; older pages kept a list of chains, or one.
-    pub fn read(kept: Option<String>) -> Seals {
-        let text = kept.as_deref().unwrap_or_default();
+    pub fn read(stored: Option<String>) -> Seals {
+        let text = stored.as_deref().unwrap_or_default();
         let chains = match text.contains("\"chains\"") {
             true => serde_json::from_str(text),
             false => serde_json::from_str(&format!("{{\"chains\":[{}]}}", text.trim_start_matches('[').trim_end_matches(']'))),
         };
-        Seals { chains: chains.unwrap_or_default(), kept, ..Seals::default() }
+        Seals { chains: chains.unwrap_or_default(), stored, ..Seals::default() }
     }
 }
 
@@ -62,13 +62,13 @@ impl Game {
     /// How many throws the chain of this player still serves, if it is on this device.
     pub fn my_chain(&self) -> Option<u32> {
         let member = self.table.sealed_circle().iter().find(|member| member.name == self.me)?;
-        self.net.as_ref()?.seals.chains.in_use(&self.table, &self.me)?;
+        self.server.as_ref()?.seals.chains.in_use(&self.table, &self.me)?;
         Some(member.left())
     }
 
     /// Seals a chain from luck that only this device knows: the first, or another when that has run out. One that still serves is
     /// exchanged only where the player accepts a log that was cut.
-    pub fn seal(&mut self, moment: &Now, accept: bool) -> Vec<Command> {
+    pub fn seal(&mut self, now: &Now, accept: bool) -> Vec<Command> {
         let inside = self.table.sealed_circle().iter().any(|member| member.name == self.me);
         if !accept && inside && self.my_chain().is_none_or(|left| left > 0) {
             return Vec::new();
@@ -76,16 +76,16 @@ impl Game {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
-        let (Ok(fresh), Some(net)) = (Chain::new(moment.luck, LENGTH), &self.net) else { return Vec::new() };
-        if net.seals.storing.is_some() {
+        let (Ok(fresh), Some(server)) = (Chain::new(now.random, LENGTH), &self.server) else { return Vec::new() };
+        if server.seals.storing.is_some() {
             return Vec::new();
         }
-        let mut chains = net.seals.chains.clone();
+        let mut chains = server.seals.chains.clone();
         let seal = match chains.seal(&self.table, &self.me, fresh, accept) {
             Ok(seal) => seal,
             Err(why) => return self.no_link(why),
         };
-        if let Err(refusal) = self.table.act(&self.stamp(moment), EventKind::Seal(seal.clone())) {
+        if let Err(refusal) = self.table.act(&self.stamp(now), EventKind::Seal(seal.clone())) {
             return self.refuse([refusal.0]);
         }
         self.store(chains, Some(Leaving::Seal(seal)))
@@ -93,29 +93,34 @@ impl Game {
 
     /// Stores the chains, and then does what waits for that.
     fn store(&mut self, chains: Chains, then: Option<Leaving>) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
+        let Some(server) = &mut self.server else { return Vec::new() };
         let value = serde_json::to_string(&chains).unwrap_or_default();
-        let before = std::mem::replace(&mut net.seals.chains, chains);
-        net.seals.storing = Some(Storing { text: value.clone(), before, then });
-        vec![Command::Store { re: re("net-chain"), key: format!("chain:{}", self.card.id), before: net.seals.kept.clone(), value }]
+        let before = std::mem::replace(&mut server.seals.chains, chains);
+        server.seals.storing = Some(Storing { text: value.clone(), before, then });
+        vec![Command::ReplaceValue {
+            reply_to: reply_to::Server::ChainsStored.into(),
+            key: format!("chain:{}", self.card.id),
+            before: server.seals.stored.clone(),
+            value,
+        }]
     }
 
-    /// The store answered.
-    pub fn chains_stored(&mut self, answer: Reply) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
-        let Some(Storing { text: stored, before, then }) = net.seals.storing.take() else { return Vec::new() };
-        match answer {
+    /// The browser stored the chains, or did not.
+    pub fn chains_stored(&mut self, reply: Reply) -> Vec<Command> {
+        let Some(server) = &mut self.server else { return Vec::new() };
+        let Some(Storing { text: stored, before, then }) = server.seals.storing.take() else { return Vec::new() };
+        match reply {
             Reply::Done => {
-                net.seals.kept = Some(stored);
+                server.seals.stored = Some(stored);
                 match then {
                     Some(Leaving::Seal(seal)) => self.send_act(&EventKind::Seal(seal)),
                     Some(Leaving::Link(call)) => self.link_stored(before, &call),
                     None => self.tend(),
                 }
             }
-            Reply::Other(found) => {
+            Reply::ValueChanged(found) => {
                 // Another window of this player has shown a link meanwhile: what it remembers counts.
-                net.seals = Seals::read(found);
+                server.seals = Seals::read(found);
                 match then {
                     Some(Leaving::Seal(_)) => self.refuse([text::OTHER_WINDOW.to_owned()]),
                     _ => self.tend(),
@@ -123,7 +128,7 @@ impl Game {
             }
             Reply::Failed(why) => {
                 // What is not kept does not leave the device; it is tried again with the next line or connection.
-                net.seals.chains = before;
+                server.seals.chains = before;
                 self.refuse([crate::words::cannot_keep(&why)])
             }
             _ => Vec::new(),
@@ -136,9 +141,9 @@ impl Game {
             // It never left the device.
             return self.store(before, None);
         }
-        let Some(net) = &self.net else { return Vec::new() };
+        let Some(server) = &self.server else { return Vec::new() };
         // The mark is on all lines until now, and some may have come while the chain was being kept.
-        match net.seals.chains.clone().show(&self.table, &self.me) {
+        match server.seals.chains.clone().show(&self.table, &self.me) {
             Ok(RevealedLink { link, mark }) => self.send_act(&EventKind::Reveal { link, mark }),
             Err(why) => self.no_link(why),
         }
@@ -155,22 +160,22 @@ impl Game {
         let Some(call) = self.table.open_call() else { return Vec::new() };
         let (settled, mine) = (call.is_settled(), call.by == self.me);
         let busy = self.waiting.is_some() || self.cannot_send().is_some();
-        let Some(net) = &self.net else { return Vec::new() };
-        if busy || net.seals.storing.is_some() {
+        let Some(server) = &self.server else { return Vec::new() };
+        if busy || server.seals.storing.is_some() {
             return Vec::new();
         }
         if let (Some(call), Some(_)) = (self.owed_call(), self.my_chain()) {
-            let mut chains = net.seals.chains.clone();
+            let mut chains = server.seals.chains.clone();
             return match chains.show(&self.table, &self.me) {
                 Ok(_) => {
                     let todo = self.store(chains, Some(Leaving::Link(call)));
-                    self.net.iter_mut().for_each(|net| net.seals.cut = None);
+                    self.server.iter_mut().for_each(|server| server.seals.cut = None);
                     todo
                 }
                 Err(why) => self.no_link(why),
             };
         }
-        let asking = self.desk.as_ref().is_some_and(|desk| desk.ask.is_some());
+        let asking = self.panel.as_ref().is_some_and(|panel| panel.ask.is_some());
         if settled && mine && !asking { self.send_sealed(None) } else { Vec::new() }
     }
 
@@ -184,30 +189,30 @@ impl Game {
     /// The log lacks what this device remembers. Lines that another window has seen may be on their way.
     fn was_cut(&mut self, cut: &Cut) -> Vec<Command> {
         let last = self.table.lines().len() as u64;
-        let Some(net) = &mut self.net else { return Vec::new() };
+        let Some(server) = &mut self.server else { return Vec::new() };
         if matches!(cut, Cut::Line { event } if *event > last) {
-            return match std::mem::replace(&mut net.seals.behind, true) {
+            return match std::mem::replace(&mut server.seals.behind, true) {
                 true => Vec::new(),
-                false => vec![Command::Later { re: re("net-behind"), ms: BEHIND }],
+                false => vec![Command::After { reply_to: reply_to::Server::LinesAwaited.into(), ms: BEHIND }],
             };
         }
         self.tell_cut(cut)
     }
 
     fn tell_cut(&mut self, cut: &Cut) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
+        let Some(server) = &mut self.server else { return Vec::new() };
         let why = text::sentence(&cut.to_string());
-        match net.seals.cut.replace(why.clone()).as_ref() == Some(&why) {
+        match server.seals.cut.replace(why.clone()).as_ref() == Some(&why) {
             true => Vec::new(),
-            false => vec![Command::Say(why)],
+            false => vec![Command::Announce(why)],
         }
     }
 
     /// The lines had time to come.
     pub fn no_more_behind(&mut self) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
-        net.seals.behind = false;
-        match net.seals.chains.check(&self.table, &self.me) {
+        let Some(server) = &mut self.server else { return Vec::new() };
+        server.seals.behind = false;
+        match server.seals.chains.check(&self.table, &self.me) {
             Ok(()) => self.tend(),
             Err(cut) => self.tell_cut(&cut),
         }
@@ -215,10 +220,10 @@ impl Game {
 
     /// Whether the log has what this device remembers, before this player calls a throw or after a line that may tell otherwise.
     pub fn check_log(&mut self) -> Result<(), Vec<Command>> {
-        let Some(net) = &mut self.net else { return Ok(()) };
-        match net.seals.chains.check(&self.table, &self.me) {
+        let Some(server) = &mut self.server else { return Ok(()) };
+        match server.seals.chains.check(&self.table, &self.me) {
             Ok(()) => {
-                net.seals.cut = None;
+                server.seals.cut = None;
                 Ok(())
             }
             Err(cut) => Err(self.was_cut(&cut)),
@@ -227,20 +232,20 @@ impl Game {
 
     /// A line came: a step of a sealed throw is remembered; a call that was taken back before the link arrived is told at once.
     pub fn remember_log(&mut self, event: &Event) -> Vec<Command> {
-        let Some(net) = &self.net else { return Vec::new() };
+        let Some(server) = &self.server else { return Vec::new() };
         let step = match &event.what {
             EventKind::Reveal { .. } | EventKind::Seal(_) => event.by == self.me,
             EventKind::Play(played) => played.call.is_some(),
             _ => false,
         };
-        if net.seals.chains.is_empty() || !(step || matches!(event.what, EventKind::Withdraw { .. })) {
+        if server.seals.chains.is_empty() || !(step || matches!(event.what, EventKind::Withdraw { .. })) {
             return Vec::new();
         }
         if let Err(todo) = self.check_log() {
             return todo;
         }
-        let Some(net) = self.net.as_ref().filter(|net| step && net.seals.storing.is_none()) else { return Vec::new() };
-        let mut chains = net.seals.chains.clone();
+        let Some(server) = self.server.as_ref().filter(|server| step && server.seals.storing.is_none()) else { return Vec::new() };
+        let mut chains = server.seals.chains.clone();
         match chains.saw(&self.table, &self.me) {
             Ok(()) => self.store(chains, None),
             Err(cut) => self.was_cut(&cut),
@@ -248,18 +253,17 @@ impl Game {
     }
 
     /// Throws the open call, whose links are all there.
-    pub fn send_sealed(&mut self, given: Option<EnteredFace>) -> Vec<Command> {
-        let mut body = Body::new().with("sealed", &true);
-        if let (Some(EnteredFace::Answer(key, answer)), Some(desk)) = (given, &mut self.desk) {
-            desk.said.insert(key, answer);
-            body = body.with("answers", &desk.said);
+    pub fn send_sealed(&mut self, entered: Option<EnteredFace>) -> Vec<Command> {
+        let mut body = PlayBody { sealed: true, after: Some(self.table.lines().len() as u64), ..PlayBody::default() };
+        if let (Some(EnteredFace::Answer(key, answer)), Some(panel)) = (entered, &mut self.panel) {
+            panel.said.insert(key, answer);
+            body.answers.clone_from(&panel.said);
         }
-        body = body.with("after", &self.table.lines().len());
-        self.post("/play", "thrown", &body, true)
+        self.post("/play", reply_to::Server::Played, &body, true)
     }
 
-    /// Whether the throw on the desk goes by a call: two or more throw sealed.
+    /// Whether the throw on the panel goes by a call: two or more throw sealed.
     pub fn goes_sealed(&self) -> bool {
-        self.net.is_some() && self.table.throws_sealed()
+        self.server.is_some() && self.table.throws_sealed()
     }
 }

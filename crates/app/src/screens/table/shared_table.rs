@@ -4,19 +4,16 @@
 
 use super::action_panel::ActionPanel;
 use super::game::{Game, Waiting};
-use super::re;
+use super::reply_to;
 use super::seals::Seals;
 use crate::app::Shared;
-use crate::body::Body;
-use crate::message::{Command, HttpCall, Now, Reply, Stream};
+use crate::message::{Command, HttpCall, Now, Reply, ServerEvent, StreamEvent};
 use crate::parts::ask::EnteredFace;
-use crate::screens::home::error_sentence;
+use crate::server_api::{AboutTable, ActBody, ErrorBody, Invitations, PlayBody, PlayReply, Presence, RollRequest};
 use crate::words::table as text;
 use adjutant_dice::{Missing, RecordedInput};
-use adjutant_game::{ConsentFor, Event, EventKind, Stamp};
-use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use adjutant_game::{ConsentFor, EventKind, Stamp};
+use serde::{Deserialize, Serialize};
 
 /// How the stream stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,27 +29,12 @@ pub enum Connection {
     Refused,
 }
 
-/// Somebody who is here now.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Presence {
-    pub name: String,
-}
-
-/// The keys of invitations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Invitations {
-    pub umpire: String,
-    pub spectator: String,
-    pub sides: BTreeMap<String, String>,
-}
-
 /// What is known of the server's side of a table.
 #[derive(Debug, Default)]
 pub struct SharedTable {
     pub token: String,
-    pub wire: Connection,
-    pub here: Vec<Presence>,
+    pub connection: Connection,
+    pub present: Vec<Presence>,
     pub manages: bool,
     pub invitations: Option<Invitations>,
     /// The invitation that is shown as a picture to scan.
@@ -74,28 +56,37 @@ fn pause(failed: u32) -> u32 {
 
 impl SharedTable {
     /// With a token, and the chains that this device keeps for the table.
-    pub fn new(token: &str, kept: Option<&String>) -> SharedTable {
-        SharedTable { token: token.to_owned(), seals: Seals::read(kept.cloned()), ..SharedTable::default() }
+    pub fn new(token: &str, stored: Option<&String>) -> SharedTable {
+        SharedTable { token: token.to_owned(), seals: Seals::read(stored.cloned()), ..SharedTable::default() }
     }
 }
 
 impl Game {
     /// Opens the stream of a shared table, and asks who one is there.
     pub fn listen(&self) -> Vec<Command> {
-        let Some(net) = &self.net else { return Vec::new() };
-        let listen = Command::Listen { table: self.card.id.clone(), token: net.token.clone(), after: self.table.lines().len() as u64 };
-        vec![listen, self.call("GET", "", "about", "")]
+        let Some(server) = &self.server else { return Vec::new() };
+        let listen =
+            Command::OpenStream { table: self.card.id.clone(), token: server.token.clone(), after: self.table.lines().len() as u64 };
+        vec![listen, self.get("", reply_to::Server::About)]
     }
 
-    pub fn call(&self, method: &str, path: &str, what: &str, body: &str) -> Command {
-        let token = self.net.as_ref().map(|net| net.token.clone()).unwrap_or_default();
-        let call = HttpCall { method: method.into(), path: format!("api/tables/{}{path}", self.card.id), token, body: body.to_owned() };
-        Command::Call { re: re(&format!("net-{what}")), call }
+    /// Reads something of the table from the server.
+    pub fn get(&self, path: &str, reply_to: reply_to::Server) -> Command {
+        let token = self.server.as_ref().map(|server| server.token.clone()).unwrap_or_default();
+        let call = HttpCall { path: format!("api/tables/{}{path}", self.card.id), token, ..HttpCall::default() };
+        Command::Http { reply_to: reply_to.into(), call }
+    }
+
+    /// Posts something to the table at the server.
+    pub fn call(&self, path: &str, reply_to: reply_to::Server, body: &impl Serialize) -> Command {
+        let token = self.server.as_ref().map_or("", |server| server.token.as_str());
+        let call = HttpCall::post(format!("api/tables/{}{path}", self.card.id), token, body);
+        Command::Http { reply_to: reply_to.into(), call }
     }
 
     /// Why nothing can be sent just now.
     pub fn cannot_send(&self) -> Option<&'static str> {
-        match self.net.as_ref()?.wire {
+        match self.server.as_ref()?.connection {
             Connection::Open => None,
             Connection::Opening => Some(text::CONNECTING),
             Connection::Lost => Some(text::NO_CONNECTION),
@@ -104,157 +95,126 @@ impl Game {
     }
 
     /// Asks the server for something; what is asked of itself, without the player, is not told when it fails.
-    pub fn post(&mut self, path: &str, what: &str, body: &Body, quiet: bool) -> Vec<Command> {
+    pub fn post(&mut self, path: &str, reply_to: reply_to::Server, body: &impl Serialize, quiet: bool) -> Vec<Command> {
         if let Some(why) = self.cannot_send() {
             return self.refuse([why.to_owned()]);
         }
         self.waiting = Some(Waiting::Sent);
-        if let Some(net) = &mut self.net {
-            net.quiet = quiet;
+        if let Some(server) = &mut self.server {
+            server.quiet = quiet;
         }
-        vec![self.call("POST", path, what, &body.text())]
+        vec![self.call(path, reply_to, body)]
     }
 
     /// Has the server do something other than a throw.
     pub fn send_act(&mut self, what: &EventKind) -> Vec<Command> {
-        let body = Body::new().with("do", what);
         // Who joins the circle of sealed throws does so whatever others do meanwhile.
-        let body = match what {
-            EventKind::Seal(_) => body,
-            _ => body.with("after", &self.table.lines().len()),
-        };
-        self.post("/act", "sent", &body, matches!(what, EventKind::Reveal { .. }))
+        let after = (!matches!(what, EventKind::Seal(_))).then_some(self.table.lines().len() as u64);
+        self.post("/act", reply_to::Server::Acted, &ActBody { what, after }, matches!(what, EventKind::Reveal { .. }))
     }
 
-    /// Has the server throw what lies on the desk; what the player said just now goes with it.
-    pub fn send_throw(&mut self, own: bool, given: Option<EnteredFace>) -> Vec<Command> {
-        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
-        let Some(desk) = &mut self.desk else { return Vec::new() };
-        desk.own = own;
-        let mut body = match &ticket {
-            Some(ticket) => Body::new().with("ticket", ticket),
-            None => {
-                let play = desk.play();
-                let wish = Body::new().with("chart", &play.chart).with("who", &play.who).with("given", &play.given);
-                let wish = wish.with("pending", &play.pending).with("side", &play.side);
-                Body::new().within("play", &if play.anyway { wish.with("anyway", &true) } else { wish })
-            }
-        };
-        if own {
-            body = body.with("own", &true);
+    /// Has the server throw what lies on the panel; what the player said just now goes with it.
+    pub fn send_throw(&mut self, own: bool, entered: Option<EnteredFace>) -> Vec<Command> {
+        let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
+        let Some(panel) = &mut self.panel else { return Vec::new() };
+        panel.own = own;
+        let mut body = PlayBody { own, ..PlayBody::default() };
+        match ticket {
+            // A throw that goes on knows its place.
+            Some(ticket) => body.ticket = Some(ticket),
+            None => (body.play, body.after) = (Some(panel.play().into()), Some(self.table.lines().len() as u64)),
         }
-        body = match given {
-            Some(EnteredFace::Dice(faces)) => body.with("dice", &faces),
-            Some(EnteredFace::Card(card)) => body.with("cards", &[card]),
+        match entered {
+            Some(EnteredFace::Dice(faces)) => body.dice = Some(faces),
+            Some(EnteredFace::Card(card)) => body.cards = Some(vec![card]),
             Some(EnteredFace::Answer(key, answer)) => {
-                desk.said.insert(key, answer);
-                body.with("answers", &desk.said)
+                panel.said.insert(key, answer);
+                body.answers.clone_from(&panel.said);
             }
-            None => body,
-        };
-        // A throw that goes on knows its place.
-        if ticket.is_none() {
-            body = body.with("after", &self.table.lines().len());
+            None => {}
         }
-        self.post("/play", "thrown", &body, false)
+        self.post("/play", reply_to::Server::Played, &body, false)
     }
 
     /// Has the server take back what the player gave last in the throw that waits there.
     pub fn send_back(&mut self) -> Vec<Command> {
-        let ticket = self.net.as_ref().and_then(|net| net.ticket.clone());
-        let mut body = Body::new().with("ticket", &ticket).with("back", &true);
-        if self.desk.as_ref().is_some_and(|desk| desk.own) {
-            body = body.with("own", &true);
-        }
-        self.post("/play", "thrown", &body, false)
+        let ticket = self.server.as_ref().and_then(|server| server.ticket.clone());
+        let own = self.panel.as_ref().is_some_and(|panel| panel.own);
+        self.post("/play", reply_to::Server::Played, &PlayBody { ticket, own, back: true, ..PlayBody::default() }, false)
     }
 
-    /// The server answered, or did not.
-    pub fn heard_net(&mut self, shared: &mut Shared, moment: &Now, what: &str, answer: Reply) -> Vec<Command> {
-        let (status, body) = match answer {
-            Reply::Reply { status, body } => (status, body),
-            answer if what == "chain" => {
-                let todo = self.chains_stored(answer);
+    /// The server replied, or what was waited for is there.
+    pub fn server_replied(&mut self, shared: &mut Shared, now: &Now, to: reply_to::Server, reply: Reply) -> Vec<Command> {
+        match (to, reply) {
+            (reply_to::Server::ChainsStored, reply) => {
+                let todo = self.chains_stored(reply);
                 // The table may be closed and opened again.
-                if let Some(kept) = self.net.as_ref().and_then(|net| net.seals.kept.clone()) {
-                    shared.chains.insert(self.card.id.clone(), kept);
+                if let Some(stored) = self.server.as_ref().and_then(|server| server.seals.stored.clone()) {
+                    shared.chains.insert(self.card.id.clone(), stored);
                 }
-                return todo;
+                todo
             }
-            Reply::Took(_) if what == "again" => return self.tend(),
-            Reply::Took(_) if what == "behind" => return self.no_more_behind(),
-            Reply::Failed(_) if matches!(what, "sent" | "thrown") => {
-                self.waiting = None;
-                return self.not_sent();
-            }
-            _ => return Vec::new(),
-        };
-        match (what, status) {
-            ("about", 200) => self.about(&body),
-            ("invitations", 200) => {
-                if let Some(net) = &mut self.net {
-                    net.invitations = serde_json::from_str(&body).ok();
+            (reply_to::Server::Retry, _) => self.tend(),
+            (reply_to::Server::LinesAwaited, _) => self.no_more_behind(),
+            (reply_to::Server::About, Reply::Http { status: 200, body }) => self.about(&body),
+            (reply_to::Server::Invitations, Reply::Http { status: 200, body }) => {
+                if let Some(server) = &mut self.server {
+                    server.invitations = serde_json::from_str(&body).ok();
                 }
                 Vec::new()
             }
-            ("sent" | "thrown", 200) => {
+            (reply_to::Server::About | reply_to::Server::Invitations, Reply::Http { status, body }) => {
+                self.not_done(status, &ErrorBody::read(&body))
+            }
+            (reply_to::Server::About | reply_to::Server::Invitations, _) => Vec::new(),
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status: 200, body }) => {
                 self.waiting = None;
-                if let Some(net) = &mut self.net {
-                    net.failed = 0;
+                if let Some(server) = &mut self.server {
+                    server.failed = 0;
                 }
                 let mut todo = self.answered(&body);
-                todo.extend(self.go_on(shared, moment));
+                todo.extend(self.go_on(shared, now));
                 // The stream may have brought the line before the answer came; what was owed then is tended to now.
                 todo.extend(self.tend());
                 todo
             }
-            ("sent" | "thrown", status) => {
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Http { status, body }) => {
+                let error = ErrorBody::read(&body);
                 self.waiting = None;
                 self.queue.clear();
-                if what == "thrown" && matches!(status, 409 | 422) {
-                    self.forget_throw(&body);
+                if to == reply_to::Server::Played && matches!(status, 409 | 422) {
+                    self.forget_throw(&error);
                 }
-                self.not_done(status, &body)
+                self.not_done(status, &error)
             }
-            (_, status) => self.not_done(status, &body),
+            (reply_to::Server::Acted | reply_to::Server::Played, Reply::Failed(_)) => {
+                self.waiting = None;
+                self.not_sent()
+            }
+            (reply_to::Server::Acted | reply_to::Server::Played, _) => Vec::new(),
         }
     }
 
     fn about(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct About {
-            you: String,
-            #[serde(default)]
-            manages: bool,
-        }
-        let Ok(about) = serde_json::from_str::<About>(body) else { return Vec::new() };
+        let Ok(about) = serde_json::from_str::<AboutTable>(body) else { return Vec::new() };
         self.me = about.you;
-        if let Some(net) = &mut self.net {
+        if let Some(server) = &mut self.server {
             // Who is here is told by the stream alone: this answer may be older than what came down it.
-            net.manages = about.manages;
+            server.manages = about.manages;
         }
-        self.settle_desk();
+        self.settle_panel();
         self.tend()
     }
 
     /// A line was kept, or something is still wanted.
     fn answered(&mut self, body: &str) -> Vec<Command> {
-        #[derive(Deserialize)]
-        struct ServerReply {
-            line: Option<String>,
-            ticket: Option<String>,
-            #[serde(default)]
-            needs: Vec<Missing>,
-            #[serde(default)]
-            came: Vec<RecordedInput>,
-        }
-        let Ok(reply) = serde_json::from_str::<ServerReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
+        let Ok(reply) = serde_json::from_str::<PlayReply>(body) else { return self.refuse([text::NOT_SENT.to_owned()]) };
         if let Some(line) = reply.line {
-            if let Some(net) = &mut self.net {
-                net.ticket = None;
+            if let Some(server) = &mut self.server {
+                server.ticket = None;
             }
-            if let Some(desk) = &mut self.desk {
-                desk.said.clear();
+            if let Some(panel) = &mut self.panel {
+                panel.said.clear();
             }
             return self.line_came(&line);
         }
@@ -263,13 +223,13 @@ impl Game {
 
     /// The server stopped for want of something; `came` is what lies there already.
     fn wanted(&mut self, ticket: Option<String>, needs: &[Missing], came: Vec<RecordedInput>) -> Vec<Command> {
-        if let Some(net) = &mut self.net {
-            net.ticket = ticket;
+        if let Some(server) = &mut self.server {
+            server.ticket = ticket;
         }
-        match (&mut self.desk, needs.first().cloned()) {
-            (Some(desk), Some(need)) => {
-                desk.came = came;
-                desk.ask_for(&self.table, &self.me, need);
+        match (&mut self.panel, needs.first().cloned()) {
+            (Some(panel), Some(need)) => {
+                panel.recorded = came;
+                panel.ask_for(&self.table, &self.me, need);
                 vec![Command::Focus("ask".into())]
             }
             _ => self.refuse([text::NOT_SENT.to_owned()]),
@@ -280,11 +240,11 @@ impl Game {
     fn not_sent(&mut self) -> Vec<Command> {
         // Who throws the call of another has pressed a button for it.
         let by_hand = self.table.open_call().is_some_and(|call| call.is_settled() && call.by != self.me);
-        match &mut self.net {
-            Some(net) if net.quiet && !by_hand => {
-                let ms = pause(net.failed);
-                net.failed += 1;
-                vec![Command::Later { re: re("net-again"), ms }]
+        match &mut self.server {
+            Some(server) if server.quiet && !by_hand => {
+                let ms = pause(server.failed);
+                server.failed += 1;
+                vec![Command::After { reply_to: reply_to::Server::Retry.into(), ms }]
             }
             _ => {
                 // It may have arrived nevertheless, and the stream has brought a call already.
@@ -296,31 +256,21 @@ impl Game {
     }
 
     /// Nothing was done.
-    fn not_done(&mut self, status: u16, body: &str) -> Vec<Command> {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Conflict {
-            ticket: Option<String>,
-            needs: Vec<Missing>,
-            came: Vec<RecordedInput>,
-            play: Option<Value>,
-            last: Option<u64>,
-        }
-        let conflict: Conflict = serde_json::from_str(body).unwrap_or_default();
-        if status == 409 && conflict.ticket.is_some() {
-            self.take_up(conflict.play.as_ref());
-            return self.wanted(conflict.ticket, &conflict.needs, conflict.came);
+    fn not_done(&mut self, status: u16, error: &ErrorBody) -> Vec<Command> {
+        if status == 409 && error.ticket.is_some() {
+            self.take_up(error.play.as_ref());
+            return self.wanted(error.ticket.clone(), &error.needs, error.came.clone());
         }
         if status == 409
-            && let Some(last) = conflict.last
+            && let Some(last) = error.last
         {
-            let quiet = self.net.as_ref().is_some_and(|net| net.quiet);
+            let quiet = self.server.as_ref().is_some_and(|server| server.quiet);
             let known = last <= self.table.lines().len() as u64;
             return match (quiet, known) {
                 // A link that came too late is shown again by itself, as soon as the line before it is there.
                 (true, true) => self.tend(),
                 (true, false) => Vec::new(),
-                (false, true) => self.refuse([text::overtaken(&self.last_by())]),
+                (false, true) => self.refuse([text::overtaken(self.entries.last().map_or("", |entry| &entry.by))]),
                 (false, false) => {
                     self.overtaken = true;
                     Vec::new()
@@ -328,99 +278,91 @@ impl Game {
             };
         }
         // The server, or what stands before it, has too much to do or is starting.
-        if (status == 429 || status >= 500) && self.net.as_ref().is_some_and(|net| net.quiet) {
+        if (status == 429 || status >= 500) && self.server.as_ref().is_some_and(|server| server.quiet) {
             return self.not_sent();
         }
         if status == 401
-            && let Some(net) = &mut self.net
+            && let Some(server) = &mut self.server
         {
-            net.wire = Connection::Refused;
+            server.connection = Connection::Refused;
         }
-        self.refuse([error_sentence(body).unwrap_or_else(|| text::NOT_SENT.to_owned())])
+        self.refuse([error.sentence().unwrap_or_else(|| text::NOT_SENT.to_owned())])
     }
 
     /// The server refused to go on with a throw, and where it names no ticket it does not hold that throw any more: the form is free again.
-    fn forget_throw(&mut self, body: &str) {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Held {
-            ticket: Option<String>,
-        }
-        let held: Held = serde_json::from_str(body).unwrap_or_default();
-        let Some(net) = &mut self.net else { return };
-        if held.ticket.is_none()
-            && net.ticket.take().is_some()
-            && let Some(desk) = &mut self.desk
+    fn forget_throw(&mut self, error: &ErrorBody) {
+        let Some(server) = &mut self.server else { return };
+        if error.ticket.is_none()
+            && server.ticket.take().is_some()
+            && let Some(panel) = &mut self.panel
         {
-            (desk.came, desk.ask) = (Vec::new(), None);
+            (panel.recorded, panel.ask) = (Vec::new(), None);
         }
     }
 
-    /// Who made the last line.
-    fn last_by(&self) -> String {
-        let last = self.table.lines().last().and_then(|line| serde_json::from_str::<Event>(line).ok());
-        last.map(|event| event.by).unwrap_or_default()
-    }
-
-    /// A throw of this player waits at the server, from before: its chart lies on the desk again.
-    fn take_up(&mut self, play: Option<&Value>) {
-        let Some(chart) = play.and_then(|play| play["chart"].as_str()) else { return };
-        if self.desk.as_ref().is_some_and(|desk| desk.chart().id == *chart) {
+    /// A throw of this player waits at the server, from before: its chart lies on the panel again.
+    fn take_up(&mut self, play: Option<&RollRequest>) {
+        let Some(play) = play else { return };
+        if self.panel.as_ref().is_some_and(|panel| panel.chart().id == play.chart) {
             return;
         }
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), chart) else { return };
-        desk.who = play.and_then(|play| serde_json::from_value(play["who"].clone()).ok()).unwrap_or_default();
-        desk.form.given = play.and_then(|play| serde_json::from_value(play["given"].clone()).ok()).unwrap_or_default();
-        desk.anyway = play.is_some_and(|play| play["anyway"] == Value::Bool(true));
-        desk.settle(&self.table, &self.me);
-        self.desk = Some(desk);
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &play.chart) else { return };
+        panel.who.clone_from(&play.who);
+        panel.form.given.clone_from(&play.given);
+        panel.anyway = play.anyway;
+        panel.settle(&self.table, &self.me);
+        self.panel = Some(panel);
     }
 
-    /// Something came down the stream.
-    pub fn streamed(&mut self, what: Stream) -> Vec<Command> {
-        let Some(net) = &mut self.net else { return Vec::new() };
-        match what {
-            Stream::Open => {
-                net.wire = Connection::Open;
+    /// Something happened to the event stream.
+    pub fn stream(&mut self, event: StreamEvent) -> Vec<Command> {
+        let Some(server) = &mut self.server else { return Vec::new() };
+        match event {
+            StreamEvent::Open => {
+                server.connection = Connection::Open;
                 // What was sent before the break may never be answered.
-                if net.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
+                if server.quiet && matches!(self.waiting, Some(Waiting::Sent)) {
                     self.waiting = None;
                 }
                 self.tend()
             }
-            Stream::Lost => {
-                net.wire = Connection::Lost;
-                net.here.clear();
-                vec![Command::Say(text::NO_CONNECTION.to_owned())]
+            StreamEvent::Lost => {
+                server.connection = Connection::Lost;
+                server.present.clear();
+                vec![Command::Announce(text::NO_CONNECTION.to_owned())]
             }
-            Stream::Refused(_) => {
-                net.wire = Connection::Refused;
-                vec![Command::Say(text::SHUT_OUT.to_owned())]
+            StreamEvent::Refused(_) => {
+                server.connection = Connection::Refused;
+                vec![Command::Announce(text::SHUT_OUT.to_owned())]
             }
-            Stream::Event { event, data } => match event.as_str() {
-                "line" => self.line_came(&data),
-                "here" => {
-                    net.here = serde_json::from_str(&data).unwrap_or_default();
-                    Vec::new()
-                }
-                _ => Vec::new(),
-            },
+            StreamEvent::Sent { name: ServerEvent::Line, data } => self.line_came(&data),
+            StreamEvent::Sent { name: ServerEvent::Presence, data } => {
+                server.present = serde_json::from_str(&data).unwrap_or_default();
+                Vec::new()
+            }
+            StreamEvent::Sent { name: ServerEvent::Unknown, .. } => Vec::new(),
         }
     }
 
     /// A line of a shared table; one that is known already, or that comes before its time, is passed over: the stream brings all.
     pub fn line_came(&mut self, line: &str) -> Vec<Command> {
+        // The number is looked at first: most lines that the stream brings twice are known.
+        #[derive(Deserialize)]
+        struct Numbered {
+            n: u64,
+        }
         let line = line.trim_end();
-        let Ok(event) = serde_json::from_str::<Event>(line) else { return Vec::new() };
         let after = self.table.lines().len() as u64;
-        if event.n != after + 1 {
+        if !serde_json::from_str::<Numbered>(line).is_ok_and(|line| line.n == after + 1) {
             return Vec::new();
         }
-        let mut todo = self.take(&[line.to_owned()]);
-        if self.table.lines().len() as u64 == after + 1 {
-            self.card.at.clone_from(&event.at);
-            todo.push(Command::Keep { re: re("copied"), card: self.card.clone(), after, lines: vec![line.to_owned()] });
-        }
+        let (was_asked, mut todo) = (self.is_asked(), Vec::new());
+        let applied = self.apply(line, &mut todo);
+        todo.extend(self.show_applied(was_asked));
+        let Some(event) = applied else { return todo };
+        self.card.at.clone_from(&event.at);
+        let reply_to = reply_to::Game::CopyStored.into();
+        todo.push(Command::AppendLines { reply_to, card: self.card.clone(), after, lines: vec![line.to_owned()] });
         if std::mem::take(&mut self.overtaken) {
             todo.extend(self.refuse([text::overtaken(&event.by)]));
         }

@@ -8,19 +8,20 @@ use crate::app::Shared;
 use crate::message::Message as Outer;
 use crate::parts::{act, icon};
 use crate::route::Route;
+use crate::server_api::InvitationTo;
 use crate::words::table as text;
 use maud::{Markup, html};
 
 impl Game {
     /// Who is here, for the head.
     pub fn here_view(&self) -> Markup {
-        let Some(net) = &self.net else {
+        let Some(server) = &self.server else {
             return html! { @if self.table.people().len() > 1 { span.turn-me { (text::acts_as(&self.me)) } } };
         };
         html! {
-            span.turn-me.here data-wire=(wire(net.wire)) {
-                span.here-dot aria-hidden="true" {}
-                @if net.wire == Connection::Open { (text::here(&net.here.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(wire(net.wire))) }
+            span.turn-me.present data-wire=(connection_word(server.connection)) {
+                span.present-dot aria-hidden="true" {}
+                @if server.connection == Connection::Open { (text::here(&server.present.iter().map(|one| one.name.as_str()).collect::<Vec<_>>())) } @else { (text::wire(connection_word(server.connection))) }
             }
         }
     }
@@ -30,29 +31,29 @@ impl Game {
         html! {
             section aria-labelledby="more-together" {
                 h2 #more-together { (text::TOGETHER_HEAD) }
-                @match &self.net {
+                @match &self.server {
                     None => {
-                        @if shared.served {
+                        @if shared.has_server {
                             p.hint { (text::SHARE_HINT) }
-                            button.button type="button" data-do=(send(More::Share)) { (icon::link()) (text::SHARE) }
+                            button.button type="button" data-do=(send(More::Upload)) { (icon::link()) (text::SHARE) }
                         } @else { p.hint { (crate::words::home::NO_SERVER_HERE) } }
                     },
-                    Some(net) => { (self.invite_view(net, shared)) (self.sealed_view()) },
+                    Some(server) => { (self.invite_view(server, shared)) (self.sealed_view()) },
                 }
             }
         }
     }
 
-    fn invite_view(&self, net: &SharedTable, shared: &Shared) -> Markup {
-        let Some(all) = &net.invitations else {
-            return html! { @if net.manages { button.button type="button" data-do=(send(More::Invite)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
+    fn invite_view(&self, server: &SharedTable, shared: &Shared) -> Markup {
+        let Some(all) = &server.invitations else {
+            return html! { @if server.manages { button.button type="button" data-do=(send(More::ShowInvitations)) { (icon::link()) (text::INVITE) } } @else { p.hint { (text::INVITED) } } };
         };
-        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), format!("side:{side}")));
-        let others = [(text::UMPIRE, &all.umpire, "umpire"), (text::SPECTATOR, &all.spectator, "spectator")];
-        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which.to_owned()));
+        let sides = all.sides.iter().map(|(side, key)| (side.clone(), key.clone(), InvitationTo::Side(side.clone())));
+        let others = [(text::UMPIRE, &all.umpire, InvitationTo::Umpire), (text::SPECTATOR, &all.spectator, InvitationTo::Spectator)];
+        let others = others.into_iter().map(|(title, key, which)| (title.to_owned(), key.clone(), which));
         html! {
             p.hint { (text::INVITE_HINT) }
-            @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.place.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
+            @if ["//127.", "//localhost", "//[::1]"].iter().any(|host| shared.base_url.contains(host)) { p.hint { b { (text::ONLY_HERE) } } }
             ul.invitations {
                 @for (title, key, which) in sides.chain(others).filter(|(_, key, _)| !key.is_empty()) {
                     @let link = shared.link(&Route::Join(self.card.id.clone(), key.clone()));
@@ -60,11 +61,11 @@ impl Game {
                         b { (title) }
                         div.invite-row {
                             button.button.button-small type="button" data-do=(act(&Outer::Copy(link.clone()))) { (icon::link()) (text::COPY_LINK) }
-                            button.button.button-small type="button" data-do=(send(More::Send(key.clone()))) { (text::SEND_LINK) }
-                            button.button.button-small type="button" aria-expanded=(if net.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::Scan(key.clone()))) { (text::SCAN) }
-                            button.button.button-quiet type="button" data-do=(send(More::Rotate(which))) { (text::ROTATE) }
+                            button.button.button-small type="button" data-do=(send(More::ShareLink(key.clone()))) { (text::SEND_LINK) }
+                            button.button.button-small type="button" aria-expanded=(if server.scanned.as_ref() == Some(&key) { "true" } else { "false" }) data-do=(send(More::ShowQr(key.clone()))) { (text::SCAN) }
+                            button.button.button-quiet type="button" data-do=(send(More::RenewInvitation(which))) { (text::ROTATE) }
                         }
-                        @if net.scanned.as_ref() == Some(&key) { (scan(&link, &title)) }
+                        @if server.scanned.as_ref() == Some(&key) { (scan(&link, &title)) }
                     }
                 }
             }
@@ -94,7 +95,7 @@ impl Game {
 
     /// That the log was cut, and what to do.
     pub fn cut_view(&self) -> Markup {
-        let Some(cut) = self.net.as_ref().and_then(|net| net.seals.cut.as_ref()) else { return html! {} };
+        let Some(cut) = self.server.as_ref().and_then(|server| server.seals.cut.as_ref()) else { return html! {} };
         html! {
             div.wrong.table-wrong role="alert" {
                 p { (cut) }
@@ -112,15 +113,15 @@ impl Game {
         html! {
             p.act-hint role="status" { (text::open_call(&call.by, chart, &owes)) }
             div.actions-row {
-                @if owes.is_empty() { button.button.button-main type="button" data-do=(send(More::Finish)) { (icon::die()) (text::FINISH) } }
+                @if owes.is_empty() { button.button.button-main type="button" data-do=(send(More::FinishCall)) { (icon::die()) (text::FINISH) } }
                 button.button type="button" data-do=(send(More::Withdraw)) { (text::WITHDRAW) }
             }
         }
     }
 }
 
-fn wire(wire: Connection) -> &'static str {
-    match wire {
+fn connection_word(connection: Connection) -> &'static str {
+    match connection {
         Connection::Opening => "opening",
         Connection::Open => "open",
         Connection::Lost => "lost",

@@ -27,8 +27,8 @@ struct UnfinishedRoll {
 }
 
 impl UnfinishedRoll {
-    fn of(desk: &ActionPanel) -> UnfinishedRoll {
-        let play = desk.play();
+    fn of(panel: &ActionPanel) -> UnfinishedRoll {
+        let play = panel.play();
         UnfinishedRoll {
             chart: play.chart,
             who: play.who,
@@ -36,8 +36,8 @@ impl UnfinishedRoll {
             pending: play.pending,
             side: play.side,
             anyway: play.anyway,
-            strangers: desk.strangers.iter().cloned().collect(),
-            own: desk.own,
+            strangers: panel.strangers.iter().cloned().collect(),
+            own: panel.own,
             came: play.came,
         }
     }
@@ -45,12 +45,12 @@ impl UnfinishedRoll {
 
 impl Game {
     /// Keeps the throw as far as it has come, or strikes it out when it is done. What a server throws is the server's to keep.
-    pub fn keep_begun(&self, shared: &mut Shared) -> Option<Command> {
-        if self.net.is_some() || self.waiting.is_some() {
+    pub fn save_unfinished(&self, shared: &mut Shared) -> Option<Command> {
+        if self.server.is_some() || self.waiting.is_some() {
             return None;
         }
-        let desk = self.desk.as_ref().filter(|desk| desk.begun());
-        let value = desk.and_then(|desk| serde_json::to_string(&UnfinishedRoll::of(desk)).ok());
+        let panel = self.panel.as_ref().filter(|panel| panel.is_underway());
+        let value = panel.and_then(|panel| serde_json::to_string(&UnfinishedRoll::of(panel)).ok());
         if shared.throws.get(&self.card.id) == value.as_ref() {
             return None;
         }
@@ -58,26 +58,26 @@ impl Game {
             Some(text) => shared.throws.insert(self.card.id.clone(), text.clone()),
             None => shared.throws.remove(&self.card.id),
         };
-        Some(Command::Remember { key: format!("throw:{}", self.card.id), value })
+        Some(Command::SaveValue { key: format!("throw:{}", self.card.id), value })
     }
 
-    /// Lays a throw that was kept on the desk again; one that the table does not take any more is passed over.
-    pub fn take_up_begun(&mut self, shared: &Shared) {
-        let kept = shared.throws.get(&self.card.id).filter(|_| self.net.is_none());
-        let Some(begun) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
-        let Some(mut desk) = ActionPanel::new(self.pack.clone(), &begun.chart) else { return };
-        (desk.who, desk.form.given, desk.pending, desk.side) = (begun.who, begun.given, begun.pending, begun.side);
-        (desk.strangers, desk.own, desk.came) = (begun.strangers.into_iter().collect(), begun.own, begun.came);
-        desk.anyway = begun.anyway;
-        desk.settle(&self.table, &self.me);
+    /// Lays a throw that was kept on the panel again; one that the table does not take any more is passed over.
+    pub fn restore_unfinished(&mut self, shared: &Shared) {
+        let kept = shared.throws.get(&self.card.id).filter(|_| self.server.is_none());
+        let Some(unfinished) = kept.and_then(|text| serde_json::from_str::<UnfinishedRoll>(text).ok()) else { return };
+        let Some(mut panel) = ActionPanel::new(self.pack.clone(), &unfinished.chart) else { return };
+        (panel.who, panel.form.given, panel.pending, panel.side) = (unfinished.who, unfinished.given, unfinished.pending, unfinished.side);
+        (panel.strangers, panel.own, panel.recorded) = (unfinished.strangers.into_iter().collect(), unfinished.own, unfinished.came);
+        panel.anyway = unfinished.anyway;
+        panel.settle(&self.table, &self.me);
         // Nothing new is thrown: whatever is missing is asked for.
-        let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &desk.play(), &mut Fresh::new([0; 32], true, None));
+        let tried = self.table.play_with_account(&Stamp::new("-", &self.me), &panel.play(), &mut Fresh::new([0; 32], true, None));
         let stop = match tried {
             Err(PlayError::Refused(_) | PlayError::Stopped(_)) => return,
             Err(stop) => Some(stop),
             Ok(_) => None,
         };
-        self.desk = Some(desk);
+        self.panel = Some(panel);
         if let Some(stop) = stop {
             self.stopped(stop);
             self.wrong.clear();

@@ -31,15 +31,16 @@ impl Game {
         }
     }
 
-    /// Where the chart on the desk waits for such a unit.
+    /// Where the chart on the panel waits for such a unit.
     fn wanted_here(&self, unit: &Unit) -> Markup {
-        let Some(desk) = &self.desk else { return html! {} };
-        let waits = desk.form.waiting.iter().filter(|place| desk.candidates(&self.table, **place).iter().any(|known| known.id == unit.id));
-        let roles: Vec<&str> = waits.map(|place| desk.chart().roles[*place].id.as_str()).collect();
+        let Some(panel) = &self.panel else { return html! {} };
+        let waits =
+            panel.form.waiting.iter().filter(|place| panel.candidates(&self.table, **place).iter().any(|known| known.id == unit.id));
+        let roles: Vec<&str> = waits.map(|place| panel.chart().roles[*place].id.as_str()).collect();
         html! {
             @for role in roles {
-                button.button.button-main type="button" data-do=(send_play(play::Message::Take(role.to_owned(), unit.id.clone()))) {
-                    span.act-label { b { (text::take_as(&part_text::role(&self.pack, role))) } span { (desk.chart().title) } }
+                button.button.button-main type="button" data-do=(send_play(play::Message::Pick(role.to_owned(), unit.id.clone()))) {
+                    span.act-label { b { (text::take_as(&part_text::role(&self.pack, role))) } span { (panel.chart().title) } }
                 }
             }
         }
@@ -49,7 +50,7 @@ impl Game {
         let offered = play::offered(&self.table, unit);
         let (first, others): (Vec<_>, Vec<_>) = offered.into_iter().partition(|(_, _, first)| *first);
         let chip = |chart: &Chart, role: &str, as_role: bool| {
-            let message = play::Message::Chart { chart: chart.id.to_string(), role: role.to_owned(), unit: unit.id.clone() };
+            let message = play::Message::OpenChart { chart: chart.id.to_string(), role: role.to_owned(), unit: unit.id.clone() };
             html! { button.chip type="button" data-do=(send_play(message)) { (chart.title) @if as_role { " " span.chip-role { (text::as_role(role)) } } } }
         };
         html! {

@@ -1,0 +1,117 @@
+//! Where the replies to the commands of this screen go: one variant for each thing that is asked of the browser or the server.
+
+use super::more::ExportFormat;
+use crate::message::ReplyTo as AnyReplyTo;
+use serde::{Deserialize, Serialize};
+
+/// What this screen gives commands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyTo {
+    /// The tables were listed, to look for the one of this id.
+    Find(String),
+    /// The lines of a table were read from this browser.
+    LinesRead,
+    /// The server sent the lines of a table, of which this browser has no copy.
+    LinesFetched,
+    /// The player has joined the table of this id; it opens now.
+    OpenJoined(String),
+    /// An invitation is being followed.
+    Join(Join),
+    /// A table is being set up.
+    NewTable(NewTable),
+    /// An open table.
+    Game(Game),
+}
+
+impl From<ReplyTo> for AnyReplyTo {
+    fn from(to: ReplyTo) -> AnyReplyTo {
+        AnyReplyTo::Table(to)
+    }
+}
+
+/// What is asked of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Join {
+    /// To be let in: the response has a token.
+    Admitted,
+    /// The table's name and pack.
+    About,
+}
+
+impl From<Join> for AnyReplyTo {
+    fn from(to: Join) -> AnyReplyTo {
+        ReplyTo::Join(to).into()
+    }
+}
+
+/// What this screen gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NewTable {
+    /// The new table was stored in this browser, or its card where a server keeps it.
+    Stored,
+    /// The server made the table.
+    Created,
+}
+
+impl From<NewTable> for AnyReplyTo {
+    fn from(to: NewTable) -> AnyReplyTo {
+        ReplyTo::NewTable(to).into()
+    }
+}
+
+/// What an open table gives commands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Game {
+    /// New lines were stored in this browser: they count.
+    LinesStored,
+    /// A copy of what a server keeps was stored in this browser.
+    CopyStored,
+    /// The table was taken out of this browser.
+    Forgotten,
+    /// The card with the table's new name was stored.
+    Renamed,
+    /// The next slice of the statistics.
+    WeighOn,
+    /// A report is made after the page has said so.
+    Export(ExportFormat),
+    /// The lines were uploaded: a server keeps the table now.
+    Uploaded,
+    /// The server that keeps the table, and the secrets for it.
+    Server(Server),
+}
+
+impl From<Game> for AnyReplyTo {
+    fn from(to: Game) -> AnyReplyTo {
+        ReplyTo::Game(to).into()
+    }
+}
+
+/// What is asked of the server, or waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Server {
+    /// Who this player is at the table.
+    About,
+    /// The invitations.
+    Invitations,
+    /// Something other than a throw was sent.
+    Acted,
+    /// A throw was sent.
+    Played,
+    /// The chains of secrets were stored in this browser.
+    ChainsStored,
+    /// It is time to send the step of a sealed throw again.
+    Retry,
+    /// Lines that another window has seen had time to come.
+    LinesAwaited,
+}
+
+impl From<Server> for AnyReplyTo {
+    fn from(to: Server) -> AnyReplyTo {
+        Game::Server(to).into()
+    }
+}
