@@ -1,4 +1,6 @@
-//! A checked chart: throw, add, read, apply. This is the one form for every chart of every sheet.
+//! A checked chart: roll, add, read, apply. This is the one form for every chart of every pack.
+//! Every name in it is a slot, every result is bound to a role
+//! ([`ResultBinding`](crate::ResultBinding)), so a chart knows every attribute that it needs.
 
 use crate::binding::{EffectRule, FollowUpRule, ResultBinding};
 use crate::expr::{Formula, Range, Slot};

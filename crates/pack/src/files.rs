@@ -1,5 +1,6 @@
-//! The files of a pack, in memory. A pack is read from a folder, from the program itself, or from a
-//! text field of the page; after this point nobody knows which.
+//! The files of a pack, in memory, under limits: plain files only, at most 1 MiB each. A pack comes
+//! from a folder, from the program itself, or from a text field of the page. After this point the
+//! source does not matter.
 
 use crate::diagnostic::Diagnostic;
 use sha2::{Digest, Sha256};

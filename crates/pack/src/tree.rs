@@ -1,6 +1,6 @@
-//! Reading TOML with the place of every key and value at hand. Serde stops at the first thing that does
-//! not fit; a rules author wants all of them at once. So the document is parsed with recovery into a
-//! tree with spans, and walked by [`Keys`], which notes what was taken: whatever is left is unknown.
+//! Parses TOML into a tree with the span of every key and value. Serde stops at the first thing
+//! that does not fit, but an author wants to see all problems at once. So the document is parsed
+//! with recovery. [`Keys`] walks the tree and notes which keys were read: the rest are unknown.
 
 use crate::diagnostic::{Diagnostic, nearest};
 use adjutant_dice::Number;

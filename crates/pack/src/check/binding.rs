@@ -1,5 +1,5 @@
-//! A result on a unit, with what changes and what follows. A result's own lines speak of `it`; here
-//! `it` becomes a role of the chart, so that the chart knows which attributes it needs.
+//! Binds results to roles. A result's own lines say `it`. For each chart that gives the result,
+//! `it` becomes a role of that chart, so that the chart knows which attributes it needs.
 
 use super::FilledTable;
 use super::builder::{Builder, ExpectedType};

@@ -1,5 +1,6 @@
-//! Chains of charts: those that look each other up must not go in a circle, a chain of follow-ups that must be thrown at once
-//! must be able to end, and no follow-up may be for a unit that the same result takes out of the game before.
+//! Chains of charts. Look-ups must not be cyclic, a chain of follow-ups that are rolled at once
+//! must be able to end, and no follow-up may be for a unit that the same result removes from the
+//! game before.
 
 use crate::binding::{EffectKind, EffectRule, FollowUpRule};
 use crate::chart::{Chart, StepKind};

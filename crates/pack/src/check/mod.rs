@@ -1,5 +1,8 @@
-//! From what a pack says to a pack that can be run. Each room checks one thing and goes on after a
-//! fault, so that the author sees all of them at once.
+//! From raw to a [`Pack`](crate::Pack) that can be run. The check looks every name up, types every
+//! expression, completes every band, and works out the range of every number, so that it can report
+//! rows that no input reaches. A chart's looked-up charts are checked before it. Each module checks
+//! one thing (`names`, `steps`, `binding`, `read`, `bands`, `reach`, `chain`, `deck` …) and
+//! continues after an error, so that the author sees all of them at once.
 
 mod bands;
 mod binding;

@@ -1,5 +1,6 @@
-//! Whether a row, a modifier or a rule can ever hold. Names are taken as free of one another, so what is
-//! found unreachable here is unreachable in truth; some unreachable rows may pass, no reachable one fails.
+//! Whether a row, a modifier or a rule can ever apply. Names are treated as independent, so what is
+//! found unreachable is really unreachable. Some unreachable rows may pass, but no reachable one
+//! fails.
 
 use super::builder::Builder;
 use crate::chart::{Again, Read};

@@ -1,5 +1,5 @@
-//! What a pack file says, before anybody asks whether it makes sense: shapes are read, names are not yet
-//! looked up. Only [`check`](crate::check) turns this into a [`Pack`](crate::Pack) that can be run.
+//! What the files of a pack say: shapes are read, but names are not looked up yet. Only
+//! [`check`](crate::check) makes a [`Pack`](crate::Pack) of it.
 
 mod chart;
 mod field;
