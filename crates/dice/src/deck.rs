@@ -1,6 +1,6 @@
-//! A deck is the set of cards left. It has no hidden order: a draw picks one of the cards left, each as
-//! likely as any other. That equals a shuffled pile, there is nothing to peek at, and undo and replay
-//! need no special care.
+//! A deck is the set of cards left. It has no hidden order: a draw picks one of the cards left,
+//! each equally likely. That equals a shuffled pile, there is nothing to peek at, and undo and
+//! replay need no special care.
 
 use serde::{Deserialize, Serialize};
 

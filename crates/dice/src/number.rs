@@ -1,6 +1,6 @@
-//! Exact fractions. Firepower halves and odds such as 5 : 11 are compared exactly, never as floats, so
-//! every number a sheet can hold is a reduced fraction of two bounded whole numbers. The bound keeps
-//! each operation inside 128 bits: an amount that outgrows it is refused, never wrapped.
+//! Exact fractions. Halved firepower and odds such as 5 : 11 are compared exactly, never as floats,
+//! so every number in a pack is a reduced fraction of two bounded integers. The bound keeps each
+//! operation inside 128 bits: an amount beyond it is rejected, never wrapped.
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,5 +1,5 @@
-//! A result as it lands: what takes its place, what changes, what follows. Effects are values; whoever
-//! keeps the units puts them on.
+//! Applies a result: what replaces it, what changes, what follows. Changes are values; the caller
+//! that has the units applies them.
 
 use crate::coverage::CoveragePoint;
 use crate::resolution::{Change, FollowUp, NewUnits, Others, ResultLine};

@@ -1,7 +1,10 @@
-//! The umpire runs a chart. Given a situation and a seam for luck and answers, [`resolve`] returns the
-//! whole [`Resolution`]: each throw with its faces, each modifier with whether it counted, the score, the
-//! row, the result, what changes and what follows. The one-line answer, the JSON and the page are
-//! renderings of it.
+//! Runs charts. Given a [`Situation`] (inputs, options, memory, decks) and an input source,
+//! [`resolve`] returns the whole [`Resolution`]: each roll with its faces, each modifier with
+//! whether it counted, the score, the row, the result, what changes and what follows. The one-line
+//! answer, the JSON and the page are renderings of it.
+//!
+//! No run is endless: look-ups are acyclic, the rolls in a run are counted, and dice, rows, cards
+//! and nesting are limited.
 //!
 //! ```
 //! use adjutant_dice::EnteredInput;

@@ -1,6 +1,7 @@
-//! What a chart still needs before it can start. The chart is walked with what is known; whatever a
-//! formula cannot do without is needed, and what a settled condition rules out is not: a shot with AP
-//! does not ask for the value of HE.
+//! The inputs that a chart still needs before it can start. They are computed, not declared: the
+//! chart is walked with what is known. What a formula cannot do without is needed; what a settled
+//! condition rules out is not. So AP fire does not ask for the HE value. [`roles_in_use`] does the
+//! same for roles: the unit that caused a test is needed only if a follow-up can still name it.
 
 use crate::situation::{Given, Situation, Unit, Values, starting};
 use adjutant_dice::{Missing, Number, Wanted};

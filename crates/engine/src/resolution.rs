@@ -1,4 +1,6 @@
-//! The account of one run: all that happened, in the order in which it happened, as plain data.
+//! The resolution of one run: everything that happened, in order, as plain data. It includes
+//! modifiers that did not count, the options that were consulted and the readings that mattered.
+//! Its texts are shared with the pack, not copied.
 
 use crate::coverage::CoveragePoint;
 use adjutant_dice::{Answer, Missing, Number, Text};

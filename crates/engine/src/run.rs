@@ -1,4 +1,6 @@
-//! One run of a chart, from its inputs to its account.
+//! One run of a chart, from its inputs to its resolution. A run that lacks a face or an answer
+//! stops there, with the resolution so far and what is missing. A table that only the rule book has
+//! is a question until the player fills it in.
 
 use crate::coverage::CoveragePoint;
 use crate::resolution::{Inputs, LookUpStep, MemberLine, OptionLine, ReadingLine, Resolution, ResultLine};

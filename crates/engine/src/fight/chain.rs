@@ -1,6 +1,6 @@
-//! All standings of a fight and where each leads. Steps within a round are joined, so what remains is one
-//! node for each way a round can begin, with weights that are whole numbers. (Where reactions within a
-//! round may go on for ever, the standings they come back to are kept as well.)
+//! All states of a fight and their transitions. Steps within a round are joined, so there is one
+//! node for each state in which a round can start, with integer weights. (If reactions within a
+//! round may repeat without end, the states they return to are kept as well.)
 
 use super::FightSituation;
 use super::limits::{FightLimits, bytes_of, bytes_of_ways};

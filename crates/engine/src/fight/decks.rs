@@ -1,7 +1,7 @@
-//! Decks in a fight: a card that was drawn stays out until a reshuffle, also from one check to the next.
-//! Cards that come to the same in every check of the fight are one class, and how many of each class are
-//! left belongs to the standing. Which checks there are is found by a first look at the fight with whole
-//! decks; a check that draws more than one card, or throws dice as well, is always made with a whole deck.
+//! Decks in a fight: a drawn card stays out until a reshuffle, also from one check to the next.
+//! Cards that have the same effect in every check of the fight are one class, and the number left
+//! of each class is part of the state. The checks are found by a first pass over the fight with
+//! full decks. A check that draws more than one card, or also rolls dice, always uses a full deck.
 
 use super::rules::{Changes, FightRules, RunKey};
 use super::run_effects::RunEffects;

@@ -1,5 +1,6 @@
-//! Numbers in which a fight is weighed: exact fractions, or floats where the fractions would have thousands
-//! of digits. Both only add, multiply and divide what is not negative, so floats lose next to nothing.
+//! The numbers in which a fight is solved: exact fractions, or floats if the fractions would have
+//! thousands of digits (the result says so). Both only add, multiply and divide non-negative
+//! numbers, so floats lose almost no precision.
 
 use crate::odds::Chance;
 use num_bigint::BigUint;

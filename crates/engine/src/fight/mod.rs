@@ -1,9 +1,9 @@
-//! Fights: charts thrown again and again until something is decided. The pack says who throws what at
-//! whom; the charts' own effects and follow-ups do the rest, so a fight cannot disagree with the play.
+//! Fights: charts rolled again and again until something is decided. The pack says who rolls which
+//! chart at whom. Effects and follow-ups are the charts' own, so a fight cannot disagree with play.
 //!
-//! Every way a fight can go is a walk from standing to standing. [`FightChain`] finds all standings there
-//! are and how likely each leads to which; [`FightChain::solve`] weighs them exactly. A fight with too many
-//! standings is played instead ([`FightPlayer`]), as often as one likes.
+//! A fight is a Markov chain of states. [`FightChain`] finds all states and the exact probability
+//! of each step; [`FightChain::solve`] computes the outcome exactly. A fight with too many states
+//! (`TooLarge`) is simulated instead ([`FightPlayer`]).
 
 mod chain;
 mod decks;

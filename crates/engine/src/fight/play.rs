@@ -1,5 +1,7 @@
-//! A fight played out with luck, again and again: for fights with too many standings to be weighed, and
-//! to check from outside those that can. Where a standing may lead is worked out once and kept.
+//! Simulates a fight many times: for fights with too many states, and to check the exact solution
+//! from outside. The transitions of a state are computed once and cached ([`FightMemory`]). Fights
+//! are played in blocks that start fresh, so a seed gives the same counts for any number of
+//! threads, however the work is cut.
 
 use super::FightSituation;
 use super::chain::{EndPoint, explore};

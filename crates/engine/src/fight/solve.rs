@@ -1,6 +1,6 @@
-//! A fight weighed exactly. Standings that can come again in a circle are solved together: the mass that
-//! arrives at the few standings that close the circles is unknown, everything else is a sum of those, and
-//! the unknowns are eliminated one after another. Nothing is cut off, however long the fight may last.
+//! Solves a fight exactly. States in a cycle are solved together: the probability mass of the few
+//! states that close the cycles is unknown, everything else is a linear combination of them, and
+//! the unknowns are eliminated one by one. Nothing is cut off, however long the fight may last.
 
 use super::chain::{FightChain, Link, Node};
 use super::limits::FightLimits;

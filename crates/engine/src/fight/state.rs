@@ -1,6 +1,6 @@
-//! Where a fight stands: the units of each side with their attributes and statuses, what is still to be
-//! carried out, and where in the round one is. Units that are alike are as good as each other, so a
-//! standing is kept in one order only; that is what keeps the number of standings small.
+//! The state of a fight: the units of each side with their attributes and statuses, what is still
+//! to be carried out, and the position in the round. Equal units are interchangeable, so a state is
+//! kept in a canonical order. That keeps the number of states small.
 
 use super::run_effects::EffectOnUnit;
 use adjutant_pack::{AttributeId, ChartId, DeckId, FightSideId, IdVec, InputId, MemoryId, RoleId, StatusId, Value};

@@ -1,9 +1,9 @@
-//! The quick way to weigh a fight in which no standing comes again, but at once: when a round may leave
-//! everything as it was, and nothing else ever returns. Then the standings have an order, and each is
-//! weighed once, in whole numbers of a fixed width over one common denominator.
+//! The fast algorithm for a fight in which no state returns except directly to itself (a round that
+//! changes nothing). Then the states have an order, and each is computed once, in fixed-width
+//! integers over one common denominator.
 //!
-//! The denominator holds each standing's share as often as any course of the fight can meet it, so every
-//! division is without a rest.
+//! The denominator contains each state's share as often as any course of the fight can meet it, so
+//! every division is exact.
 
 use super::chain::{Link, Node};
 use num_bigint::BigUint;

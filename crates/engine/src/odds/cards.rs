@@ -1,10 +1,11 @@
-//! The short way to the odds of a chart that draws one card. With inputs, options and answers folded in,
-//! each card of the deck has a fate of its own: it ends the check, or another is drawn, or all are
-//! shuffled and another is drawn, or – where a player is asked with a chance for each answer – one of these
-//! by weight. Cards of one fate are one class, and how many of each class are left is all that counts.
+//! The fast algorithm for a chart that draws one card. With inputs, options and answers fixed, each
+//! card of the deck has one effect: it ends the check, or another is drawn, or the deck is
+//! reshuffled and another is drawn, or – if a player answers with given chances – one of these by
+//! weight. Cards with the same effect are one class, and only the number left of each class
+//! matters.
 //!
-//! A card's fate is found by running the chart with that card, so plan and play cannot disagree. A chart
-//! that is more than this has no plan and is explored instead.
+//! A card's effect is found by running the chart with that card, so plan and play cannot disagree.
+//! A more complex chart has no plan and is explored instead.
 
 use super::distribution::OddsOutcome;
 use super::explore::{Classify, End, ExploredChoice, Explorer, OddsError, OddsOptions, RunState, outcome};

@@ -1,5 +1,5 @@
-//! Every way a run can go. The run is made again and again with a list of picks; where the list ends,
-//! what could come next is noted, and each of it is tried in turn.
+//! The reference algorithm: every way that a run can go. The run is repeated with a list of
+//! choices. Where the list ends, the possibilities are noted, and each is tried in turn.
 
 use super::chain::Walk;
 use super::distribution::{Distribution, OddsOutcome};

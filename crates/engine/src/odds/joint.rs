@@ -1,10 +1,10 @@
-//! The odds of several checks one after another from one deck: how often each outcome comes. Cards drawn
-//! stay out until a card or the empty deck brings all of them back, so the checks hang together.
+//! The odds of several checks in a row from one deck: how often each outcome occurs. Drawn cards
+//! stay out until a reshuffle, so the checks depend on each other.
 //!
-//! No order is walked. Between two shuffles any order of the cards is as likely as any other, so all that
-//! counts is how many cards of each class are drawn. One stretch from one shuffle to the next is counted
-//! with binomials; what follows a shuffle starts from the whole deck with fewer checks to make, and a
-//! shuffle before any check has ended stands where it stood and is left out.
+//! No order is enumerated. Between two shuffles all orders are equally likely, so only the number
+//! of cards drawn from each class matters. The draws between two shuffles are counted with
+//! binomials. After a shuffle the whole deck is there again, with fewer checks left. A shuffle
+//! before any check has ended changes nothing and is left out.
 
 use super::cards::{CardPlan, Way};
 use super::distribution::{Chance, OddsOutcome};

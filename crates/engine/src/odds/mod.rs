@@ -1,9 +1,14 @@
-//! Exact chances of a chart. The chart itself is run, once for every outcome that matters, so the odds
-//! can never disagree with the play; faces and cards that come to the same are run once and weighed. All
-//! weights are whole numbers over one total; a float appears only when a per cent is printed.
+//! Exact odds of a chart. The chart itself is run, once for every outcome that matters, so the odds
+//! cannot disagree with play. A request tells the exploring source which property of the faces
+//! matters (`Relevance`) and where in the run it is (`Site`): equal faces and cards are run once
+//! and weighted. All weights are integers over one total; a float appears only when a percentage is
+//! printed.
 //!
-//! A redraw or reshuffle that may go on for ever is solved: a throw that stands where it stood before
-//! adds nothing, so what remains is weighed without it.
+//! A redraw or reshuffle that may continue without end is solved, not cut off: a roll in the same
+//! position as before adds nothing, so the rest is weighted without it.
+//!
+//! [`Plan`] and [`CardPlan`] are faster algorithms for most charts. The tests compare each of them
+//! with exploring, to the last way.
 
 mod answer;
 mod cards;

@@ -1,9 +1,10 @@
-//! The short way to the odds of most charts. With the inputs folded in, an opposed throw, a pool, or a
-//! sum against a table is a few independent variables, a score that is a sum of multiples of them, and
-//! bands. Then nothing need be run: ways are counted with running sums, in 128-bit whole numbers.
+//! The fast algorithm for most charts. With the inputs fixed, an opposed roll, a pool, or a sum
+//! against a table is a few independent variables, a score that is a linear combination of them,
+//! and bands. Then nothing needs to be run: ways are counted with running sums, in 128-bit
+//! integers.
 //!
-//! A chart that is more than this has no plan and is explored instead. Whatever has a plan is also
-//! explored in the tests, and the two must agree to the last way.
+//! A more complex chart has no plan and is explored instead. In the tests every chart with a plan
+//! is also explored, and both must agree to the last way.
 
 use super::distribution::OddsOutcome;
 use crate::run::resolve;

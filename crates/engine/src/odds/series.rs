@@ -1,6 +1,5 @@
-//! The same check several times over: five shots of one squad, three repairs. From one deck the checks
-//! hang together; with dice each knows nothing of the others. Either way it is told how often each result
-//! comes, exactly.
+//! The same check several times: five shots of one squad, three repairs. With dice the checks are
+//! independent; from one deck they are not. The result is how often each outcome occurs, exactly.
 
 use super::cards::CardPlan;
 use super::distribution::{Chance, OddsOutcome, OutcomeChance};

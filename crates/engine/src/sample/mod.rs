@@ -1,13 +1,13 @@
-//! Many throws at once. The odds say what to expect; sampling shows what happens, as often as one likes,
-//! and so it checks the odds from outside.
+//! Sampling: many rolls at once. Samples show what happens, and check the odds from outside.
 //!
-//! A chart whose chances can be listed is *prepared*: inputs, modifiers, bands and redraws are folded into
-//! one table of outcomes, and a sample is one random word and one look at that table. Where only counts
-//! are wanted and the chances are simple, half a word and no look are enough. A chart with too many ways is
-//! played in full each time.
+//! A chart whose odds can be listed is [`Prepared`]: inputs, modifiers, bands and redraws become
+//! one table of outcomes, and a sample is one random word and one look-up, without allocation. If
+//! only counts are needed and the odds are integers over a small total, half a word and a few
+//! comparisons are enough, without bias. A chart with too many ways is run in full for every sample
+//! ([`PlayedSampler`]). A deck that continues from check to check is a [`LiveDeck`].
 //!
-//! Work is cut into blocks of a fixed size, each with luck of its own from the seed and the block's number.
-//! Whoever counts which block, the counts are the same.
+//! Work is cut into blocks of a fixed size. Each block has its own random generator, from the seed
+//! and the block's number, so the number of threads does not change the counts.
 
 mod alias;
 mod evidence;

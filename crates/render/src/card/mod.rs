@@ -1,7 +1,8 @@
 //! Drawing cards. Where things are is data ([`adjutant_pack::Layout`], in millimetres): a pack can
 //! give it (`[[deck.x.place]]`), or it is derived from the deck's fields. One routine makes a
 //! [`Drawing`] of it, for screen and paper, in any size.
-//! || Nothing here knows a game. A suit is a word that players know. A die is a row that some chart
+//!
+//! Nothing here knows a game. A suit is a word that players know. A die is a row that some chart
 //! reads as one. The table beside the rank is a chart that adds the rank to one number, inverted.
 
 mod back;

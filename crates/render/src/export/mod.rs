@@ -1,7 +1,8 @@
 //! Cards and charts for other programs: Tabletop Simulator, VASSAL, Foundry VTT, spreadsheets. Each
 //! format has a module, written from what the receiving program's own code or documentation reads.
 //! All use the same drawings and words as paper.
-//! || The output is [`ExportedFiles`], a value; the command writes all of it or nothing. Nothing is
+//!
+//! The output is [`ExportedFiles`], a value; the command writes all of it or nothing. Nothing is
 //! dated and nothing is random, so the same pack gives the same bytes. The tests read every format
 //! back with their own readers; the programs themselves are not run.
 
