@@ -1,6 +1,6 @@
-//! What stands in a line of the log. An event says who did what, and for a chart also what came of it, so
-//! that whoever folds the log puts on what is recorded and need not run a chart. Values are texts, as players
-//! write them, and are read against the pack: a choice called `12` stays a word.
+//! The content of a log line. An event says who did what; a play also records its outcome, so that
+//! folding runs no chart. Values are texts as players write them, read against the pack: a choice
+//! called `12` stays a word. `docs/log-format.md` describes the format.
 
 use adjutant_dice::RecordedInput;
 use serde::{Deserialize, Serialize};

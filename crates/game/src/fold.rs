@@ -1,5 +1,8 @@
-//! The fold: one event put on the state. A play puts on what is recorded; whether the chart says so too is for
-//! `verify`. Nothing here panics on a forged log: what does not fit is refused with a sentence.
+//! The fold: applies one event to the state. A play applies what is recorded; whether the chart
+//! agrees is checked by `verify`. Nothing here panics on a forged log.
+//!
+//! Attacks declared together (a chart with `together`) have their effects and follow-ups held back
+//! until a `land` event. Until then only such attacks are rolled.
 
 use crate::event::{Begin, DeckAct, Decks, Drawn, DueTest, EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind};
 use crate::log_line::fine;

@@ -1,5 +1,6 @@
-//! A line of the log and the chain of lines. The bytes of a line are kept and hashed as they are, never
-//! written anew: whoever checks a log hashes what he was given.
+//! Log lines and the hash chain. The bytes of a line are stored and hashed as they are, never
+//! rewritten. A line that was dropped, repeated, replaced or altered is found there or at the next
+//! line. Only the last line has no successor: a player who kept its hash can pass it to `verify`.
 
 use crate::event::{Event, EventKind};
 use sha2::{Digest, Sha256};

@@ -1,5 +1,11 @@
-//! A chart on units. The units fill in what they know, the table its options, memory and cards; only the
-//! situation is asked. A play changes nothing: it makes the line that says what came of it.
+//! Plays a chart with units. The units fill in what they know; the table has options, memory and
+//! decks; only the rest is asked. A play changes nothing: it makes the line that records the
+//! outcome. A die that was rolled stays rolled: a play that stops for an answer returns the
+//! recorded inputs, and the next attempt continues from them.
+//!
+//! Each side may have its own decks. Then a play draws from the deck that the request names; else
+//! from that of the unit in the chart's first role; else, if it follows at once from another chart,
+//! from that chart's deck; else from the player's own.
 
 use crate::event::{Begin, Drawn, DueTest, PlayRecord, UnitsByRole, Values};
 use crate::record::RecordBuilder;

@@ -1,6 +1,7 @@
-//! Reading ahead. Where there is a second processor it reads and hashes lines while the first folds those before; what was used goes back
-//! to be freed where it was made, which is what allocators are quick at. What is told, and in which order, is the same on one
-//! processor, and in a browser there is one.
+//! Reading ahead. A second thread, if there is one, parses and hashes lines while the first folds
+//! those before. Used lines go back to be freed on the thread that allocated them, which is what
+//! allocators do fast. The results and their order are the same on one thread; in a browser there
+//! is only one.
 
 use crate::event::Event;
 use crate::log_line;

@@ -1,5 +1,11 @@
-//! From an account to what is recorded: roles become units, effects on a whole group become effects on each of
-//! it, follow-ups for others become one test for each unit that they concern.
+//! From a resolution to what is recorded: roles become units, effects on a group become effects on
+//! each of its units, and follow-ups for others become one pending test for each unit that they
+//! concern, checked against the roster now.
+//!
+//! A pending test's id is the number of its event and a count (`12.1`). Tests that are due at once
+//! come first. A group is all units of one side with the same group text; a unit without one is
+//! alone. New units join the side that the player names; else that of the unit that caused the
+//! chart; else one that the sheet runs; else the last side that is not the player's.
 
 use crate::event::{DueTest, NewUnit, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord, UnitsByRole};
 use crate::fold::affect;

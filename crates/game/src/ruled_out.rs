@@ -1,5 +1,10 @@
-//! Which units may not take part in a chart: those that are out, and in the first role those with a status that stops the
-//! chart. A test that is due lapses for them; a play by hand is refused, unless the player allows it.
+//! Which units may not take part in a chart: those that are out, and in the first role those with a
+//! status that stops the chart. Their pending tests lapse. A test due at once stays if its own
+//! result set that status.
+//!
+//! A play by hand with such units is rejected unless the request says `anyway`. That is recorded,
+//! bound in a sealed call, and shown in the log and the report. `verify` rejects a line that needs
+//! it and lacks it, or has it without need.
 
 use crate::event::UnitsByRole;
 use crate::state::{State, Unit};

@@ -1,5 +1,5 @@
-//! Where a game stands: the fold of the events that count. All of it can be taken back by an undo, so all of it
-//! is cheap to copy; units and pending tests are shared between the copies.
+//! The state of a game: the fold of the events that count. An undo can take back all of it, so it
+//! is cheap to copy: copies share units and pending tests.
 
 use crate::event::{Begin, DueTest, RecordedChange};
 use adjutant_dice::{Accepts, Answer, Deck, Number};

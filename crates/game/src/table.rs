@@ -1,6 +1,8 @@
-//! The table: the fold of its lines and nothing else. Making an event changes nothing; the caller stores the line
-//! and then applies it, so that a store that fails leaves all as it was. Lines are checked by the same fold that
-//! applies them: what is made is accepted.
+//! The table: the fold of its lines and nothing else. Making an event changes nothing: `begin`,
+//! `act` and `play` return the next line. The caller stores the line and then applies it, so a
+//! store that fails leaves everything as it was. A new line is tried on a copy of the state by the
+//! same fold that will apply it, so what is made is accepted. A copy of the state is kept every 64
+//! events, so an undo folds at most 63.
 
 use crate::event::{Begin, ConsentFor, Event, EventKind, LOG_FORMAT, NewUnit, PhaseStep, Seat};
 use crate::log_line::{self, LogLine, Stamp, fine};

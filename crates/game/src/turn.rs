@@ -1,5 +1,9 @@
-//! The turn: what a phase lifts and lets fall due, how a table begins in one step, what is counted on the roster, and
-//! when it is over. All of it is said by the pack; here it is put together with the units that are there.
+//! The turn: what a phase lifts and makes due, how a table starts in one step, what is counted on
+//! the roster instead of asked, and when the game is over. The pack says all of it. A phase can
+//! make tests due once, for each unit or for each group, on all sides, on those that players run,
+//! or on those that the sheet runs. It is recorded in the `phase` line as the outcome of a play is:
+//! the fold applies it, `verify` and `replay` compute it again. A start of the pack makes the lines
+//! `begin`, `add` and `start`.
 
 use crate::event::{Begin, Decks, DueTest, EventKind, NewUnit, PhaseStep, UnitsByRole, Values};
 use crate::log_line::{LogLine, Stamp};

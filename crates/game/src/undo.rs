@@ -1,7 +1,9 @@
-//! Taking back. An undo is an event: it names the last event that counts, and the state is then the fold without
-//! it; the line stays. It is free for the side that acted as long as no luck was in it. With luck in it, or when
-//! another side acted, all other sides that somebody plays must consent, on the record; where only one side is
-//! played there is nobody to ask. An umpire may consent for everybody: a side whose player went home is not stuck.
+//! Undo and redo. An undo is an event that names the last event that counts; the state is then the
+//! fold without it, and the line stays. It is free for the side that acted if no randomness was
+//! involved. Otherwise every other side that has a player, or had one then, must consent, on the
+//! record; an umpire may consent for all. The last consent carries it out: the server, the command
+//! or the page adds the line of the undo (`Table::agreed`); in a sealed group the device of the
+//! player who asked does. A request lapses when another event follows.
 
 use crate::event::{ConsentFor, EventKind, Seat};
 use crate::log_line;

@@ -1,7 +1,7 @@
-//! The log against the rules. `replay` rebuilds a table from its lines alone, throws every chart again with the
-//! recorded faces and says what would differ – also by other rules of the same pack. `verify` wants no difference
-//! at all, and names the first. An event is compared on the table as it stands, folded and given back, so that nothing is
-//! copied; where there is a second processor it reads ahead meanwhile.
+//! Checks a log against the rules. `replay` rebuilds a table from its lines, runs every chart again
+//! with the recorded inputs and lists the differences, also with another version of the pack.
+//! `verify` accepts no difference and names the first. Events are compared in place, without
+//! copying the table, and a second thread reads ahead.
 
 use crate::event::{Event, EventKind, PlayRecord, ResultRecord};
 use crate::play::{PlayContext, PlayError, throw};

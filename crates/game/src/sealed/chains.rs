@@ -1,6 +1,7 @@
-//! What a player's device keeps for sealed throws at one table: the chains, and what it remembers of the links that have left
-//! it. A log that lacks one of these links, or a line that the device has seen, was cut or forked. The device shows no
-//! link for such a log: the other players know what came of the throw, and could have it made a second time.
+//! What a player's device keeps for sealed rolls at one table: the chains, and which links were
+//! revealed for which calls. A log that lacks one of these links, or a line that the device has
+//! seen, was cut or forked. The device reveals no link for such a log: the other players know the
+//! outcome of the roll and could have it repeated.
 
 use crate::event::{Event, EventKind, Seal};
 use crate::sealed::SealedMember;

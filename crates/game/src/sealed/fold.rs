@@ -1,6 +1,6 @@
-//! The steps of a sealed throw put on the circle, and what may not happen beside them. While a call is open the situation it
-//! was called in must stay: nothing else that counts is taken, except remarks. A call uses up one link of every chain,
-//! shown or not: a link that was under way when its call was taken back is never waited for again.
+//! Applies the steps of a sealed roll. While a call is open the situation must not change: only
+//! remarks are accepted. A call uses up one link of every chain, revealed or not: a link that was
+//! under way when its call was withdrawn is never waited for again.
 
 use crate::event::{ConsentFor, EventKind, PlayRecord, Seal, SealedCall, Seat};
 use crate::sealed::chain::{self, LONGEST_CHAIN};

@@ -1,7 +1,12 @@
-//! Throws that nobody can foresee, choose, repeat or drop, for players who trust neither each other nor the server. Each
-//! player publishes the end of a chain of secrets; a call binds all that is wanted; each then shows the next link of his
-//! chain, and the faces follow from all the links together. `docs/sealed-rolls.md` says how, byte by byte, and who can cheat
-//! how. Nothing of this is undone: it stands beside the state, as the seats do.
+//! Sealed rolls (commit–reveal): rolls that no player can foresee, choose, repeat or drop, for
+//! players who trust neither each other nor the server. Each player publishes the end of a hash
+//! chain of secrets; together they are a sealed group, and from then on the table accepts no other
+//! randomness. A call binds the whole request; each member reveals the next link of the chain, and
+//! the faces are derived from all links. `docs/sealed-rolls.md` specifies every byte and the threat
+//! model.
+//!
+//! Nothing of this is undone: it is beside the state, like seats. No member is trusted, so in a
+//! sealed group the fold itself runs each chart again.
 
 mod chain;
 mod chains;
