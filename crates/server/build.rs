@@ -1,6 +1,6 @@
-//! Puts the page into the binary. `tools/page` builds it into `target/page`; what lies there (or in the folder that ADJUTANT_PAGE
-//! names) is carried inside, compressed beforehand. Without it the server still builds, and serves one page that says how to
-//! build the other.
+//! Puts the page into the binary. `tools/page` builds it into `target/page`; the files there (or in
+//! the folder that ADJUTANT_PAGE names) are compressed and embedded. Without them the server still
+//! builds, and serves one page that says how to build the other.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

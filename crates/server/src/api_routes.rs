@@ -1,6 +1,7 @@
-//! For programs: packs and charts as data, a chart thrown, chances, fights, and the check of a pack. The answers are those of the command's
-//! `--json`. Nothing here is kept. Whatever takes long is done by a few workers, and who waits too long is told so: strangers must not
-//! use up the machine.
+//! Routes for programs: packs and charts as data, rolls, odds, fights, and the check of a pack. The
+//! responses are those of the command's `--json`. Nothing is stored. Long work is done by as many
+//! workers as there are cores, with a time limit, so that strangers cannot use up the machine. A
+//! fight that is too large to solve is simulated for a few seconds.
 
 use crate::answer::{self, Outlook, charts_of, question};
 use crate::auth::{Body, Peer, bytes, parse, read};

@@ -1,4 +1,7 @@
-//! Who holds out his hand: the client's address, the token he shows, what he may do at which table, and what he sent.
+//! Request authentication: the client's address, the token, the permissions at a table, and the
+//! body. The owner is the client that has the key printed at the start or, on a server that only
+//! its own machine can reach, a client on that machine. Behind a proxy (`--origin`) the key is
+//! always needed.
 
 use crate::error::ApiError;
 use crate::keys::{Holder, fingerprint, same};

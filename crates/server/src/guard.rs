@@ -1,6 +1,7 @@
-//! What every request passes: the name we are called by (against rebinding of names), where it comes from (against other sites' pages), how
-//! often, and for how long. Every answer carries the headers that keep a browser strict; every request is counted and logged, by
-//! its route and never by its address, so that no id, key or token gets into a log.
+//! Checks of every request: the host name (against DNS rebinding), the origin (against other sites'
+//! pages; there are no cookies), the rate limit, and the time. Every response has the headers that
+//! keep a browser strict. Requests are counted and logged by route, never by address, so that no
+//! id, key or token gets into a log.
 
 use crate::auth::{Peer, token};
 use crate::error::ApiError;

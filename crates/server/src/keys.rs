@@ -1,6 +1,8 @@
-//! Who may come to a table. An invitation is a key for a role: it cannot be guessed, is worked out from a secret of the table and a number,
-//! and becomes void when that number moves on. Who joins with it gets a token of his own; of tokens only the fingerprint is kept. A token
-//! that came from an invitation is void with it.
+//! Invitations and tokens. An invitation is a key for a role, derived from a secret of the table,
+//! the role and a counter. A new invitation advances the counter and invalidates the tokens that
+//! came from the old one. Umpires must be able to show an invitation again, so keys are derived and
+//! not only hashed; of tokens only the hash is stored. A token proves a name; the seat is what the
+//! log says.
 
 use crate::error::ApiError;
 use adjutant_game::Seat;

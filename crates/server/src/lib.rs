@@ -1,5 +1,8 @@
-//! The server: hands out the page, keeps and relays shared tables, and answers programs. It knows no rules: what a chart
-//! says comes from `engine`, what happens at a table from `game`, and what is kept from `store`.
+//! The server: serves the page, stores and relays shared tables, and answers programs. It knows no
+//! rules: charts are run by `engine`, events are made by `game`, lines are stored by `store`. Start
+//! at `routes.rs` (every route), `guard.rs` (every request passes it), `table_cache.rs` and
+//! `live_table.rs` (tables in memory). `docs/api.md` is for programs, `docs/hosting.md` for
+//! operators.
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), adjutant_server::ServeError> {

@@ -1,6 +1,11 @@
-//! A table that somebody looks at, in memory: the fold of its log, its keys, who is here, and the last few lines ready to be
-//! sent. A line is made, kept, put on the table and told, in this order and by one hand at a time; whoever listens
-//! has a place in the log of his own and fetches from there, so that a slow one holds up nobody and needs no queue.
+//! A table in memory: the fold of its log, its keys, presence, and the last 64 lines ready to send.
+//! A line is made, stored, applied and sent, in this order, under one asynchronous lock for each
+//! table; a request that waits for the lock holds no thread. A response means that the line is
+//! durable.
+//!
+//! Optimistic concurrency: a request names the last event that the client saw. If the table, or
+//! another server's, has moved on, the client gets 409 and nothing is done. Remarks and joining do
+//! not depend on it and are retried.
 
 use crate::error::ApiError;
 use crate::keys::{self, Holder, Keys};

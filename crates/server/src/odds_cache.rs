@@ -1,6 +1,6 @@
-//! Chances that were asked for before. What is answered depends on the question and on packs that do not change while the server runs, so
-//! an answer stays true; who drags a slider to and fro, or a bot that is asked the same by everybody, has it without a chart being folded
-//! again. Only so much is remembered: there are two halves, and when the newer is full the older is forgotten.
+//! Odds cache, keyed by the request as it was sent. Packs do not change while the server runs, so a
+//! response stays valid. The size is limited (`Limits`): there are two generations, and when the
+//! newer is full the older is dropped.
 
 use crate::live_table::lock;
 use bytes::Bytes;

@@ -1,5 +1,6 @@
-//! The page, from memory. Files were compressed when the program was built; a client gets the smallest form it can read.
-//! A name that carries a fingerprint may be kept for ever; all others are asked for again and mostly answered with "not changed".
+//! Serves the page from memory. The files were compressed at build time, in two encodings; a client
+//! gets the smallest that it accepts. A name with a hash may be cached without limit; all others
+//! are revalidated.
 
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};

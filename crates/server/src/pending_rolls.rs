@@ -1,5 +1,6 @@
-//! Throws that wait for an answer. A die that was thrown stays thrown: who sees it and then asks for another throw is held to the first. So
-//! what has come is kept beside the log, durable and the same for all servers, until the throw is finished.
+//! Rolls that wait for an answer. A die that was rolled stays rolled, so the recorded inputs are
+//! stored beside the log, durable and shared by all servers, until the roll is finished. A player
+//! who does not like the dice cannot roll others, not even by restarting the server.
 
 use crate::error::ApiError;
 use crate::live_table::LiveTable;

@@ -1,5 +1,5 @@
-//! Who is here: whoever has a stream open. A server knows its own; where several share a database each writes its list beside the table, with the
-//! time, so that one that ended without a word is forgotten after a while.
+//! Presence: the players who have a stream open. If several servers share a database, each stores
+//! its list beside the table, with the time, so that the list of a crashed server expires.
 
 use crate::error::ApiError;
 use crate::live_table::{LiveTable, blocking, lock};

@@ -1,4 +1,4 @@
-//! Every route, once. The list makes the router, and a test holds the document for programs to it.
+//! Every route, once. The list makes the router, and a test compares it with `/api/openapi.json`.
 
 use crate::error::ApiError;
 use crate::state::Shared;

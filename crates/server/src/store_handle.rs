@@ -1,5 +1,5 @@
-//! The store, shared by all. Its calls block, and so does closing it: a client of PostgreSQL panics when it is closed on a thread
-//! that drives requests. Whoever lets go of it last therefore has it closed elsewhere.
+//! The shared store. Its calls block, and so does closing it: the PostgreSQL client panics if it is
+//! closed on a thread that drives requests. So the last owner closes it on another thread.
 
 use crate::live_table::lock;
 use adjutant_store::{Store, StoreError};

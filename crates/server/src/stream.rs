@@ -1,5 +1,6 @@
-//! Events as they come. A stream remembers how far its client has got and fetches the rest from the table, so nothing is queued for
-//! one who is slow, and one who comes back says after which event and misses nothing.
+//! Live updates (SSE). A stream remembers how far its client is and reads the rest from the table,
+//! so there is no queue: a slow client is only behind. A client that reconnects names its last
+//! event and misses nothing.
 
 use crate::auth::{Caller, Peer, token};
 use crate::error::ApiError;

@@ -1,5 +1,6 @@
-//! All tables that are in memory. A table is opened when somebody asks for it and put away when nobody has for a while; what
-//! other servers and the command write is noticed by the store and brought in.
+//! The tables in memory. A table is opened on request and dropped when it is idle. What other
+//! servers and the command write is noticed through `Store::watch`: tables catch up, keys are read
+//! again, and streams whose token is no longer valid end.
 
 use crate::error::ApiError;
 use crate::live_table::{Game, LiveTable, blocking};

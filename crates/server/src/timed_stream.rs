@@ -1,5 +1,5 @@
-//! A connection that does not wait for ever. Who reads nothing while something waits for him is let go, so that a dead
-//! client costs a little memory for a little while, and never holds up a table.
+//! A connection with a write timeout. A client that reads nothing for half a minute while data
+//! waits is dropped, so a dead client costs little memory and never blocks a table.
 
 use std::future::Future;
 use std::io;
