@@ -1,5 +1,6 @@
-//! Names complete in the shell: packs and charts, tables, units, roles and inputs. The shell asks the command itself, with
-//! the words typed so far. It must be quick and never in the way: whatever is wrong, there are no candidates and no word.
+//! Shell completion of names: packs and charts, tables, units, roles and inputs. The shell calls
+//! the command itself, with the words typed so far. It must be fast and silent: on any error there
+//! are no candidates and no message.
 
 use crate::args::Args;
 use crate::game::names;

@@ -1,6 +1,7 @@
-//! The secrets of sealed throws. Each player's chain at each table lies in a file of its own in the data folder, which only he
-//! may read, and is on the disk before anything of it is published: a link that left the device and was forgotten here could
-//! be shown a second time. The file also remembers which links were shown for which calls and how far the log went (`adjutant_game::Chains`), so
+//! The secrets of sealed rolls. Each player's chain at each table is in its own file in the data
+//! folder, readable only by the player, and is synced to disk before anything of it is published: a
+//! link that left the device and was forgotten here could be revealed twice. The file also has
+//! which links were revealed for which calls and how far the log went (`adjutant_game::Chains`), so
 //! that a log that was rolled back, cut or forked gets no link.
 
 use crate::open_store::OpenTable;

@@ -1,5 +1,8 @@
-//! A game in progress, from the command line. Each verb opens a table, makes one line, keeps it, and tells what became of
-//! it; what only looks opens the store to read, so that it also serves where nothing can be written.
+//! A game in progress, from the command line. Each command opens a table, makes one line, stores
+//! it, and prints the outcome. A command that only reads opens the store for reading.
+//!
+//! An event that depends on what the player saw (a roll, a phase, an undo) is not made if others
+//! were faster. One that does not (a remark, a unit) is made again after theirs.
 
 mod act;
 mod data;

@@ -1,6 +1,6 @@
-//! `adjutant play`, `next` and `pending`: a chart on units. What is thrown stays thrown: a play that breaks off after our
-//! dice or cards had come leaves a remark in the log, and where nobody can be asked, a chart that may put a question is not
-//! thrown before the question is answered.
+//! `adjutant play`, `next` and `pending`: a chart with units. What was rolled stays rolled: a play
+//! that breaks off after the program rolled leaves a remark in the log. Without a terminal to ask,
+//! a chart that may ask a question (the odds say which) is not rolled before the answer is given.
 
 use super::names::{self, label};
 use super::{CommandResult, Game, act, data, keep_behind, not_kept, prompt, sealed, told, view};

@@ -1,6 +1,8 @@
-//! `adjutant seal`, `reveal`, `withdraw`, `release`, and what `play` and `next` do at a table that throws sealed. One verb does
-//! all that one player can do at once: the call with his own link, the last link with the play. So two messages do for two
-//! players, through one store or by sending the log back and forth.
+//! `adjutant seal`, `reveal`, `withdraw`, `release`, and what `play` and `next` do at a table with
+//! sealed rolls. One command does everything that one player can do at once: the call with the
+//! player's own link, or the last link with the play. So two players need two messages, through one
+//! store or by sending the log back and forth. Secrets are synced to disk before a line that
+//! reveals anything of them is made.
 
 use super::{CommandResult, Game, PATIENCE, act, data, not_kept, told, view};
 use crate::args::{At, BackVerb, DiceArgs, ReleaseVerb, RevealVerb, SealVerb};

@@ -1,5 +1,6 @@
-//! `adjutant print`: cards and sheets on paper, and what other programs take. The press draws; here is read what is wanted,
-//! and written, whole or not at all.
+//! `adjutant print`: cards and sheets on paper, and exports for other programs. `render` draws.
+//! Everything is made in memory before the first file is written, so that the output is complete or
+//! nothing.
 
 mod cards;
 mod numbers;

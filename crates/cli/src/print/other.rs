@@ -1,5 +1,5 @@
-//! `adjutant print --for PROGRAM`: decks and charts in the forms of other programs. The press makes the files; here is read
-//! what is to go out and where to, and the exported is put down, whole or not at all.
+//! `adjutant print --for PROGRAM`: decks and charts in the formats of other programs. `render`
+//! makes the files; this module selects what to export, and writes all files or none.
 
 use super::options::{Target, without_effect};
 use crate::args::{Print, Program};

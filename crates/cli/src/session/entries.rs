@@ -1,6 +1,6 @@
-//! A list of things to fill in, and the keys that do it: yes or no is ticked, a choice is turned, a number is typed
-//! or counted up, a text is typed, a unit is chosen elsewhere. The form of a chart and the forms for units, options
-//! and remarks are all such lists.
+//! A list of fields and its keys: yes or no is ticked, a choice is cycled, a number is typed or
+//! stepped, a text is typed, a unit is chosen elsewhere. The form of a chart and the forms for
+//! units, options and remarks are all such lists.
 
 use adjutant_dice::{Accepts, ChoiceWord, Number};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

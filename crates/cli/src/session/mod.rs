@@ -1,6 +1,10 @@
-//! A session at a table, full screen and by keyboard: `adjutant play T` with no chart. It is a plain loop –
-//! something happens, [`update::update`] changes the state, [`view::view`] draws it – and three threads that send
-//! what happens: keys, notices of the store, odds. All rules are asked of the table and the umpire.
+//! A session at a table, full screen and by keyboard: `adjutant play T` with no chart. A plain
+//! loop: a message changes the state ([`update::update`]), and [`view::view`] draws it. Neither
+//! knows a terminal, so tests send keys and read screens. Three threads send messages: keys,
+//! notices of the store, odds. All rules are in `game` and `engine`.
+//!
+//! Screens are on a stack; Esc removes the top one. Focus is a heavy line, the selection a mark, a
+//! status has brackets: colour only adds.
 
 mod edit;
 mod entries;

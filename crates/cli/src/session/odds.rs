@@ -1,6 +1,6 @@
-//! The live odds. They are worked out beside the session, in a thread of their own, because some charts take longer
-//! than a key may: what is on the screen stays until the new answer is there, and says that it is being weighed anew.
-//! Of several forms asked for meanwhile only the last is worked out.
+//! Live odds, computed in a thread of their own on a copy of the table, because some charts take
+//! longer than a key press may. The old numbers stay on the screen, marked as outdated, until the
+//! new ones are there. Only the newest form is computed.
 
 use adjutant_engine::{OddsError, OddsOptions, OddsReport, odds};
 use adjutant_game::{PlayRequest, Table};

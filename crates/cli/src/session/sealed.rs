@@ -1,5 +1,6 @@
-//! Sealed throws in a session. A throw becomes a call with the own link; the last link, from wherever it comes, makes the
-//! play. Who owes a link shows it with one key, and never by itself: that a player shows his link is his doing.
+//! Sealed rolls in a session. A roll becomes a call with the player's own link; when the last link
+//! arrives, the session that called makes the play. A link is revealed with one key, never
+//! automatically: revealing is the player's decision.
 
 use super::rolling::{Ask, Reply, wanted};
 use super::state::{Screen, State, Then};

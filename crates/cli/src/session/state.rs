@@ -1,5 +1,7 @@
-//! Where a session stands: the table that is kept, what is on the screen above it, and what was said last. Every
-//! line goes through [`State::keep`]: first into the store, then onto the table, then onto the screen.
+//! The state of a session: the table, the screens above it, and the last message. Every line goes
+//! through [`State::keep`]: first into the store, then onto the table, then onto the screen. If
+//! another player was faster, the table shows their events, and the rolled dice stay with the form,
+//! so that the next attempt rolls no die twice.
 
 use super::edit::Edit;
 use super::form::Form;
