@@ -1,5 +1,4 @@
-//! The loop. Every screen has its own state, its own messages and its own view, in a file of its own; here they are
-//! joined, and nothing else is done.
+//! Joins the screens. Every screen has its own state, messages and view, in its own file.
 
 use crate::frame;
 use crate::message::{Command, Message, Now, Reply, ReplyTo as AnyReplyTo, Start, TableCard, View, ViewRegion};

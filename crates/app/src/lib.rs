@@ -1,7 +1,19 @@
-//! What a player sees. A plain loop: a typed [`Message`] comes in, [`App::update`] changes the state and says what the
-//! world must do ([`Command`]), [`App::view`] makes HTML, in regions. There is no network, no clock and no generator
-//! here: the time and thirty-two bytes of luck come with every message ([`Now`]). Natively the tests drive the same two
-//! functions; in the browser a small script does (`web/app.js`), through [`bridge`].
+//! The page. A plain loop without a framework: a typed [`Message`] comes in, [`App::update`]
+//! changes the state and returns [`Command`]s for what only a browser can do, [`App::view`] makes
+//! HTML with templates checked by the compiler. There is no network, no clock and no random
+//! generator here: time and random bytes come with every message ([`Now`]). Tests call the same two
+//! functions natively; in the browser a small script does (`web/app.js`), through [`bridge`].
+//!
+//! - The page consists of regions: an id, and its HTML. Only changed regions are sent, and they are
+//!   morphed into the document, so that focus, selection, scroll and folds stay, and no button is
+//!   replaced under a finger. HTML has no scripts and no styles.
+//! - A line is stored before it is shown. A screen makes a line, commands that it be stored, and
+//!   applies it when the reply is `Done`. If the store is full, or another window was faster, the
+//!   page says so and nothing has happened.
+//! - Long work (a surface in the lab, a large fight, the cases of a pack) is done in slices:
+//!   `Command::Soon` asks the script to call back, and the time of the last slice determines the
+//!   size of the next. A callback carries the number of its work, so outdated ones do nothing.
+//! - The first paint is made natively by the same `view` and is part of index.html.
 //!
 //! ```
 //! use adjutant_app::{App, Message, Now};

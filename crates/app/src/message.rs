@@ -1,6 +1,6 @@
-//! What comes in and what goes out. Messages are JSON: a button carries its message in the attribute `data-do`, and the
-//! script sends it on as it is, with what was typed put in for `$value`. Commands are what only the world can do; one
-//! that has an answer carries a [`ReplyTo`], which comes back with it.
+//! Messages and commands. Messages are JSON: a button carries its message in the attribute
+//! `data-do`, and the script sends it with the typed text in place of `$value`. Commands are what
+//! only a browser can do; one with a reply carries a [`ReplyTo`], which comes back with it.
 
 use crate::app;
 use crate::pack_summary::PackSummary;

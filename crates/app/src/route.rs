@@ -1,5 +1,5 @@
-//! Addresses. All of them live in the fragment, which no server and no other page ever sees: an invitation's key may
-//! stand there. Values are those of the sheet, so that a link to a chart fills its form in.
+//! Addresses. They are in the fragment, which no server sees, because an invitation's key may be in
+//! it. The inputs of a chart are in it too, so that a link fills its form in.
 
 use std::fmt::Write;
 

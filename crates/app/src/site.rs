@@ -1,5 +1,5 @@
-//! The page as a folder of static files, for a server of ours or any other. The service worker knows the other files by a
-//! fingerprint over all of them: a page that changed is fetched whole, and never half.
+//! The page as a folder of static files, for our server or any other. The service worker caches all
+//! files of one version under one hash, so a page is never half old and half new.
 
 use crate::App;
 use crate::frame::document;

@@ -1,5 +1,6 @@
-// Begins the page: fetches the engine and what was kept, and lets them meet. What only a browser can do is in the files beside this one, a
-// job in each; every rule and every sentence is in the engine, and nothing here knows what a chart is.
+// Starts the page: loads the engine and the stored data. The files beside this one do what only a
+// browser can do, one job each; every rule and every sentence is in the engine. Types are JSDoc,
+// checked by TypeScript at test time (tools/check-script). There is no bundler and no wasm-bindgen.
 
 import { carryOut } from "./commands.js";
 import { awake, breakDown, fetchEngine, send } from "./engine.js";

@@ -1,9 +1,14 @@
-//! The engine in the browser: crate `app` under the names that the script calls, with one buffer each way. A crate of its own,
-//! for a library that is also linked by others cannot be optimised as a whole (Cargo leaves link-time optimisation out). The only
-//! code here that the compiler does not vouch for is the naming of the functions.
+//! The engine in the browser: crate `app` under the names that the script calls, with one buffer
+//! for JSON in each direction. It is a crate of its own because Cargo leaves out link-time
+//! optimisation for a library that others link too.
 //!
-//! The script asks for `room` for its message, writes it there and calls `step`; the answer stands at `answer` and is
-//! `answer_length` bytes long. A panic leaves its words there as well, for the script to show.
+//! The script asks for `room` for its message, writes it there and calls `step`; the answer is at
+//! `answer` and is `answer_length` bytes long. A panic leaves its message there as well, for the
+//! script to show.
+//!
+//! What counts is the compressed size, so there is no `wasm-opt` and hardly any inlining at the
+//! link: both make the file smaller and its compressed form larger. `docs/performance.md` has the
+//! sizes.
 #![cfg(target_arch = "wasm32")]
 #![allow(unsafe_code)]
 

@@ -1,5 +1,6 @@
-//! What several screens are made of: the form of a chart, its odds, what a throw asks of a player, and the result with
-//! its arithmetic. A part knows neither the screen nor where its state is kept; it is told how to wrap its messages.
+//! Parts that several screens share: the form of a chart, its odds, what a roll asks of a player,
+//! the result with its arithmetic, the printed chart. A part knows neither the screen nor where its
+//! state is; it is told how to wrap its messages.
 
 pub mod ask;
 pub mod axis;

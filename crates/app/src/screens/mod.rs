@@ -1,5 +1,5 @@
-//! The screens, each a room of its own: its state, its messages (`Message`), what it does with them (`update`), with the
-//! answers to its commands (`heard`), and how it looks (`view`). `open` is called when the address leads there.
+//! The screens. Each has its state, its messages (`Message`), and functions for opening (`open`),
+//! messages (`update`), replies to its commands and HTML (`view`).
 
 pub mod chart;
 pub mod deck;

@@ -1,6 +1,7 @@
-//! The work of a fight, slice by slice: first all ways it can stand are weighed, if they are few; else it is played so and so
-//! often. Then the same, with less patience, for each value of the input that is varied. What is played depends on
-//! nothing but the situation, so that a link shows everybody the same numbers.
+//! The work of a fight, slice by slice: it is solved exactly if it has few states, else simulated.
+//! Then the same, with a smaller limit, for each value of the varied input. A simulation continues
+//! from slice to slice (`FightMemory`), so the cuts change no number, and a link shows everybody
+//! the same.
 
 use crate::message::{Command, ReplyTo};
 use crate::parts::axis::Axis;

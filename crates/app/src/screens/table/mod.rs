@@ -1,5 +1,7 @@
-//! A table: a game in progress, alone in this browser or shared through a server. The table itself is the fold of its
-//! lines (crate `game`); here is what lies on the screen above it. A line is kept first, then applied, then shown.
+//! A table: a game in progress, alone in this browser or shared through a server. The table itself
+//! is the fold of its lines (crate `game`); this is the screen above it. A line is stored first,
+//! then applied, then shown. In a shared game the server rolls, and the stream brings every line; a
+//! copy is stored for reading without a network.
 
 mod action_panel;
 mod game;

@@ -1,5 +1,6 @@
-//! Sealed throws on this device. A link is stored as shown before it leaves the device, is sent again until the log has it, and is
-//! shown for one call only: a log that lacks what this device has shown was cut or forked, and gets no further link.
+//! Sealed rolls on this device. They need no tap. A link is stored as revealed before it leaves the
+//! device, is sent again until the log has it, and is revealed for one call only: a log that lacks
+//! what this device has revealed was cut or forked, and gets no further link.
 
 use super::game::Game;
 use super::reply_to;
