@@ -1,15 +1,14 @@
-//! Dice, decks, and the one seam through which luck and players' answers enter.
+//! Dice, decks, exact numbers, and the one trait through which randomness and players' answers enter.
 //!
-//! A rule never holds a generator. It asks the [`InputSource`] for faces, for a card, or for an answer, and
-//! whoever stands behind the seam supplies them: a generator, a player who threw real dice, a test, a
-//! log. Given what came through the seam, everything else in Adjutant is a pure function.
+//! A rule never holds a random generator. It asks an [`InputSource`] for faces, a card or an answer. The source may be a generator,
+//! a player with real dice, a test or a log. Given its inputs, everything else in Adjutant is a pure function.
 //!
 //! ```
 //! use adjutant_dice::{DiceRequest, InputSource, EnteredInput};
 //!
-//! let mut table = EnteredInput::new().with_dice([7, 3]);
-//! let ask = DiceRequest::new("firer", "Fire: the firer's d10", 1, 10);
-//! assert_eq!(table.dice(&ask).unwrap(), [7]);
+//! let mut source = EnteredInput::new().with_dice([7, 3]);
+//! let request = DiceRequest::new("firer", "Fire: the firer's d10", 1, 10);
+//! assert_eq!(source.dice(&request).unwrap(), [7]);
 //! ```
 
 mod accepts;

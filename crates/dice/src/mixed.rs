@@ -1,5 +1,5 @@
-//! Real dice and ours, mixed: whatever kind the player typed is taken from him alone – too few faces
-//! stop the run, they are never topped up by the generator – and the kinds he left to us are thrown.
+//! Real dice or cards beside random ones. If the player entered any dice, all dice are the player's: too few faces stop the run, the
+//! generator never adds to them. The same goes for cards.
 
 use crate::{Answer, CardRequest, DiceRequest, EnteredInput, InputSource, Question, RandomInput, SourceError, ThrownBy};
 

@@ -1,5 +1,5 @@
-//! Luck from a generator: ChaCha with twelve rounds, seeded by the operating system for play, or by a
-//! number for a run that must repeat.
+//! Random dice and cards: ChaCha with twelve rounds, seeded by the operating system for play, or by a number for a run that must
+//! repeat.
 
 use crate::uniform::RandomWords;
 use crate::{Answer, CardRequest, DiceRequest, InputSource, Question, SourceError, ThrownBy};
@@ -19,17 +19,17 @@ pub struct RandomInput {
 }
 
 impl RandomInput {
-    /// The same luck every time for the same number.
+    /// The same dice and cards every time for the same number.
     pub fn seeded(seed: u64) -> RandomInput {
         RandomInput { words: ChaCha12Rng::seed_from_u64(seed) }
     }
 
-    /// Luck from thirty-two bytes that the caller vouches for.
+    /// Seeded with bytes that the caller drew at random.
     pub fn from_bytes(seed: [u8; 32]) -> RandomInput {
         RandomInput { words: ChaCha12Rng::from_seed(seed) }
     }
 
-    /// Luck that nobody can foresee, seeded by the operating system.
+    /// Unpredictable, seeded by the operating system.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn from_system() -> Result<RandomInput, SourceError> {
         let mut seed = [0; 32];

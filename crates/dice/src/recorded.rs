@@ -79,7 +79,7 @@ impl RecordedInput {
     }
 }
 
-/// The JSON form, to be read. A log may be forged, so it is checked: dice that pass for an answer would be luck that nobody sealed.
+/// The JSON form, to be read. A log may be forged, so it is checked: dice that pass for an answer would be dice that were not sealed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {

@@ -1,4 +1,4 @@
-//! Luck that nobody chose: faces from a seed that several players made together. Every byte is settled in
+//! Sealed rolls: faces from a seed that several players made together. Every byte is settled in
 //! `docs/sealed-rolls.md`, so that a stranger can derive the same faces with nothing but SHA-256: blocks of the seed and a
 //! counter, words of four bytes, numbers by rejection.
 
