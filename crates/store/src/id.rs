@@ -42,11 +42,11 @@ impl TableId {
     pub fn parse(text: &str) -> Result<TableId, StoreError> {
         let refused = || StoreError::BadId { text: text.chars().take(40).collect() };
         let mut letters = [0; LENGTH];
-        let mut given = text.trim().bytes();
+        let mut bytes = text.trim().bytes();
         for letter in &mut letters {
-            *letter = read_letter(given.next().ok_or_else(refused)?).ok_or_else(refused)?;
+            *letter = read_letter(bytes.next().ok_or_else(refused)?).ok_or_else(refused)?;
         }
-        if given.next().is_some() { Err(refused()) } else { Ok(TableId(letters)) }
+        if bytes.next().is_some() { Err(refused()) } else { Ok(TableId(letters)) }
     }
 }
 

@@ -92,8 +92,8 @@ fn chart_luck(chart: &ChartLuck) -> Markup {
 }
 
 fn result_row(chart: &ChartLuck, result: &ResultLuck) -> Markup {
-    let (hoped, scale) = ((result.expected, result.expected_most), chart.throws.max(result.came));
-    let bars = bars(hoped, result.came.into(), scale.into(), (&expected(result), &result.came.to_string()));
+    let (expected_range, scale) = ((result.expected, result.expected_most), chart.throws.max(result.came));
+    let bars = bars(expected_range, result.came.into(), scale.into(), (&expected(result), &result.came.to_string()));
     html! {
         tr {
             th scope="row" { (plain(&result.title)) @if result.besides { span.by { "in addition" } } }

@@ -131,8 +131,8 @@ fn short_verdict(judged: &Judged, n: u32, (more, less): (&str, &str)) -> String 
 /// All verdicts: what each is about, and its sentences.
 fn verdicts(luck: &LuckReport) -> Vec<(String, String)> {
     let dice = |whose: &str, dice: &DiceLuck| {
-        let (mean, hoped) = (number(dice.actual), number(dice.expected));
-        let text = format!("mean {mean} on {} dice, expected {hoped}. {}", dice.dice, dice.judged.says);
+        let (mean, mean_expected) = (number(dice.actual), number(dice.expected));
+        let text = format!("mean {mean} on {} dice, expected {mean_expected}. {}", dice.dice, dice.judged.says);
         (format!("{whose}, d{}, {}", dice.sides, dice.thrown_by), text)
     };
     // If one side rolled all dice of a kind, only that side is listed.

@@ -38,7 +38,7 @@ const CREATE: &str = "
         SELECT $1, $2, $3, adjutant.now_ms(), adjutant.now_ms(), cardinality($4::text[]), false
         ON CONFLICT (id) DO NOTHING
         RETURNING key, id, name, pack, created, changed, last, archived
-    ), kept AS (
+    ), inserted AS (
         INSERT INTO adjutant.events (game, number, text)
         SELECT made.key, line.number, line.text FROM made, unnest($4::text[]) WITH ORDINALITY AS line (text, number)
     )
@@ -49,7 +49,7 @@ const APPEND: &str = "
         UPDATE adjutant.tables SET last = last + cardinality($3::text[]), changed = greatest(changed, adjutant.now_ms())
         WHERE id = $1 AND last = $2
         RETURNING key, id, last
-    ), kept AS (
+    ), inserted AS (
         INSERT INTO adjutant.events (game, number, text)
         SELECT moved.key, $2 + line.number, line.text FROM moved, unnest($3::text[]) WITH ORDINALITY AS line (text, number)
     )

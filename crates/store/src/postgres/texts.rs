@@ -10,18 +10,18 @@ const LOOK_UP: &str = "
 
 // Two concurrent first writes meet at the primary key, later ones at the version.
 const FIRST: &str = "
-    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), kept AS (
+    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), written AS (
         INSERT INTO adjutant.texts (game, name, version, text) SELECT key, $2::text, $3::bigint + 1, $4::text FROM game
         ON CONFLICT (game, name) DO NOTHING RETURNING version
     )
-    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
+    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM written, game";
 
 const LATER: &str = "
-    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), kept AS (
+    WITH game AS (SELECT key, id, last FROM adjutant.tables WHERE id = $1), written AS (
         UPDATE adjutant.texts t SET version = $3::bigint + 1, text = $4::text FROM game
         WHERE t.game = game.key AND t.name = $2 AND t.version = $3 RETURNING version
     )
-    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM kept, game";
+    SELECT version, pg_notify('adjutant', id || ' ' || last)::text FROM written, game";
 
 impl Postgres {
     pub(crate) fn read_text(&self, id: &TableId, name: &str) -> Result<VersionedText, StoreError> {

@@ -97,14 +97,14 @@ impl Sqlite {
         self.write(id, 0, work).map(drop)
     }
 
-    fn summaries(&self, what: &str, given: impl rusqlite::Params) -> Result<Vec<Summary>, StoreError> {
+    fn summaries(&self, what: &str, params: impl rusqlite::Params) -> Result<Vec<Summary>, StoreError> {
         self.with_reader(|reader| {
             let sql = format!(
                 "SELECT id, name, pack, created, changed, last, archived FROM tables {} {what}",
                 self.file.if_indexed("", "NOT INDEXED")
             );
             let mut select = reader.prepare_cached(&sql).map_err(|e| self.fault(&e))?;
-            let mut rows = select.query(given).map_err(|e| self.fault(&e))?;
+            let mut rows = select.query(params).map_err(|e| self.fault(&e))?;
             let mut found = Vec::new();
             while let Some(row) = rows.next().map_err(|e| self.fault(&e))? {
                 found.push(summary_of(row).map_err(|e| self.fault(&e))?);
