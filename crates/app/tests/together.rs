@@ -42,8 +42,8 @@ impl Server {
     }
 
     fn act(&mut self, by: &str, what: EventKind) -> Result<String, String> {
-        let line = self.table.act(&stamp(by), what).map_err(|refusal| refusal.0)?;
-        self.table.apply(&line.text).map_err(|fault| fault.to_string())?;
+        let line = self.table.act(&stamp(by), what).map_err(|rejection| adjutant_wording::en::rejection(&rejection))?;
+        self.table.apply(&line.text).map_err(|fault| adjutant_wording::en::log_error(&fault))?;
         Ok(line.text)
     }
 
@@ -102,7 +102,10 @@ impl Server {
                 self.table.apply(&line.text).unwrap();
                 (200, json!({ "n": line.n, "line": line.text, "account": {} }))
             }
-            Err(stop) => (422, json!({ "error": stop.to_string(), "sentences": [stop.to_string()] })),
+            Err(stop) => {
+                let sentence = adjutant_wording::en::play_error(&stop);
+                (422, json!({ "error": sentence, "sentences": [sentence] }))
+            }
         }
     }
 }

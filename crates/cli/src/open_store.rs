@@ -8,6 +8,7 @@ use adjutant_game::{Applied, LogLine, Stamp, Table};
 use adjutant_pack::nearest;
 pub use adjutant_server::utc;
 use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
+use adjutant_wording::en;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -79,7 +80,7 @@ impl<'s> TableStore<'s> {
         let lines = self.store.read(&summary.id, 0).map_err(wrong)?;
         let table = Table::open(pack, lines.iter().map(|line| &line.text)).map_err(|fault| {
             let hint = format!("adjutant replay {} says what would differ, adjutant export {0} --as jsonl keeps it as it is", summary.id);
-            CommandOutput::wrong(&[format!("the table {} cannot be opened: {fault}", summary.name), hint])
+            CommandOutput::wrong(&[format!("the table {} cannot be opened: {}", summary.name, en::log_error(&fault)), hint])
         })?;
         Ok(OpenTable { id: summary.id, name: summary.name, table, said: Vec::new(), sealed: sealed_folder(), store: self.store.clone() })
     }
@@ -121,15 +122,18 @@ impl<'s> TableStore<'s> {
         let table = match fault {
             None => table,
             Some(fault) if table.lines().len() > 0 => {
-                faults.push(format!("{}: {fault}", summary.name));
+                faults.push(format!("{}: {}", summary.name, en::log_error(&fault)));
                 table
             }
             Some(fault) => match adjutant_game::replay(pack, &lines) {
                 Ok((table, _)) => {
-                    faults.push(format!("{}: {fault}. It is shown as it was recorded", summary.name));
+                    faults.push(format!("{}: {}. It is shown as it was recorded", summary.name, en::log_error(&fault)));
                     table
                 }
-                Err(_) => return Err(CommandOutput::wrong(&[format!("the table {} cannot be read: {fault}", summary.name)])),
+                Err(_) => {
+                    let fault = format!("the table {} cannot be read: {}", summary.name, en::log_error(&fault));
+                    return Err(CommandOutput::wrong(&[fault]));
+                }
             },
         };
         Ok(ReadOnlyTable { summary, table, faults })
@@ -183,7 +187,7 @@ impl OpenTable {
     }
 
     fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
-        self.said.push(self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(fault.to_string()))?);
+        self.said.push(self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?);
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use crate::event::{EventKind, PhaseStep, PlayRecord, RecordedChange, RecordedChangeKind, ResultRecord};
 use crate::play::unit_of_member;
 use crate::state::{PendingTest, State, Unit};
-use crate::table::{LogError, Table};
+use crate::table::{LogError, LogFault, Table};
 use crate::undo::{ConsentRequest, lapsed};
 use crate::words::{Words, lapse_in_words};
 use adjutant_engine::{Resolution, RollStep};
@@ -133,7 +133,8 @@ impl Table {
         let mut told = LineWording { words, lapsed: lapsed.cloned(), ..LineWording::default() };
         match &event.what {
             EventKind::Play(played) => {
-                let (_, account) = self.again(&event, played).map_err(|stop| LogError { event: event.n, why: stop.to_string() })?;
+                let (_, account) =
+                    self.again(&event, played).map_err(|stop| LogError { event: event.n, fault: LogFault::NotReplayable(stop) })?;
                 told.means = Narrator { table: &after, before: &self.state, played, account: &account }.sentences();
                 told.account = Some(account);
             }

@@ -8,6 +8,7 @@ use adjutant_game::{
     Begin, Decks, EventKind, NewUnit, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, recruits_from_csv, replay, verify,
 };
 use adjutant_pack::{Id, RoleId};
+use common::sentence::{Sentence, sentences};
 use common::{Game, shipped};
 
 fn dice(faces: &[u32]) -> EnteredInput {
@@ -67,7 +68,7 @@ fn a_start_sets_up_sides_options_units_and_what_is_due() {
     assert!(due(&game).is_empty() && table.endings().is_empty());
     verify(shipped("chain-reaction"), table.lines(), None).unwrap();
     let again = table.act(&game.stamp(), EventKind::Start { due: Vec::new() }).unwrap_err();
-    assert_eq!(again.0, "the game has begun already");
+    assert_eq!(again.sentence(), "the game has begun already");
 }
 
 #[test]
@@ -79,8 +80,8 @@ fn a_start_takes_other_names_and_refuses_other_numbers() {
     let EventKind::Begin(begin) = &lines[0].event.what else { panic!("the first line begins") };
     assert_eq!((begin.decks, &begin.sides[..]), (Decks::PerSide, &["Red".to_owned(), "Blue".to_owned()][..]));
     let one = Begin { sides: vec!["Red".into()], ..named("Crossroads") };
-    assert!(table.begin_from(&stamp, "own-decks", one).unwrap_err().0.ends_with("has 2 sides, not 1"));
-    let unknown = table.begin_from(&stamp, "own-deck", named("Crossroads")).unwrap_err().0;
+    assert!(table.begin_from(&stamp, "own-decks", one).unwrap_err().sentence().ends_with("has 2 sides, not 1"));
+    let unknown = table.begin_from(&stamp, "own-deck", named("Crossroads")).unwrap_err().sentence();
     assert_eq!(unknown, "there is no way to begin `own-deck`: did you mean `own-decks`?");
 }
 
@@ -122,7 +123,7 @@ fn a_phase_recorded_otherwise_than_the_sheet_has_it_is_found() {
     step.due.pop();
     *lines.last_mut().unwrap() = serde_json::to_string(&event).unwrap();
     let fault = verify(shipped("chain-reaction"), &lines, None).unwrap_err();
-    assert_eq!(fault.to_string(), "event 7: what falls due in this phase is recorded otherwise than the sheet has it");
+    assert_eq!(fault.sentence(), "event 7: what falls due in this phase is recorded otherwise than the sheet has it");
     assert_eq!(replay(shipped("chain-reaction"), &lines).unwrap().1.len(), 1);
 }
 
@@ -226,7 +227,7 @@ fn units_are_made_from_templates_and_own_values_go_first() {
     let pack = shipped("chain-reaction");
     let made = NewUnit::from_template(&pack, "rep-3", "Pvt. Diaz", "Patrol").unwrap();
     assert_eq!((made.kind.as_str(), made.name.as_str(), made.has["rep"].as_str()), ("figure", "Pvt. Diaz", "3"));
-    let wrong = NewUnit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().0;
+    let wrong = NewUnit::from_template(&pack, "rep-33", "", "Patrol").unwrap_err().sentence();
     assert_eq!(wrong, "there is no template `rep-33`: did you mean `rep-3`?");
     let setup = Begin { sides: vec!["Patrol".into()], ..named("Farm") };
     let csv = "template,name,rep\nrep-4,,\nrep-4,Sgt. Lee,5\n";
@@ -235,7 +236,7 @@ fn units_are_made_from_templates_and_own_values_go_first() {
         made.iter().map(|unit| (unit.name.as_str(), unit.has["rep"].as_str(), unit.has["impact"].as_str())).collect();
     assert_eq!(told, [("Figure", "4", "2"), ("Sgt. Lee", "5", "2")]);
     let faults = recruits_from_csv(&pack, &setup, "template,name\nrep-9,X\n").unwrap_err();
-    assert!(faults[0].starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
+    assert!(faults[0].sentence().starts_with("line 2: there is no template `rep-9`: "), "{faults:?}");
 }
 
 /// A patrol and two enemies in play, with shooting on.
@@ -311,7 +312,7 @@ fn one_s_own_men_are_no_enemies() {
     let game = met_and_skipped();
     let table = &game.table;
     let refused = |play: PlayRequest| match table.play(&game.stamp(), &play, &mut dice(&[1, 1])) {
-        Err(PlayError::Refused(why)) => why.join("; "),
+        Err(PlayError::Rejected(why)) => sentences(&why).join("; "),
         other => panic!("{other:?}"),
     };
     let own = refused(PlayRequest::of("crisis").who("figure", "u2").who("caused_by", "u1").given("reason", "fired_on"));

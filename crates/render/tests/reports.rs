@@ -9,6 +9,7 @@ use adjutant_dice::{EnteredInput, RandomInput};
 use adjutant_game::{EventKind, LuckVerdict, NewUnit, PlayRequest, Table};
 use adjutant_render::report::{html, markdown};
 use common::random::RandomGame;
+use common::sentence::Sentence;
 use common::{Game, games, shipped};
 use proptest::prelude::*;
 
@@ -108,7 +109,7 @@ fn a_table_at_which_nothing_happened() {
     sound(&page, "html");
     assert!(text.contains("Nothing has happened yet.") && text.contains("Nothing was thrown."), "{text}");
     assert!(page.contains("Nothing has happened yet."));
-    assert!(Table::empty(shipped("panzer8")).report().unwrap_err().why.contains("has not begun"));
+    assert!(Table::empty(shipped("panzer8")).report().unwrap_err().sentence().contains("has not begun"));
 }
 
 const HOSTILE: [&str; 7] = [

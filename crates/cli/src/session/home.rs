@@ -8,6 +8,7 @@ use super::sealed;
 use super::state::{Focus, Screen, State, Then};
 use super::update::open_edit;
 use adjutant_game::{ConsentFor, Event, EventKind, PlayRequest};
+use adjutant_wording::en;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Takes a key.
@@ -155,7 +156,7 @@ fn last(state: &mut State) {
         match table.account_of(n) {
             Ok(Some(account)) => state.last = Some(ResultView::new(table, n, &played, &account, &table.told(n).unwrap_or_default())),
             Ok(None) => return,
-            Err(fault) => return state.complain(fault.to_string()),
+            Err(fault) => return state.complain(en::log_error(&fault)),
         }
     }
     state.screens.push(Screen::Result(0));
@@ -165,7 +166,7 @@ fn last(state: &mut State) {
 fn phase(state: &mut State) {
     let line = match state.table().next_phase(&state.stamp()) {
         Ok(line) => line,
-        Err(refusal) => return state.complain(refusal.0),
+        Err(rejection) => return state.complain(en::rejection(&rejection)),
     };
     let EventKind::Phase(step) = &line.event.what else { return };
     let table = state.table();
@@ -202,7 +203,7 @@ fn back(state: &mut State, want: ConsentFor) {
     let table = state.table();
     let needed = match table.consent_needed(&state.me, want) {
         Ok(needed) => needed,
-        Err(refusal) => return state.hint(refusal.0),
+        Err(rejection) => return state.hint(en::rejection(&rejection)),
     };
     let asked = table.asked().filter(|asked| asked.want == want);
     let lacking: Vec<usize> = needed.into_iter().filter(|side| asked.is_none_or(|asked| !asked.yes.contains(side))).collect();

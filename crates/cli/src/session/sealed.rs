@@ -53,7 +53,7 @@ pub fn throw(state: &mut State, reply: Option<Reply>) {
     let stamp = state.stamp();
     let called = step::call(&mut state.kept, &stamp, &play, &mut Answers(said.into_iter()));
     if matches!(state.screens.last(), Some(Screen::Ask(_)))
-        && !matches!(called, Err(SealedError::Stop(PlayError::Refused(_) | PlayError::Stopped(_))))
+        && !matches!(called, Err(SealedError::Stop(PlayError::Rejected(_) | PlayError::RuledOut(_))))
     {
         state.screens.pop();
     }

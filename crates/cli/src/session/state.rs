@@ -12,7 +12,8 @@ use super::result_view::ResultView;
 use super::rolling::Ask;
 use crate::open_store::{self, AppendError, OpenTable};
 use adjutant_dice::RandomInput;
-use adjutant_game::{ConsentFor, EventKind, InputError, LogLine, PendingTest, PlayRequest, Seat, Stamp, Table, Unit};
+use adjutant_game::{ConsentFor, EventKind, LogLine, PendingTest, PlayRequest, Rejection, Seat, Stamp, Table, Unit};
+use adjutant_wording::en;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -120,7 +121,7 @@ impl State {
             shadow: None,
             over: false,
         };
-        state.log = state.table().log_in_words().unwrap_or_else(|fault| vec![fault.to_string()]);
+        state.log = state.table().log_in_words().unwrap_or_else(|fault| vec![en::log_error(&fault)]);
         state.refresh();
         if !state.kept.table.state().pending.is_empty() {
             state.focus = Focus::Pending;
@@ -202,13 +203,13 @@ impl State {
     }
 
     /// Keeps a line that was made, and says what it did.
-    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> bool {
+    pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> bool {
         let kept = match line {
             Ok(line) => {
                 self.kept.keep(&line).map(|()| matches!(line.event.what, EventKind::Play(_)).then(|| format!("Kept as event {}.", line.n)))
             }
-            Err(refusal) => {
-                self.complain(refusal.0);
+            Err(rejection) => {
+                self.complain(en::rejection(&rejection));
                 return false;
             }
         };

@@ -152,7 +152,7 @@ impl Table {
 
     /// Begins a report that is made in pieces, for who has something else to do meanwhile.
     pub fn begin_report(&self) -> Result<Reporting, LogError> {
-        self.begun().map_err(|why| LogError { event: self.lines.len() as u64 + 1, why })?;
+        self.begun().map_err(|rejection| LogError::rejected(self.lines.len() as u64 + 1, rejection))?;
         let mut table = Table::empty(self.pack.clone());
         table.any_rules = self.any_rules;
         let told = ReportBuilder { report: self.head_of_report(), forces: Forces::default(), weigher: Weigher::default(), playing: false };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub mod games;
 pub mod players;
 pub mod random;
+pub mod sentence;
 pub mod solo;
 pub mod stranger;
 

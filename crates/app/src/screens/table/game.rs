@@ -14,8 +14,9 @@ use crate::message::{Command, Now, Reply, TableCard};
 use crate::route::Route;
 use crate::server_api::ErrorBody;
 use crate::words::{self, table as text};
-use adjutant_game::{ConsentRequest, Event, EventKind, InputError, LogLine, Stamp, Table};
+use adjutant_game::{ConsentRequest, Event, EventKind, LogLine, Rejection, Stamp, Table};
 use adjutant_pack::Pack;
+use adjutant_wording::en;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -80,9 +81,9 @@ impl Game {
         for (place, line) in (1..).zip(lines) {
             // Only of the last line more is shown than what the log says.
             let (event, words) = if place < lines.len() {
-                table.apply_in_words(line).map_err(|fault| fault.to_string())?
+                table.apply_in_words(line).map_err(|fault| en::log_error(&fault))?
             } else {
-                let mut applied = table.apply_and_tell(line).map_err(|fault| fault.to_string())?;
+                let mut applied = table.apply_and_tell(line).map_err(|fault| en::log_error(&fault))?;
                 if matches!(applied.event.what, EventKind::Play(_)) {
                     result = ResultCard::new(&table, &mut applied, Vec::new());
                 }
@@ -306,7 +307,7 @@ impl Game {
         let mut applied = match self.table.apply_and_tell(line) {
             Ok(applied) => applied,
             Err(fault) => {
-                todo.extend(self.refuse([text::broken(&fault.to_string())]));
+                todo.extend(self.refuse([text::broken(&en::log_error(&fault))]));
                 return None;
             }
         };
@@ -369,9 +370,9 @@ impl Game {
     }
 
     /// Sends a line to the store.
-    pub fn keep(&mut self, line: Result<LogLine, InputError>) -> Vec<Command> {
+    pub fn keep(&mut self, line: Result<LogLine, Rejection>) -> Vec<Command> {
         match line {
-            Err(refusal) => self.refuse([refusal.0]),
+            Err(rejection) => self.refuse([en::rejection(&rejection)]),
             Ok(line) if self.server.is_some() => self.send_act(&line.event.what),
             Ok(line) => self.keep_lines(vec![line]),
         }

@@ -7,6 +7,7 @@ use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use crate::words::{self, table as text};
 use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
+use adjutant_wording::en;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -142,7 +143,7 @@ impl Game {
             Message::Luck => {
                 self.more.luck = Some(match self.table.begin_report() {
                     Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
-                    Err(fault) => Weighed::Not(fault.to_string()),
+                    Err(fault) => Weighed::Not(en::log_error(&fault)),
                 });
                 vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }]
             }
@@ -256,7 +257,7 @@ impl Game {
                 return vec![Command::NextFrame { reply_to: reply_to::Game::WeighOn.into() }];
             }
             Ok(true) => self.more.luck = Some(Weighed::Done(Box::new(reporting.finish(&self.table).luck))),
-            Err(fault) => self.more.luck = Some(Weighed::Not(fault.to_string())),
+            Err(fault) => self.more.luck = Some(Weighed::Not(en::log_error(&fault))),
         }
         vec![Command::Announce(text::WEIGHED.to_owned())]
     }
@@ -273,7 +274,7 @@ impl Game {
                 let name = format!("{}.{}", file_name(&self.card.name), format.file_ending());
                 vec![Command::Download { name, kind: format.media_type().to_owned(), text }]
             }
-            Err(fault) => self.refuse([fault.to_string()]),
+            Err(fault) => self.refuse([en::log_error(&fault)]),
         }
     }
 }
