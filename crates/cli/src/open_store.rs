@@ -4,7 +4,8 @@
 
 use crate::output::CommandOutput;
 use crate::pack_registry::PackRegistry;
-use adjutant_game::{Applied, LogLine, Stamp, Table};
+use adjutant_engine::Resolution;
+use adjutant_game::{Event, LogLine, Stamp, Table};
 use adjutant_pack::nearest;
 pub use adjutant_server::utc;
 use adjutant_store::{Store, StoreError, StoreLocation, Summary, TableId};
@@ -26,7 +27,7 @@ pub struct OpenTable {
     pub name: String,
     pub table: Table,
     /// What was put on since it was opened, and not taken away from here.
-    pub said: Vec<Applied>,
+    pub said: Vec<SaidLine>,
     /// The folder in which secrets of sealed throws are kept.
     pub sealed: Option<PathBuf>,
     store: Arc<dyn Store>,
@@ -166,6 +167,17 @@ fn as_far_as(pack: Arc<adjutant_pack::Pack>, lines: &[String]) -> (Table, Option
     }
 }
 
+/// A line that was applied, described with the names of that moment.
+pub struct SaidLine {
+    pub event: Event,
+    /// What the log says of it.
+    pub words: String,
+    /// What it means.
+    pub means: Vec<String>,
+    /// The resolution of a play.
+    pub account: Option<Resolution>,
+}
+
 impl OpenTable {
     /// Keeps a line and puts it on the table.
     pub fn keep(&mut self, line: &LogLine) -> Result<(), AppendError> {
@@ -187,7 +199,13 @@ impl OpenTable {
     }
 
     fn put_on(&mut self, line: &str) -> Result<(), AppendError> {
-        self.said.push(self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?);
+        let applied = self.table.apply_and_tell(line).map_err(|fault| AppendError::Fault(en::log_error(&fault)))?;
+        self.said.push(SaidLine {
+            words: en::log_line(&self.table, &applied),
+            means: en::meaning(&self.table, &applied),
+            event: applied.event,
+            account: applied.account,
+        });
         Ok(())
     }
 

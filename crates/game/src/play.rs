@@ -174,8 +174,8 @@ fn member_name(units: &[String], place: usize) -> Cow<'_, str> {
     }
 }
 
-/// The unit that one of several is.
-pub(crate) fn unit_of_member(member: &str) -> &str {
+/// The id of the unit behind the name of a member; a unit that is named twice has two names.
+pub fn unit_of_member(member: &str) -> &str {
     member.split_once('#').map_or(member, |(unit, _)| unit)
 }
 

@@ -43,7 +43,8 @@ impl Unit {
         Some(Value::YesNo(self.statuses.contains(&status)))
     }
 
-    pub(crate) fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
+    /// An attribute by its place in the kind; one that was not said is what the pack takes it for.
+    pub fn attribute(&self, pack: &Pack, place: AttributeId) -> Option<Value> {
         let known = self.attributes.get(place).copied().flatten();
         known.or_else(|| pack.kinds()[self.kind].has.get(place).and_then(|field| field.start))
     }
@@ -70,8 +71,10 @@ pub struct PendingTest {
 pub struct HeldPlay {
     /// Its event.
     pub n: u64,
-    pub(crate) effects: Vec<RecordedChange>,
-    pub(crate) next: Vec<DueTest>,
+    /// What it will change.
+    pub effects: Vec<RecordedChange>,
+    /// The tests that it will let fall due.
+    pub next: Vec<DueTest>,
     /// Whether it was allowed although a status ruled it out.
     pub(crate) anyway: bool,
 }

@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Reads the next line and checks that it follows from the last.
-    pub(crate) fn read_next(&self, line: &str) -> Result<Event, LogError> {
+    pub fn read_next(&self, line: &str) -> Result<Event, LogError> {
         self.follows(log_line::read(line))
     }
 

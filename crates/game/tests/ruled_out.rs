@@ -7,8 +7,10 @@ mod common;
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Decks, EventKind, PlayError, PlayRequest, Table, UnitEdit, verify};
 use adjutant_pack::{Files, Pack, read_pack};
+use adjutant_wording::en;
+use adjutant_wording::report::report as battle_report;
 use common::players::Players;
-use common::sentence::{Sentence, sentences};
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, rechain, shipped};
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ fn put_on(game: &mut Game, unit: &str, status: &str) {
 }
 
 fn due(game: &Game) -> Vec<String> {
-    game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
+    game.table.pending().map(|pending| en::pending_test(&game.table, pending)).collect()
 }
 
 fn anyway(play: PlayRequest) -> PlayRequest {
@@ -93,12 +95,12 @@ fn what_is_allowed_anyway_is_recorded_told_and_verified() {
     game.play(anyway(fire("u1", "u2")), dice(&[9, 1]));
     let line = game.table.lines().last().unwrap().to_owned();
     assert!(line.contains("\"anyway\":true"), "{line}");
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(
         words.starts_with("Anna: AP, HE or small-arms fire – firer Rifles, target Grenadiers. Allowed anyway: Rifles (Out of Action)."),
         "{words}"
     );
-    let report = game.table.report().unwrap();
+    let report = battle_report(&game.table).unwrap();
     let entry = report.turns.iter().flat_map(|turn| &turn.phases).flat_map(|phase| &phase.entries).find(|entry| entry.n == 5).unwrap();
     assert_eq!(entry.anyway, "Allowed anyway: Rifles (Out of Action).");
     assert_eq!(game.table.state().anyway, [5]);
@@ -140,7 +142,7 @@ fn a_jammed_or_broken_weapon_does_not_fire_and_a_broken_one_is_not_repaired() {
     // Allowed anyway, the repair still does nothing.
     game.play(anyway(repair), cards(&[1]));
     assert_eq!(
-        game.table.told(game.table.lines().len() as u64).unwrap()[0],
+        en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap()[0],
         "Novak: Stays broken (no repair helps a broken weapon). The weapon is jammed for good."
     );
     assert!(!needs_luck(&game, &shot));
@@ -183,7 +185,7 @@ fn what_is_allowed_anyway_is_bound_in_a_sealed_call() {
     idle.given = [("lost".to_owned(), "1".to_owned())].into();
     assert!(players.forge("Anna", EventKind::Call(idle)).unwrap_err().contains("no status rules it out"));
     players.game.apply(&line);
-    assert!(players.table().call_in_words().unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
+    assert!(en::open_call(players.table()).unwrap().contains("Allowed anyway: Rifles (Out of Action)."));
     players.all_show();
     let line = players.table().sealed_play(&players.stamp("Bert"), &mut EnteredInput::new()).unwrap();
     let EventKind::Play(played) = &line.event.what else { panic!("a play") };

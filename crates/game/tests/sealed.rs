@@ -7,7 +7,7 @@ use adjutant_dice::{EnteredInput, RecordedInput, ThrownBy};
 use adjutant_game::{Chain, ConsentFor, Event, EventKind, PlayError, PlayRequest, Seat, import, throws_as_csv, verify};
 use common::players::Players;
 use common::random::pack;
-use common::sentence::{Sentence, sentences};
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped, stranger};
 
 /// Another face on the first die.
@@ -48,7 +48,7 @@ fn a_sealed_throw_from_call_to_result() {
     players.show("Bert");
     players.thrown("Bert");
     players.checked();
-    let told = players.table().log_in_words().unwrap();
+    let told = log_in_words(players.table());
     assert!(told[3].starts_with("Anna seals a chain of 20 throws."), "{}", told[3]);
     assert!(
         told[7].starts_with("Anna calls AP, HE or small-arms fire – firer Rifles, target Grenadiers, sealed. Ammunition"),
@@ -238,7 +238,7 @@ fn a_question_in_mid_course_makes_the_call_go_on() {
     players.game.apply(&line);
     verify(question_pack(), players.table().lines(), None).unwrap();
     assert_eq!(stranger::verify(&players.table().to_json_lines(), &[]), Ok(1));
-    let told = players.table().log_in_words().unwrap();
+    let told = log_in_words(players.table());
     assert!(told.iter().any(|words| words.starts_with("Anna goes on with the call of event 6. Sealed dice [")), "{told:#?}");
     // Without another throw no link is needed.
     let mut players = press();
@@ -308,7 +308,7 @@ fn the_last_to_show_can_only_go_silent_and_blocks_only_sealed_throws() {
     assert!(players.table().withdraw(&players.stamp("Bert")).unwrap_err().sentence().contains("consent of Red"));
     let line = players.table().withdraw(&players.stamp("Anna")).unwrap();
     players.game.apply(&line);
-    assert!(players.table().log_in_words().unwrap().last().unwrap().ends_with("No link came from Bert."));
+    assert!(log_in_words(players.table()).last().unwrap().ends_with("No link came from Bert."));
     players.game.act(EventKind::Phase(adjutant_game::PhaseStep::default()));
     // The link that Bert did not show is not waited for again.
     players.call("Anna", &shot);

@@ -6,8 +6,9 @@ mod common;
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Begin, DeckAct, DeckLeft, Decks, EventKind, PlayError, PlayRequest, Seat, Stamp, Table, UnitEdit};
 use adjutant_game::{recruits_from_csv, recruits_from_toml, replay, verify};
+use adjutant_wording::en;
 use common::random::pack;
-use common::sentence::{Sentence, sentences};
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped};
 use std::sync::Arc;
 
@@ -138,7 +139,7 @@ fn each_side_draws_from_its_own_deck() {
     assert_eq!(game.table.act(&game.stamp(), no_side).unwrap_err().sentence(), "each side has its own decks: say whose, one of Red, Blue");
     game.act(EventKind::Deck { deck: "action".into(), side: Some("Blue".into()), act: DeckAct::Reshuffle, cards: Vec::new() });
     assert_eq!(left(&game), [(Some(0), 59), (Some(1), 60)]);
-    let words = game.table.log_in_words().unwrap();
+    let words = log_in_words(&game.table);
     assert!(words[4].contains("Drawn from the deck of Blue: King of"), "{}", words[4]);
     assert!(words[8].ends_with("reshuffles the Action Deck of Blue."), "{}", words[8]);
     verify(shipped("combat-leader"), game.table.lines(), None).unwrap();
@@ -322,7 +323,7 @@ fn the_last_consent_carries_the_undo_out() {
     );
     game.apply(&line);
     assert!(!game.table.counts(shot) && game.table.asked().is_none() && game.table.agreed("-").is_none());
-    assert_eq!(game.table.log_in_words().unwrap().last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
+    assert_eq!(log_in_words(&game.table).last().unwrap(), &format!("Anna undoes event {shot}."), "nothing has lapsed");
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 
@@ -332,16 +333,14 @@ fn a_request_that_lapses_says_so() {
     let event = game.table.asked().unwrap().event;
     game.by = "Bert".into();
     let phase = game.table.next_phase(&game.stamp()).unwrap();
-    let told = game.table.tell_next(&phase.text).unwrap();
-    assert_eq!(told.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
-    let said = game.table.clone().apply_and_tell(&phase.text).unwrap();
-    game.apply(&phase);
+    let applied = game.table.apply_and_tell(&phase.text).unwrap();
+    assert_eq!(applied.lapsed.as_ref().map(|asked| (asked.by.as_str(), asked.event)), Some(("Anna", event)));
     let lapsed = format!(" The request of Anna to undo event {event} has lapsed.");
-    for words in [&told.words, &said.words, game.table.log_in_words().unwrap().last().unwrap()] {
+    for words in [&en::log_line(&game.table, &applied), log_in_words(&game.table).last().unwrap()] {
         assert!(words.ends_with(&lapsed), "{words}");
     }
     let next = game.table.next_phase(&game.stamp()).unwrap();
-    assert_eq!(game.table.tell_next(&next.text).unwrap().lapsed, None, "it lapses once");
+    assert_eq!(game.table.apply_and_tell(&next.text).unwrap().lapsed, None, "it lapses once");
 }
 
 #[test]
@@ -354,7 +353,7 @@ fn nothing_is_said_to_be_done_while_attacks_wait() {
     game.play(attack, dice(&[6, 6]));
     let guide = game.table.guide();
     assert!(guide.held && guide.phase.is_none());
-    assert_eq!(guide.says, ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
+    assert_eq!(en::guide(&game.table, &guide), ["Attacks declared together wait: throw the rest of them, then let them take effect."]);
 }
 
 #[test]
@@ -364,7 +363,7 @@ fn a_deck_that_is_drawn_out_is_reshuffled_by_the_next_draw() {
         game.play(PlayRequest::of("nerve").who("man", "u1"), EnteredInput::new().with_cards([card]));
     }
     assert_eq!(game.table.decks()[0].left, 3);
-    assert!(game.table.log_in_words().unwrap().last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
+    assert!(log_in_words(&game.table).last().unwrap().contains("The Fate is reshuffled. Drawn: Two"));
     verify(pack(4), game.table.lines(), None).unwrap();
 }
 

@@ -8,7 +8,8 @@ use adjutant_game::{
     Begin, Decks, EventKind, NewUnit, PhaseStep, PlayError, PlayRequest, Table, UnitEdit, recruits_from_csv, replay, verify,
 };
 use adjutant_pack::{Id, RoleId};
-use common::sentence::{Sentence, sentences};
+use adjutant_wording::en;
+use common::sentence::{Sentence, log_in_words, sentences};
 use common::{Game, shipped};
 
 fn dice(faces: &[u32]) -> EnteredInput {
@@ -36,7 +37,7 @@ fn phase(game: &mut Game, to: &str) {
 }
 
 fn due(game: &Game) -> Vec<String> {
-    game.table.pending().map(|pending| game.table.pending_in_words(pending)).collect()
+    game.table.pending().map(|pending| en::pending_test(&game.table, pending)).collect()
 }
 
 fn put_on(game: &mut Game, unit: &str, status: &str) {
@@ -104,7 +105,7 @@ fn phases_lift_statuses_and_let_tests_fall_due_for_whom_they_say() {
     let statuses = |game: &Game, unit: &str| game.table.state().unit(unit).unwrap().statuses.len();
     assert_eq!((statuses(&game, "u8"), statuses(&game, "u2")), (0, 1));
     game.play(game.first(), dice(&[1, 6]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Figures of the non-player force: 2; Figures of the player: 4."), "{words}");
     phase(&mut game, "yours");
     assert_eq!(due(&game), ["Recover test – Figure 2 (Hunkered down and active)"]);
@@ -211,15 +212,19 @@ fn who_is_fired_on_fires_back_at_whom_it_was_and_the_end_is_told() {
     game.play(PlayRequest::of("shooting").who("shooter", "u1").who("target", "u9"), dice(&[1]));
     game.play(game.first(), dice(&[1, 1]));
     assert_eq!(due(&game), ["Shooting – shooter Enemy 2, target Star (Returns fire, at once)"]);
-    let told = game.table.told(game.table.lines().len() as u64).unwrap();
+    let told = en::meaning_of(&game.table, game.table.lines().len() as u64).unwrap();
     assert_eq!(told, ["Enemy 2 – passes 2: Returns fire. Fires back at once at what caused the test."]);
     let guide = game.table.guide();
-    assert_eq!(guide.says, ["Next: Shooting – shooter Enemy 2, target Star (Returns fire, at once) (The enemy, run by the sheet)."]);
+    assert_eq!(
+        en::guide(&game.table, &guide),
+        ["Next: Shooting – shooter Enemy 2, target Star (Returns fire, at once) (The enemy, run by the sheet)."]
+    );
     put_on(&mut game, "u8", "out_of_the_fight");
     put_on(&mut game, "u9", "out_of_the_fight");
     let guide = game.table.guide();
     assert_eq!((guide.endings[0].id.as_str(), guide.next.is_none()), ("field-is-yours", true));
-    assert!(guide.says[0].starts_with("The field is yours. "), "{:?}", guide.says);
+    let says = en::guide(&game.table, &guide);
+    assert!(says[0].starts_with("The field is yours. "), "{says:?}");
 }
 
 #[test]
@@ -374,12 +379,12 @@ fn with_all_enemies_gone_nobody_fires() {
 fn contact_forgets_only_what_was_remembered() {
     let mut game = solo();
     game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 1]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact!") && !words.contains("No longer"), "{words}");
     let mut game = solo();
     game.play(PlayRequest::of("pef-resolve").who("pef", "u5").who("seen_by", "u1"), dice(&[1, 5]));
     game.play(PlayRequest::of("pef-resolve").who("pef", "u6").who("seen_by", "u1"), dice(&[1, 1, 5]));
-    let words = game.table.log_in_words().unwrap().pop().unwrap();
+    let words = log_in_words(&game.table).pop().unwrap();
     assert!(words.contains("Contact! No longer: Something is out there"), "{words}");
 }
 

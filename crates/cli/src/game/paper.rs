@@ -52,7 +52,7 @@ pub fn export(game: &Game<'_>, export: &ExportVerb) -> CommandResult {
         }
         Form::Md | Form::Html => {
             let seen = desk.seen(&export.table)?;
-            let report = seen.table.report().map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+            let report = adjutant_wording::report::report(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
             let text =
                 if export.form == Form::Md { adjutant_render::report::markdown(&report) } else { adjutant_render::report::html(&report) };
             (text.into_bytes(), seen.faults)
@@ -93,7 +93,7 @@ fn on_paper(table: &Table, export: &ExportVerb) -> Result<(Vec<u8>, Option<Strin
     };
     let (sheet, look) = match export.form {
         Form::Pdf => {
-            let report = table.report().map_err(|fault| en::log_error(&fault))?;
+            let report = adjutant_wording::report::report(table).map_err(|fault| en::log_error(&fault))?;
             (adjutant_render::report::paged(&report), PageOptions { columns: Some(2), ..PageOptions::on(size) })
         }
         _ => (
@@ -187,9 +187,10 @@ fn imported(summary: &Summary, table: &Table, new: usize) -> String {
         new => format!("{} added, {} in all", count(new), summary.last),
     };
     // What came with a letter is told; a whole table is not.
-    let told = if (1..=20).contains(&new) && new as u64 != summary.last { table.log_in_words().unwrap_or_default() } else { Vec::new() };
+    let told = if (1..=20).contains(&new) && new as u64 != summary.last { en::log(table).unwrap_or_default() } else { Vec::new() };
     let from = told.len().saturating_sub(new);
-    let told: String = told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {says}"))).collect();
+    let told: String =
+        told[from..].iter().zip(from + 1..).map(|(says, n)| paragraph(2, Style::new(), &format!("{n}  {}", says.marked()))).collect();
     let head = format!("{}  {}", in_style(RESULT, &summary.name), in_style(DIM, summary.id));
     format!("{head}\n{what}. adjutant game show {}\n{told}{}", view::quoted(&summary.name), view::call(table, &summary.name))
 }

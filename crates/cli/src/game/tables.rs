@@ -156,13 +156,13 @@ fn nothing(place: &str) -> String {
 
 fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> CommandResult {
     let seen = game.look()?.seen(table)?;
-    let told = seen.table.log_in_words().map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
+    let told = en::log(&seen.table).map_err(|fault| CommandOutput::wrong(&[en::log_error(&fault)]))?;
     let skip = last.map_or(0, |last| told.len().saturating_sub(last));
     let both = seen.table.lines().zip(&told).skip(skip);
     if json {
-        let entry = |(line, says): (&str, &String)| {
+        let entry = |(line, says): (&str, &en::LoggedLine)| {
             let event: Json = serde_json::from_str(line).unwrap_or_default();
-            json!({ "event": event, "says": says })
+            json!({ "event": event, "says": says.marked() })
         };
         return Ok(seen.shown(pretty(&both.map(entry).collect::<Vec<_>>())));
     }
@@ -171,9 +171,9 @@ fn log(game: &Game<'_>, table: &str, last: Option<usize>, json: bool) -> Command
     for (number, (line, says)) in (skip + 1..).zip(both) {
         let at = serde_json::from_str::<Json>(line).ok().and_then(|event| Some(event["at"].as_str()?.get(11..16)?.to_owned()));
         let head = format!("{number:>wide$}  {}", at.unwrap_or_default());
-        let style = if says.starts_with("(undone)") { DIM } else { Style::new() };
+        let style = if says.undone { DIM } else { Style::new() };
         let room = crate::paint::width().saturating_sub(head.chars().count() + 2).max(24);
-        for (place, part) in wrapped(says, room).iter().enumerate() {
+        for (place, part) in wrapped(&says.marked(), room).iter().enumerate() {
             let head = if place == 0 { head.clone() } else { " ".repeat(head.chars().count()) };
             out.push_str(&format!("{}  {}\n", in_style(DIM, head), in_style(style, part)));
         }

@@ -93,12 +93,12 @@ pub fn back(game: &Game<'_>, back: &BackVerb, want: ConsentFor) -> CommandResult
 
 /// An undo or redo that was kept last: what it says, of what, and what is due now.
 fn back_in_words(kept: &OpenTable, line: &LogLine) -> String {
-    let told = kept.table.log_in_words().unwrap_or_default();
+    let log = en::log(&kept.table).unwrap_or_default();
     let of = match line.event.what {
-        EventKind::Undo { event } | EventKind::Redo { event } => told.get((event as usize).saturating_sub(1)).cloned().unwrap_or_default(),
-        _ => String::new(),
+        EventKind::Undo { event } | EventKind::Redo { event } => log.get((event as usize).saturating_sub(1)),
+        _ => None,
     };
-    let of = of.trim_start_matches("(undone) ");
+    let of = of.map_or("", |line| line.text.as_str());
     format!("{}\n{}{}", act::words(kept), crate::paint::paragraph(2, DIM, of), view::due(&kept.table))
 }
 

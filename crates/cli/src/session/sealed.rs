@@ -181,7 +181,7 @@ pub fn seal(state: &mut State) {
     state.refresh();
     match sealed {
         Ok(()) => {
-            let told = state.log.last().cloned().unwrap_or_default();
+            let told = state.last_words().unwrap_or_default();
             state.say(told);
         }
         Err(halt) => state.complain(halt.to_string()),

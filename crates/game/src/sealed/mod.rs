@@ -85,10 +85,12 @@ impl OpenCall {
 
 /// Those who throw sealed, and the open call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SealedGroup {
+pub struct SealedGroup {
+    /// The members, in the order of their seals.
     pub members: Vec<SealedMember>,
     /// Who sat as umpire when the circle was made: whoever comes later cannot consent for others.
     pub umpires: Vec<String>,
+    /// The call that waits for links, or for its play.
     pub call: Option<OpenCall>,
 }
 
@@ -98,6 +100,7 @@ impl SealedGroup {
         self.members.len() > 1
     }
 
+    /// The member of this name.
     pub fn member(&self, name: &str) -> Option<&SealedMember> {
         self.members.iter().find(|member| member.name == name)
     }
@@ -107,6 +110,11 @@ impl Table {
     /// Those who throw sealed, in the order of their seals.
     pub fn sealed_circle(&self) -> &[SealedMember] {
         &self.circle.members
+    }
+
+    /// Those who throw sealed, with the open call.
+    pub fn sealed_group(&self) -> &SealedGroup {
+        &self.circle
     }
 
     /// Whether throws must be sealed: two or more have joined the circle.

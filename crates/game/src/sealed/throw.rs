@@ -119,7 +119,7 @@ impl Table {
     ///     table.apply(&table.reveal(&by(who), &shown).unwrap().text).unwrap();
     /// }
     /// table.apply(&table.sealed_play(&by("Bert"), &mut answers).unwrap().text).unwrap();
-    /// assert!(table.log_in_words().unwrap().last().unwrap().contains("Sealed dice"));
+    /// assert!(adjutant_wording::en::log(&table).unwrap().last().unwrap().text.contains("Sealed dice"));
     /// ```
     pub fn call(&self, stamp: &Stamp, play: &PlayRequest, answers: &mut dyn InputSource) -> Result<LogLine, PlayError> {
         let setup = self.begun()?;

@@ -4,6 +4,7 @@ use super::random::pack;
 use super::{Game, shipped, stranger};
 use adjutant_dice::EnteredInput;
 use adjutant_game::{Chain, Event, EventKind, PlayRequest, Rejection, Stamp, Table, verify};
+use adjutant_wording::en;
 
 /// Two or three players with chains of their own.
 pub struct Players {
@@ -77,7 +78,7 @@ impl Players {
     pub fn forge(&self, by: &str, what: EventKind) -> Result<(), String> {
         let n = self.table().lines().len() as u64 + 1;
         let event = Event { n, at: "t".into(), by: by.into(), prev: self.table().head().into(), what };
-        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|error| adjutant_wording::en::log_fault(&error.fault))
+        self.table().clone().apply(&serde_json::to_string(&event).unwrap()).map_err(|error| en::log_fault(&error.fault))
     }
 
     pub fn agree(&mut self, by: &str, ask: Result<adjutant_game::LogLine, Rejection>, with: &str) {

@@ -1,6 +1,6 @@
 //! Errors as players read them.
 
-use adjutant_game::{ChainError, LogError, Mismatch, NoLink, PlayError, Rejection, RuledOut, UnitFileError, UnknownName};
+use adjutant_game::{ChainError, LogError, Mismatch, NoLink, PlayError, Rejection, RuledOut, Table, UnitFileError, UnknownName};
 use adjutant_wording::en;
 
 pub trait Sentence {
@@ -32,4 +32,9 @@ sentences!(
 /// Each of several, as players read it.
 pub fn sentences<E: Sentence>(all: &[E]) -> Vec<String> {
     all.iter().map(Sentence::sentence).collect()
+}
+
+/// The log as a player reads it, with a mark on what was undone.
+pub fn log_in_words(table: &Table) -> Vec<String> {
+    en::log(table).unwrap().iter().map(en::LoggedLine::marked).collect()
 }

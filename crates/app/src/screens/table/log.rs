@@ -179,7 +179,7 @@ impl Game {
         if n == 0 || n > self.entries.len() as u64 {
             return;
         }
-        let came = ResultCard::of_entry(&self.table, &self.pack, n).map(Box::new);
+        let came = ResultCard::of_entry(&self.table, n).map(Box::new);
         let place = self.shown_entries().iter().position(|entry| entry.n == n);
         if let Some(place) = place {
             self.filter.shown = self.filter.shown.max(place + 5);

@@ -6,8 +6,9 @@ use crate::app::{self, Shared};
 use crate::message::{Command, HttpCall, Method, Now, TableCard};
 use crate::server_api::{InvitationTo, NewTableReply, RotateBody};
 use crate::words::{self, table as text};
-use adjutant_game::{DeckAct, EventKind, LuckReport, Reporting, Seat};
+use adjutant_game::{DeckAct, EventKind, LuckReport, Seat};
 use adjutant_wording::en;
+use adjutant_wording::report::{Reporting, report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -141,7 +142,7 @@ impl Game {
                 Vec::new()
             }
             Message::Luck => {
-                self.more.luck = Some(match self.table.begin_report() {
+                self.more.luck = Some(match Reporting::begin(&self.table) {
                     Ok(reporting) => Weighed::Soon(Box::new(reporting), 8),
                     Err(fault) => Weighed::Not(en::log_error(&fault)),
                 });
@@ -266,8 +267,8 @@ impl Game {
         let made = match format {
             ExportFormat::Jsonl => Ok(self.table.to_json_lines()),
             ExportFormat::Csv => adjutant_game::throws_as_csv(&self.table),
-            ExportFormat::Md => self.table.report().map(|report| adjutant_render::report::markdown(&report)),
-            ExportFormat::Html => self.table.report().map(|report| adjutant_render::report::html(&report)),
+            ExportFormat::Md => report(&self.table).map(|report| adjutant_render::report::markdown(&report)),
+            ExportFormat::Html => report(&self.table).map(|report| adjutant_render::report::html(&report)),
         };
         match made {
             Ok(text) => {
