@@ -411,7 +411,7 @@ pub(crate) fn throw<'a>(
         }
     };
     cards.iter_mut().for_each(|drawn| drawn.side.clone_from(&whose));
-    replay.finish().map_err(Rejection::Source)?;
+    replay.finish().map_err(|error| Rejection::Source(Box::new(error)))?;
     let chart = ready.situation.chart();
     let mut played = PlayRecord { came, cards, ..PlayRecord::default() };
     RecordBuilder { ground, chart, ready: &ready, account: &account }.fill(&mut played)?;

@@ -65,7 +65,7 @@ pub enum Rejection {
     /// The chart cannot be run with these dice, cards and answers. The text comes from the engine.
     Engine(String),
     /// Something is recorded that the chart does not ask for.
-    Source(SourceError),
+    Source(Box<SourceError>),
     /// The line is not JSON, or not an event. The text comes from the JSON parser.
     NotALine(String),
     /// A line that was made in one step with others does not follow from them.
@@ -179,7 +179,7 @@ pub struct ValueError {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueFault {
-    NotAccepted(AnswerError),
+    NotAccepted(Box<AnswerError>),
     NotAWord,
     NotANumber { text: Text, error: NumberError },
     Arithmetic(NumberError),
@@ -513,7 +513,6 @@ rejection_from!(
     Sealed(SealedRejection),
     Deck(DeckRejection),
     Input(InputError),
-    Source(SourceError),
 );
 
 impl From<DeckError> for Rejection {

@@ -197,7 +197,7 @@ fn value_error(field: &Field, fault: ValueFault) -> ValueError {
 
 /// A text as a value of a field.
 pub(crate) fn read_field(pack: &Pack, field: &Field, text: &str) -> Result<Value, ValueError> {
-    let answer = field.accepts.read(text).map_err(|error| value_error(field, ValueFault::NotAccepted(error)))?;
+    let answer = field.accepts.read(text).map_err(|error| value_error(field, ValueFault::NotAccepted(Box::new(error))))?;
     Value::from_answer(&answer, pack.words()).ok_or_else(|| value_error(field, ValueFault::NotAWord))
 }
 
