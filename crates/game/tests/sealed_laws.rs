@@ -220,7 +220,7 @@ proptest! {
         }
         let exported = table.to_json_lines();
         prop_assert_eq!(import(pack(which), &exported).unwrap().to_json_lines(), exported);
-        prop_assert_eq!(log_in_words(&table).len(), log.len());
+        prop_assert_eq!(log_in_words(table).len(), log.len());
         adjutant_game::throws_as_csv(table).unwrap();
     }
 

@@ -50,8 +50,8 @@ impl Solo {
     fn apply(&mut self, line: &LogLine) {
         self.game.apply(line);
         let table = &self.game.table;
-        let means = if self.telling { en::meaning_of(&table, line.n).unwrap() } else { Vec::new() };
-        self.said.push((means, en::guide(&table, &table.guide())));
+        let means = if self.telling { en::meaning_of(table, line.n).unwrap() } else { Vec::new() };
+        self.said.push((means, en::guide(table, &table.guide())));
     }
 
     fn act(&mut self, what: EventKind) {
